@@ -1,0 +1,1 @@
+"""The sheets: one game, one file."""

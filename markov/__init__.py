@@ -1,0 +1,1 @@
+"""Exact odds for wagers that run over many spins."""

@@ -1,0 +1,48 @@
+"""Forward: how often each state is visited, and where play ends."""
+
+from fractions import Fraction
+
+from markov.chain import Chain, S
+from markov.components import Order
+from markov.solvers import by_levels, levels, solve
+
+
+def visits(chain: Chain[S], order: Order) -> list[Fraction]:
+    """For each state the expected number of spins made in it; where play is over, the chance of ending there.
+
+    The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
+    Markov Chains, 3.2 and 3.3).
+    """
+    found = [Fraction(0)] * len(chain.states)
+    found[0] = Fraction(1)
+    for component in reversed(list(order.components())):
+        # Until its turn a component holds what arrives from the components before it.
+        arriving = [found[i] for i in component]
+        if not any(arriving) or not chain.totals[component[0]]:
+            continue
+        rows = [chain.row(i) for i in component]
+        position = {i: k for k, i in enumerate(component)}
+        # With share = visits / total: total · share - (weights entering from inside) · shares = arriving.
+        matrix = [[0] * len(component) for _ in component]
+        for k, i in enumerate(component):
+            matrix[k][k] = int(chain.totals[i])
+            for j, weight in rows[k]:
+                if j in position:
+                    matrix[position[j]][k] -= weight
+        for i, row, share in zip(component, rows, solve(matrix, arriving), strict=True):
+            found[i] = share * int(chain.totals[i])
+            for j, weight in row:
+                if j not in position:
+                    found[j] += share * weight
+    return found
+
+
+def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
+    """The chance that play, from the start, ends in each state in which it is over, by its index.
+
+    The chances sum to exactly 1.
+    """
+    if by_levels(chain, order):
+        return levels.absorption(chain, order)
+    found = visits(chain, order)
+    return {end: found[end] for end in chain.over.tolist()}

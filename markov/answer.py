@@ -1,0 +1,189 @@
+"""Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.absorption import absorption
+from markov.chain import MAX_STATES
+from markov.components import order
+from markov.duration import Spins, spins
+from markov.stopping import Policy, best
+from markov.wager import End, Priced, Wager, priced
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way the wager can be over: its chance, and what it returns per unit staked."""
+
+    name: str
+    probability: Fraction
+    returned: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The player's expected loss, over each base by name.
+
+    per_stake      over the stake
+    per_outlay     over what the player puts up, commission included
+    per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
+                   None where it always is
+    per_spin       over the stake times the expected number of spins
+    """
+
+    per_stake: Fraction
+    per_outlay: Fraction
+    per_resolved: Fraction | None
+    per_spin: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a wager comes to under one way of playing it. All money is per unit staked.
+
+    endings    by chance of happening in this play; chances sum to exactly 1
+    returned   expected gross return, stake included; `net` is that less the outlay
+    variance   of the gross return
+    envy       what the house is expected to owe the dealer
+    """
+
+    endings: tuple[Ending, ...]
+    outlay: Fraction
+    variance: Fraction
+    edge: Edge
+    spins: Spins
+    envy: Fraction
+    returned: Fraction
+
+    @property
+    def net(self) -> Fraction:
+        """Expected return less outlay: what the player is expected to gain."""
+        return self.returned - self.outlay
+
+    @property
+    def rtp(self) -> Fraction:
+        """Return to player: expected return over outlay."""
+        return self.returned / self.outlay
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance that something comes back."""
+        return sum((e.probability for e in self.endings if e.returned > 0), Fraction(0))
+
+    @property
+    def house_after_envy(self) -> Fraction:
+        """What the house is expected to keep after it has paid the dealer's envy."""
+        return -self.net - self.envy
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An ending the player may choose in a state, against playing on. Per unit staked.
+
+    continuing   what playing on is worth when play is best from there
+    never        what playing on is worth when no offer is ever taken
+    """
+
+    state: Any
+    ending: str
+    offered: Fraction
+    continuing: Fraction
+    never: Fraction
+
+    @property
+    def margin(self) -> Fraction:
+        """Offered less continuing."""
+        return self.offered - self.continuing
+
+    @property
+    def take(self) -> bool:
+        """Whether the offer is worth more than playing on."""
+        return self.margin > 0
+
+    @property
+    def tie(self) -> bool:
+        """Whether the offer is worth exactly what playing on is; then best play plays on."""
+        return self.margin == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The exact odds of a wager, played to its end and played best.
+
+    states   of the chain that was solved, ends included
+    merged   which states that play alike were merged in it; empty where none were
+    """
+
+    wager: Wager
+    states: int
+    merged: str
+    never: Play
+    optimal: Play
+    offers: tuple[Offer, ...]
+
+
+def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
+    """The exact odds of the wager.
+
+    Raises TooManyStates beyond the limit, NotAbsorbing when play could go on for ever, and Mispriced
+    when the paytable does not fit what can happen.
+    """
+    table = priced(wager, limit)
+    policy = _policy(wager, table)
+    never = _play(wager, table, frozenset())
+    return Answer(
+        wager=wager,
+        states=len(table.chain.states),
+        merged=table.chain.merged,
+        never=never,
+        optimal=_play(wager, table, policy.stops) if policy.stops else never,
+        offers=tuple(
+            Offer(
+                table.chain.states[i],
+                end.name,
+                wager.pays[end.name],
+                policy.continuing[i],
+                policy.never[i],
+            )
+            for i, end in table.offers.items()
+        ),
+    )
+
+
+def _policy(wager: Wager, table: Priced[Any]) -> Policy:
+    if not table.offers:
+        return Policy(frozenset(), {}, {})
+    payoff = {i: wager.pays[end.name] for i, end in table.ends.items()}
+    offers = {i: wager.pays[end.name] for i, end in table.offers.items()}
+    return best(table.chain, payoff, offers)
+
+
+def _play(wager: Wager, table: Priced[Any], stops: frozenset[int]) -> Play:
+    chain = table.chain.stopped(stops) if stops else table.chain
+    ends: Mapping[int, End] = {**table.ends, **{i: table.offers[i] for i in stops}}
+    solvable = order(chain)
+    chances: dict[End, Fraction] = {}
+    for i, chance in absorption(chain, solvable).items():
+        chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance
+    happening = {end: chance for end, chance in chances.items() if chance}
+    returned = sum((p * wager.pays[end.name] for end, p in happening.items()), Fraction(0))
+    square = sum((p * wager.pays[end.name] ** 2 for end, p in happening.items()), Fraction(0))
+    resolved = sum((p for end, p in happening.items() if _resolves(wager, end)), Fraction(0))
+    made = spins(chain, solvable)
+    loss = wager.outlay - returned
+    return Play(
+        endings=tuple(Ending(end.name, p, wager.pays[end.name]) for end, p in happening.items()),
+        outlay=wager.outlay,
+        returned=returned,
+        variance=square - returned**2,
+        edge=Edge(loss, loss / wager.outlay, loss / resolved if resolved else None, loss / made.mean),
+        spins=made,
+        envy=sum((p * wager.envy.get(end.name, Fraction(0)) for end, p in happening.items()), Fraction(0)),
+    )
+
+
+def _resolves(wager: Wager, end: End) -> bool:
+    """Whether the end is neither a bet taken down nor a push, where just the outlay comes back."""
+    return end.decides and wager.pays[end.name] != wager.outlay

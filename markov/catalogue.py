@@ -1,0 +1,48 @@
+"""Games that are installed, by entry point, and sheets given by path.
+
+The group markov.games names games: an entry point is a Game, or a function without parameters that
+answers with a mapping from slug to a function that makes the Game. The group markov.readers names
+readers of sheets by the suffix they read.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from markov.game import Game, Unknown, named
+
+
+@cache
+def shelf() -> Mapping[str, Callable[[], Game]]:
+    """What makes each installed game, by slug; the games themselves are not made yet."""
+    found: dict[str, Callable[[], Game]] = {}
+    for point in sorted(entry_points(group="markov.games"), key=lambda point: point.name):
+        found.update(_games(point))
+    return dict(sorted(found.items()))
+
+
+def _games(point: EntryPoint) -> Mapping[str, Callable[[], Game]]:
+    loaded = point.load()
+    return {loaded.slug: partial(_same, loaded)} if isinstance(loaded, Game) else loaded()
+
+
+def _same(game: Game) -> Game:
+    return game
+
+
+def find(name: str) -> Game:
+    """The installed game of that name or slug, or the one on the sheet at that path.
+
+    What holds a path separator or ends in a suffix that some reader reads is a path.
+
+    Raises Unknown when no such game is installed, SheetError when the sheet is not valid.
+    """
+    readers = {point.name: point for point in entry_points(group="markov.readers")}
+    suffix = Path(name).suffix.removeprefix(".").lower()
+    if suffix in readers:
+        game: Game = readers[suffix].load()(Path(name))
+        return game
+    if "/" in name or "\\" in name:
+        raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
+    return named("game", name, shelf())()

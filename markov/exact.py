@@ -1,0 +1,123 @@
+"""Exact numbers: read from text, and shown as a fraction, a decimal, a percentage or "1 in N".
+
+Nothing here passes through a float, on the way in or on the way out.
+"""
+
+import re
+from fractions import Fraction
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:/[0-9]+|\.[0-9]+)?|[+-]?\.[0-9]+", re.ASCII)
+_LONGEST = 1000  # characters; far past any sheet, and well inside what Python converts at once
+
+
+def exact(number: str | int | Fraction) -> Fraction:
+    """The number as a fraction, read from its characters.
+
+    >>> exact("7/6"), exact("0.05"), exact(3)
+    (Fraction(7, 6), Fraction(1, 20), Fraction(3, 1))
+
+    Exponents, infinities, NaN and empty text are refused, and so is a float:
+
+    >>> exact(0.05)
+    Traceback (most recent call last):
+    TypeError: 0.05 is rounded already; write it as text: '0.05'
+    >>> exact("1e400")
+    Traceback (most recent call last):
+    ValueError: '1e400' is not an exact number; write it like 40, 7/6 or 0.05
+    """
+    if isinstance(number, bool) or not isinstance(number, str | int | Fraction):
+        raise TypeError(f"{number!r} is rounded already; write it as text: '{number}'")
+    if isinstance(number, str):
+        text = number.strip()
+        if len(text) > _LONGEST:
+            raise ValueError(f"a number of {len(text)} characters is too long; {_LONGEST} are the most")
+        if not _NUMBER.fullmatch(text):
+            raise ValueError(f"{number!r} is not an exact number; write it like 40, 7/6 or 0.05")
+        if re.fullmatch(r".*/0+", text):
+            raise ValueError(f"{number!r} divides by zero")
+        return Fraction(text)
+    return Fraction(number)
+
+
+def percentage(text: str) -> Fraction:
+    """The number that a percentage with its sign stands for.
+
+    >>> percentage("5%")
+    Fraction(1, 20)
+    >>> percentage("5")
+    Traceback (most recent call last):
+    ValueError: '5' is not a percentage; write it like 5% or 18.37%
+    """
+    number, sign, rest = text.strip().partition("%")
+    if not sign or rest:
+        raise ValueError(f"{text!r} is not a percentage; write it like 5% or 18.37%")
+    return exact(number) / 100
+
+
+def rounded(number: Fraction, places: int) -> str:
+    """The decimal of the number, correctly rounded to the places, a tie going to the even digit.
+
+    >>> rounded(Fraction(40, 49), 6), rounded(Fraction(1, 8), 2), rounded(Fraction(-1, 3), 3)
+    ('0.816327', '0.12', '-0.333')
+    """
+    units = round(number * 10**places)
+    digits = str(abs(units)).rjust(places + 1, "0")
+    whole, decimals = (digits[:-places], digits[-places:]) if places else (digits, "")
+    return f"{'-' if units < 0 else ''}{whole}{'.' if places else ''}{decimals}"
+
+
+def significant(number: Fraction, digits: int = 6) -> str:
+    """The decimal of the number, correctly rounded to so many significant digits.
+
+    >>> significant(Fraction(15625, 1771561)), significant(Fraction(1, 3), 2), significant(Fraction(0))
+    ('0.00881991', '0.33', '0')
+    >>> significant(Fraction(123456789), 3)
+    '123456789'
+    """
+    if not number:
+        return "0"
+    size = abs(number)
+    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** exponent:
+        exponent -= 1
+    return rounded(number, max(digits - 1 - exponent, 0))
+
+
+def percent(number: Fraction, places: int = 4) -> str:
+    """The number as a percentage, correctly rounded to the places.
+
+    >>> percent(Fraction(9, 49))
+    '18.3673%'
+    """
+    return rounded(number * 100, places) + "%"
+
+
+def one_in(chance: Fraction, places: int = 2) -> str:
+    """The chance said as "1 in N", N correctly rounded to the places; a certainty is "1 in 1".
+
+    >>> one_in(Fraction(1, 49)), one_in(Fraction(15625, 1771561)), one_in(Fraction(0))
+    ('1 in 49', '1 in 113.38', 'never')
+    """
+    if not chance:
+        return "never"
+    number = 1 / chance
+    return f"1 in {number.numerator if number.denominator == 1 else rounded(number, places)}"
+
+
+def shortened(number: Fraction, width: int) -> str:
+    """The fraction whole where it fits the width, else the first and last digits of each half.
+
+    >>> shortened(Fraction(15625, 1771561), 20)
+    '15625/1771561'
+    >>> shortened(Fraction(2**200 + 1, 3**100), 20)
+    '1606…1377/5153…2001'
+    """
+    text = str(number)
+    if len(text) <= width:
+        return text
+    halves = text.split("/")
+    room = max((width - len(halves) + 1) // len(halves) - 1, 4)
+    head = (room + 1) // 2
+    return "/".join(
+        half if len(half) <= room + 1 else f"{half[:head]}…{half[head - room :]}" for half in halves
+    )

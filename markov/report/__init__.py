@@ -1,0 +1,1 @@
+"""Words: answers as tables and documents. Nothing here computes."""
