@@ -11,6 +11,7 @@ from markov.distribution import Distribution
 from markov.exact import exact
 
 S = TypeVar("S", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=Hashable)
 O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 
@@ -117,12 +118,21 @@ class Wager:
         """
         if isinstance(self.rule, Charted):
             return self.rule.chart(self.wheel, limit)
-        return explore(self.rule.start, self._moves, limit)
+        return explored(self.rule, self.wheel, limit)
 
-    def _moves(self, state: Any) -> Iterator[tuple[Any, int]]:
+
+def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
+    """The chain of all that the rule can come to on the wheel, step by step.
+
+    Raises TooManyStates beyond the limit.
+    """
+
+    def moves(state: S | End) -> Iterator[tuple[S | End, int]]:
         if not isinstance(state, End):
-            for outcome, weight in self.wheel.items():
-                yield self.rule.step(state, outcome), weight
+            for outcome, weight in wheel.items():
+                yield rule.step(state, outcome), weight
+
+    return explore(rule.start, moves, limit)
 
 
 @dataclass(frozen=True, slots=True)

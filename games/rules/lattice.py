@@ -1,0 +1,183 @@
+"""The chain of a race between tallies that share no outcome, laid out on arrays.
+
+The states are all combinations of how far each tally is, so a state is a number in a mixed radix, and
+a transition is a number added to it. No step is taken state by state.
+"""
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any, Literal, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain import Chain, Indices, TooManyStates
+from markov.wager import End
+
+State: TypeAlias = tuple[int, ...]
+Goal: TypeAlias = Literal["first", "all", "each"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A tally as the lattice sees it: its name, how many it needs, and the weight of what it counts."""
+
+    name: str
+    need: int
+    weight: int
+
+
+def disjoint(sets: Sequence[Collection[Hashable]]) -> bool:
+    """Whether no outcome is in two of the sets."""
+    return sum(map(len, sets)) == len(set().union(*sets))
+
+
+@dataclass(frozen=True, slots=True)
+class _Digit:
+    """Tallies that play alike, as one digit of a state: how far each of them is, in rising order.
+
+    members   positions of the tallies
+    need      of each
+    weight    of each on the wheel
+    open      whether a full tally is a state to play on from
+    """
+
+    members: tuple[int, ...]
+    need: int
+    weight: int
+    open: bool
+
+    @property
+    def size(self) -> int:
+        return comb(self.need + self.open + len(self.members) - 1, len(self.members))
+
+    def positions(self) -> list["State"]:
+        """How far the members can be, the start first and all full last."""
+        return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
+
+    def advances(self) -> tuple[Indices, NDArray[Any], Indices]:
+        """What each position leads to.
+
+        Three arrays: (position, k) → the position after, -1 where a tally is full and play is over;
+        (position, k) → its weight, 0 where there is no k-th; position → how many tallies are full.
+        """
+        positions = self.positions()
+        index = {position: i for i, position in enumerate(positions)}
+        shape = (len(positions), len(self.members))
+        after, weights = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=object)
+        for i, position in enumerate(positions):
+            for k, have in enumerate(position):
+                if have == self.need:
+                    continue
+                # Equal members advance to the same position: the last of them carries the weight of all.
+                if k + 1 < len(position) and position[k + 1] == have:
+                    continue
+                raised = tuple(sorted((*position[:k], have + 1, *position[k + 1 :])))
+                after[i, k] = index.get(raised, -1)
+                weights[i, k] = self.weight * position.count(have)
+        full = np.array([position.count(self.need) for position in positions])
+        return after, weights, full
+
+
+def _digits(tallies: Sequence[Weighted], goal: Goal, merge: bool) -> list[_Digit]:
+    alike: dict[tuple[int, int, int], list[int]] = {}
+    for i, tally in enumerate(tallies):
+        alike.setdefault((tally.need, tally.weight, 0 if merge else i), []).append(i)
+    return [
+        _Digit(tuple(members), need, weight, goal != "first") for (need, weight, _), members in alike.items()
+    ]
+
+
+class _States(Sequence[State | End]):
+    """The states of a lattice, decoded when asked for, then the ends."""
+
+    def __init__(self, digits: Sequence[_Digit], count: int, ends: Sequence[End]) -> None:
+        self._digits = [(digit.members, digit.size) for digit in digits]
+        self._positions = [digit.positions() for digit in digits]
+        self._tallies = sum(len(digit.members) for digit in digits)
+        self._count, self._ends = count, ends
+
+    def __len__(self) -> int:
+        return self._count + len(self._ends)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        i = range(len(self))[i]
+        if i >= self._count:
+            return self._ends[i - self._count]
+        state = [0] * self._tallies
+        for (members, size), positions in zip(self._digits, self._positions, strict=True):
+            i, digit = divmod(i, size)
+            for member, have in zip(members, positions[digit], strict=True):
+                state[member] = have
+        return tuple(state)
+
+
+def lattice(
+    tallies: Sequence[Weighted], goal: Goal, stopping: int, total: int, limit: int
+) -> Chain[State | End]:
+    """The chain of tallies that share no outcome, racing a stopper.
+
+    stopping   weight of the stopper, out of the total of the wheel
+
+    Tallies that play alike are merged where the chain would pass the limit without it. Raises
+    TooManyStates where it passes the limit all the same.
+    """
+    made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
+    ends = [End(name) for name in ("lost", *made)]
+    for merge in (False, True):
+        digits = _digits(tallies, goal, merge)
+        count = prod(digit.size for digit in digits) - (goal != "first")  # all full is an end
+        if count + len(ends) <= limit:
+            break
+    else:
+        raise TooManyStates(limit, count + len(ends))
+    successors, weights, full = _transitions(digits, count, total)
+    if goal != "first":
+        successors[successors == count] = count + len(ends) - 1
+    lost = count + (full if goal == "each" else np.zeros_like(full))
+    stop = np.full(count, stopping, dtype=weights.dtype)
+    idle = total - stop - weights.sum(axis=1)
+    successors = np.column_stack((successors, lost, np.arange(count)))
+    weights = np.column_stack((weights, stop, idle))
+    present = weights > 0
+    over = np.zeros(len(ends), dtype=np.int64)
+    return Chain(
+        cast(Sequence[State | End], _States(digits, count, ends)),
+        np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
+        successors[present],
+        weights[present],
+        np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
+        _merged([[tallies[i].name for i in digit.members] for digit in digits]),
+    )
+
+
+def _transitions(digits: Sequence[_Digit], count: int, total: int) -> tuple[Indices, NDArray[Any], Indices]:
+    """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
+
+    A weight of 0 is no transition. Index `count` stands for all tallies full, `count + 1` for the first
+    one full where that is over.
+    """
+    kind = np.int64 if total < 2**62 else object
+    states = np.arange(count)
+    full = np.zeros(count, dtype=np.int64)
+    successors, weights = [], []
+    stride = 1
+    for digit in digits:
+        after, weight, filled = digit.advances()
+        place = states // stride % digit.size
+        full += filled[place]
+        for k in range(len(digit.members)):
+            target = after[place, k]
+            successors.append(np.where(target < 0, count + 1, states + (target - place) * stride))
+            weights.append(weight[:, k].astype(kind)[place])
+        stride *= digit.size
+    return np.column_stack(successors), np.column_stack(weights), full
+
+
+def _merged(groups: Sequence[Sequence[str]]) -> str:
+    alike = [" and ".join(group) for group in groups if len(group) > 1]
+    return f"tallies that play alike are one: {', '.join(alike)}" if alike else ""

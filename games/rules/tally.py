@@ -1,0 +1,113 @@
+"""Reach tallies before a stopper: repeaters, combinations of them, "x before 7"."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.rules.lattice import Goal, State, Weighted, disjoint, lattice
+from markov.chain import Chain
+from markov.distribution import Distribution
+from markov.wager import End, explored
+
+Outcome: TypeAlias = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Outcomes that are counted together, and how many of them are needed."""
+
+    counts: frozenset[Outcome]
+    need: int
+
+    def __post_init__(self) -> None:
+        if self.need < 1:
+            raise ValueError(f"a tally needs 1 or more, not {self.need}")
+        if not self.counts:
+            raise ValueError("a tally counts at least one outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class TallyRace:
+    """Tallies racing a stopper; an outcome that is neither counted nor a stopper is ignored.
+
+    goal   first: the wager is made, and over, when the first tally is full
+           all: when every tally is full
+           each: every tally that is full when play stops counts; play stops early when all are
+
+    A state is the tallies so far, each up to its need. The stopper brings the ending `lost`, and under
+    `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
+    where K is the tally that is furthest on.
+
+    Raises ValueError when an outcome is counted by a tally and is a stopper too.
+    """
+
+    tallies: tuple[Tally, ...]
+    stop: frozenset[Outcome]
+    goal: Goal = "first"
+
+    def __post_init__(self) -> None:
+        if not self.tallies:
+            raise ValueError("there is no tally to race")
+        counted = frozenset().union(*(tally.counts for tally in self.tallies))
+        if both := sorted(map(str, counted & self.stop)):
+            raise ValueError(f"{both[0]} is counted and is the stopper too")
+
+    @property
+    def start(self) -> State:
+        """All tallies at 0."""
+        return (0,) * len(self.tallies)
+
+    @property
+    def furthest(self) -> int:
+        """The highest tally at which play can go on, and so the highest that can be surrendered."""
+        highest = max(tally.need for tally in self.tallies)
+        return highest - (self.goal == "first" or len(self.tallies) == 1)
+
+    def step(self, state: State, outcome: Outcome) -> State | End:
+        """The tallies after the outcome, or how the race ends on it."""
+        if outcome in self.stop:
+            return self.stopped(state)
+        after = tuple(
+            min(have + (outcome in tally.counts), tally.need)
+            for have, tally in zip(state, self.tallies, strict=True)
+        )
+        full = self.full(after)
+        if self.goal == "first":
+            return End("made") if full else after
+        if full < len(self.tallies):
+            return after
+        return End("made") if self.goal == "all" else End(f"made-{full}")
+
+    def full(self, state: State) -> int:
+        """How many tallies are full."""
+        return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
+
+    def stopped(self, state: State) -> End:
+        """How the race ends when the stopper comes in the state."""
+        full = self.full(state) if self.goal == "each" else 0
+        return End(f"made-{full}") if full else End("lost")
+
+    def offer(self, state: State) -> End | None:
+        """Surrender at the tally that is furthest on, once there is one."""
+        return End(f"surrender-{max(state)}") if any(state) else None
+
+    def chart(self, wheel: Distribution[Outcome], limit: int) -> Chain[State | End]:
+        """The chain on that wheel, laid out on arrays where no outcome is counted twice.
+
+        Where that would pass the limit, tallies with the same need and weight, which play alike, are
+        merged: only how far each of them is counts, not which.
+
+        Raises TooManyStates beyond the limit.
+        """
+        if not disjoint([tally.counts for tally in self.tallies]):
+            return explored(self, wheel, limit)
+        tallies = [
+            Weighted(
+                "/".join(sorted(map(str, tally.counts))),
+                tally.need,
+                sum(wheel.get(outcome, 0) for outcome in tally.counts),
+            )
+            for tally in self.tallies
+        ]
+        stopping = sum(wheel.get(outcome, 0) for outcome in self.stop)
+        return lattice(tallies, self.goal, stopping, wheel.total, limit)

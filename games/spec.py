@@ -1,0 +1,186 @@
+"""A TOML sheet into a Game: a known rule with its blanks filled in.
+
+The format is described in docs/reference/sheets.md. Nothing in a sheet is ever evaluated: text names
+things or is read as a number.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from games.blanks import Choice, Line, Question, Sheet, TallyBlanks
+from games.rules.tally import Tally, TallyRace
+from games.toml_file import Key, TomlFile, nearest
+from markov.distribution import Distribution
+from markov.exact import exact
+from markov.game import Game, Option, slug
+from markov.wager import Paytable, Wager, multiple, returned
+
+_MOST_WAGERS = 1_000
+
+
+def read(path: Path) -> Game:
+    """The game on the TOML sheet at the path.
+
+    Raises SheetError when the sheet is not valid under its defaults, or under any one choice of any
+    one option: it names the file, the line, the key, what was found and what was expected.
+    """
+    file = TomlFile.read(path)
+    sheet = file.converted(file.tables, Sheet)
+    if not slug(sheet.name):
+        raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
+    options, sets = [], {}
+    for key, raw in sheet.options.items():
+        question = file.converted(raw, Question, ("options", key))
+        if not question.choices:
+            raise file.error(("options", key, "choices"), "found none; expected the default choice first")
+        means = {}
+        for name, table in question.choices.items():
+            choice = file.converted(table, Choice, ("options", key, "choices", name))
+            means[name], sets[key, name] = choice.means, choice.set
+        options.append(Option(key, question.question, means, question.idle))
+
+    def build(reading: Mapping[str, str]) -> list[Wager]:
+        tables = file.tables
+        for chosen in reading.items():
+            tables = _replaced(tables, sets[chosen])
+        return _wagers(file, file.converted(tables, Sheet))
+
+    game = Game(sheet.name, sheet.source, tuple(options), build)
+    for reading in game.readings():
+        game.wagers(reading)
+    return game
+
+
+def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables with those of the other in place of their own; what both have as a table is merged."""
+    merged = dict(tables)
+    for key, value in by.items():
+        old = tables.get(key)
+        merged[key] = _replaced(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
+    if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
+        found = f"{len(sheet.wagers):,} wagers"
+        raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
+    lines = {name: file.converted(raw, Line, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    slugs: dict[str, str] = {}
+    for name in lines:
+        if not slug(name) or slug(name) in slugs:
+            same = f"the same name as {slugs[slug(name)]!r}" if slug(name) in slugs else "no letter or digit"
+            raise file.error(("wagers", name), f"found {same}; expected a name of its own")
+        slugs[slug(name)] = name
+    try:
+        wheel = sheet.wheel.distribution()
+    except ValueError as error:
+        raise file.error(("wheel",), str(error)) from None
+    return [_wager(file, sheet, lines, name, wheel) for name in lines]
+
+
+def _wager(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+) -> Wager:
+    at: Key = ("wagers", name)
+    line = lines[name]
+    names = {str(outcome): outcome for outcome in sheet.wheel.names()}
+
+    def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
+        for outcome in listed:
+            if str(outcome) not in names:
+                shown = nearest(str(outcome), names)
+                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
+        return frozenset(names[str(outcome)] for outcome in listed)
+
+    stop_at: Key = (*at, "stop") if line.stop is not None else ("stop",)
+    stop = outcomes(sheet.stop if line.stop is None else line.stop, stop_at)
+    if not stop:
+        raise file.error(stop_at, "found nothing; expected the outcomes that stop play, such as [7]")
+    tallies = []
+    for part, key in _tallies(file, lines, name):
+        counts = outcomes(part.counts, (*key, "counts"))
+        if both := sorted(map(str, counts & stop)):
+            raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
+        tallies.append(Tally(counts, part.need))
+    rule = TallyRace(tuple(tallies), stop, line.goal)
+    pays = _priced(file, ((("pays",), sheet.pays), ((*at, "pays"), line.pays)), rule, returned)
+    if missing := [ending for ending in ("lost", "made") if ending not in pays]:
+        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
+    envy = _priced(file, (((*at, "envy"), line.envy),), rule, multiple)
+    if sheet.envy_on_surrender and "made" in envy:
+        envy = {**{ending: envy["made"] for ending in pays if ending.startswith("surrender-")}, **envy}
+    try:
+        outlay = exact(line.outlay)
+    except ValueError as error:
+        raise file.error((*at, "outlay"), str(error)) from None
+    if outlay <= 0:
+        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
+    return Wager(
+        name=name,
+        rule=rule,
+        wheel=wheel,
+        pays=Paytable(_each(rule, pays)),
+        outlay=outlay,
+        envy=Paytable(_each(rule, envy)),
+        source=", ".join(filter(None, (sheet.source, line.source))),
+    )
+
+
+def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
+    """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
+    line, at = lines[name], ("wagers", name)
+    if bool(line.tallies) == bool(line.components):
+        found = "both" if line.tallies else "neither"
+        raise file.error(at, f"found {found}; expected either `tallies` or `components`")
+    for i, part in enumerate(line.tallies):
+        yield part, (*at, "tallies", i)
+    for i, component in enumerate(line.components):
+        key = (*at, "components", i)
+        if component not in lines:
+            raise file.error(
+                key, f"found {component!r}; expected a wager of this sheet{nearest(component, lines)}"
+            )
+        if len(lines[component].tallies) != 1:
+            raise file.error(key, f"found {component!r}; expected a wager with one tally of its own")
+        yield lines[component].tallies[0], key
+
+
+def _priced(
+    file: TomlFile,
+    tables: Sequence[tuple[Key, Mapping[str, Any]]],
+    rule: TallyRace,
+    read: Callable[[str], Fraction],
+) -> dict[str, Fraction]:
+    """What the tables say of each ending, the later over the earlier; "none" takes a line out."""
+    can_happen = {"lost", "made", *(f"surrender-{k}" for k in range(1, rule.furthest + 1))}
+    priced: dict[str, Fraction] = {}
+    for at, table in tables:
+        for ending, text in table.items():
+            key = (*at, ending)
+            if ending not in can_happen:
+                expected = "lost, made" + (
+                    f", surrender-1 to surrender-{rule.furthest}" if rule.furthest else ""
+                )
+                raise file.error(key, f"this ending cannot happen; expected {expected}")
+            if not isinstance(text, str):
+                raise file.error(
+                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
+                )
+            if text == "none":
+                priced.pop(ending, None)
+                continue
+            try:
+                priced[ending] = read(text)
+            except ValueError as error:
+                raise file.error(key, str(error)) from None
+    return priced
+
+
+def _each(rule: TallyRace, priced: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Under the goal `each` what is due for the win is due again for every tally that is made."""
+    if rule.goal != "each" or "made" not in priced:
+        return dict(priced)
+    times = {f"made-{k}": k * priced["made"] for k in range(1, len(rule.tallies) + 1)}
+    return {**{ending: due for ending, due in priced.items() if ending != "made"}, **times}

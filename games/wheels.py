@@ -1,0 +1,46 @@
+"""Wheels and dice: what can come up, with the pockets named."""
+
+from markov.distribution import Distribution
+
+ZEROS = ("0", "00", "000")
+
+
+def roulette(zeros: int) -> Distribution[int | str]:
+    """The pockets of a roulette wheel: the numbers 1 to 36, and as many zeros.
+
+    A zero is named, not numbered, so that arithmetic on it fails instead of finding neighbours for it.
+
+    >>> double_zero = roulette(2)
+    >>> double_zero.total, [pocket for pocket in double_zero if isinstance(pocket, str)]
+    (38, ['0', '00'])
+    >>> roulette(4)
+    Traceback (most recent call last):
+    ValueError: a wheel has from 0 to 3 zeros, not 4
+    """
+    pockets: list[int | str] = [*range(1, 37), *_first(zeros)]
+    return Distribution.counted(pockets)
+
+
+def two_dice() -> Distribution[int]:
+    """The totals of two dice, each as often as the 36 results show it.
+
+    >>> two_dice()
+    Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1})
+    """
+    return Distribution({total: 6 - abs(total - 7) for total in range(2, 13)})
+
+
+def dice_on_roulette(zeros: int) -> Distribution[int | str]:
+    """The totals on a wheel whose 36 numbered pockets show the results of two dice, and as many zeros.
+
+    >>> wheel = dice_on_roulette(1)
+    >>> wheel.total, wheel[7], wheel["0"]
+    (37, 6, 1)
+    """
+    return Distribution({**two_dice(), **dict.fromkeys(_first(zeros), 1)})
+
+
+def _first(zeros: int) -> tuple[str, ...]:
+    if zeros not in range(len(ZEROS) + 1):
+        raise ValueError(f"a wheel has from 0 to {len(ZEROS)} zeros, not {zeros}")
+    return ZEROS[:zeros]

@@ -1,0 +1,26 @@
+"""What all tests share: each game once, each wager solved once."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from markov.answer import Answer, answer
+from markov.catalogue import find
+from markov.game import Game
+from markov.wager import Wager
+
+_solved = cache(answer)
+_found = cache(find)
+
+
+@pytest.fixture(scope="session")
+def solved() -> Callable[[Wager], Answer]:
+    """Solves a wager; an equal one is not solved again."""
+    return _solved
+
+
+@pytest.fixture(scope="session")
+def game() -> Callable[[str], Game]:
+    """Finds an installed game."""
+    return _found

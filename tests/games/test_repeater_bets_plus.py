@@ -1,0 +1,258 @@
+"""Repeater Bets Plus for Roulette, line by line, and every figure by a second and a third road."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from markov.wager import multiple, returned
+from tests.oracles import clocks, recursion
+
+SHEET = "repeater-bets-plus"
+NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
+WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
+
+TABLE_1 = {
+    "repeating-2": "40 for 1",
+    "repeating-12": "40 for 1",
+    "repeating-3": "50 for 1",
+    "repeating-11": "50 for 1",
+    "repeating-4": "65 for 1",
+    "repeating-10": "65 for 1",
+    "repeating-5": "80 for 1",
+    "repeating-9": "80 for 1",
+    "repeating-6": "90 for 1",
+    "repeating-8": "90 for 1",
+    "repeating-2-3-11-12": "100 for 1",
+}
+TABLE_2 = {
+    "uptown": ((8, 9, 10, 11, 12), "15 for 1"),
+    "downtown": ((2, 3, 4, 5, 6), "15 for 1"),
+    "citywide": ((2, 3, 4, 5, 6, 8, 9, 10, 11, 12), "9 for 1"),
+    "even": ((2, 4, 6, 8, 10, 12), "12 for 1"),
+    "odd": ((3, 5, 9, 11), "18 for 1"),
+    "horn": ((2, 3, 11, 12), "12 for 1"),
+}
+BEFORE_SEVEN = {"2-or-12-before-7": ((2, 12), "3 for 1"), "3-or-11-before-7": ((3, 11), "2 for 1")}
+TABLE_3 = {
+    "repeating-2": {1: "6 for 1"},
+    "repeating-12": {1: "6 for 1"},
+    "repeating-3": {2: "12 for 1"},
+    "repeating-11": {2: "12 for 1"},
+    "repeating-4": {2: "7 for 1", 3: "21 for 1"},
+    "repeating-10": {2: "7 for 1", 3: "21 for 1"},
+    "repeating-5": {3: "12 for 1", 4: "30 for 1"},
+    "repeating-9": {3: "12 for 1", 4: "30 for 1"},
+    "repeating-6": {3: "8 for 1", 4: "18 for 1", 5: "40 for 1"},
+    "repeating-8": {3: "8 for 1", 4: "18 for 1", 5: "40 for 1"},
+    "repeating-2-3-11-12": {4: "12 for 1", 5: "24 for 1", 6: "48 for 1"},
+}
+TABLE_4 = {
+    "repeating-2": "2x",
+    "repeating-12": "2x",
+    "repeating-3": "3x",
+    "repeating-11": "3x",
+    "repeating-4": "4x",
+    "repeating-10": "4x",
+    "repeating-5": "5x",
+    "repeating-9": "5x",
+    "repeating-6": "6x",
+    "repeating-8": "6x",
+    "repeating-2-3-11-12": "7x",
+}
+
+
+def weights(reading):
+    """What each total weighs, the stopper, and the whole wheel, from the words of the readings."""
+    literal = reading.get("pockets") == "literal"
+    zeros = int(reading.get("zeros", "2"))
+    ways = {total: 1 if literal else WAYS[total] for total in range(2, 13)}
+    losing = zeros if reading.get("zero") == "loses" else 0
+    return ways, ways[7] + losing, 36 + zeros
+
+
+def numbers(wager):
+    """The numbers that count for the wager, and how many of each, or of all together, are needed."""
+    if wager in TABLE_2:
+        return [((n,), NEED[n]) for n in TABLE_2[wager][0]]
+    if wager in BEFORE_SEVEN:
+        return [(BEFORE_SEVEN[wager][0], 1)]
+    if wager == "repeating-2-3-11-12":
+        return [((2, 3, 11, 12), 7)]
+    n = int(wager.removeprefix("repeating-"))
+    return [((n,), NEED[n])]
+
+
+def by_clocks(wager, reading):
+    """The wager, played to its end, by Poisson clocks."""
+    ways, stopper, total = weights(reading)
+    counted = numbers(wager)
+    if wager == "repeating-2-3-11-12" and reading.get("seven-times") == "same-number":
+        counted = [((n,), 7) for n in (2, 3, 11, 12)]
+    each = wager in TABLE_2 and reading.get("combination") == "each"
+    tallies = [(sum(ways[n] for n in listed), need) for listed, need in counted]
+    return clocks.odds("each" if each else "first", tallies, stopper, total)
+
+
+def by_recursion(wager, reading, surrendering):
+    """The wager by recursion over its positions, surrendering where that is worth more, or never."""
+    ways, _, total = weights(reading)
+    wheel = {**ways, "idle": total - sum(ways.values()) - int(reading.get("zeros", "2"))}
+    wheel |= {f"zero {i}": 1 for i in range(int(reading.get("zeros", "2")))}
+    stop = {7} | (
+        {name for name in wheel if str(name).startswith("zero")} if reading.get("zero") == "loses" else set()
+    )
+    tallies = [(frozenset(listed), need) for listed, need in numbers(wager)]
+    seven = reading.get("seven-times", "any-mix")
+    if wager == "repeating-2-3-11-12" and seven == "same-number":
+        tallies = [(frozenset([n]), 7) for n in (2, 3, 11, 12)]
+    if wager == "repeating-2-3-11-12" and seven == "all-four-seen":
+        tallies = [(frozenset([2, 3, 11, 12]), 7), *((frozenset([n]), 1) for n in (2, 3, 11, 12))]
+    every = wager == "repeating-2-3-11-12" and seven == "all-four-seen"
+    pay = TABLE_1.get(wager) or (TABLE_2.get(wager) or BEFORE_SEVEN.get(wager))[1]
+    pays = {"made": returned(pay), "lost": Fraction(0)}
+    pays |= {f"surrender-{k}": returned(pay) for k, pay in TABLE_3.get(wager, {}).items()}
+    envy = {"made": multiple(TABLE_4[wager])} if wager in TABLE_4 else {}
+    if reading.get("envy-on-surrender") == "yes":
+        envy |= {ending: envy["made"] for ending in pays if ending.startswith("surrender")}
+    wheel = {name: weight for name, weight in wheel.items() if weight}
+    return recursion.worth(wheel, tallies, frozenset(stop), every, pays, envy, surrendering)
+
+
+def single_changes(game):
+    """The defaults, and each other choice of one option."""
+    return list(game(SHEET).readings())
+
+
+@pytest.mark.parametrize(("wager", "pay"), TABLE_1.items())
+def test_table_1_pays(game, wager, pay):
+    assert game(SHEET).wager(wager).pays["made"] == returned(pay)
+
+
+@pytest.mark.parametrize(("wager", "line"), (TABLE_2 | BEFORE_SEVEN).items())
+def test_table_2_pays(game, wager, line):
+    assert dict(game(SHEET).wager(wager).pays) == {"made": returned(line[1]), "lost": 0}
+
+
+@pytest.mark.parametrize(("wager", "line"), TABLE_2.items())
+def test_table_2_components_are_the_repeaters_of_their_numbers(game, wager, line):
+    wagers = game(SHEET).wagers()
+    tallies = [wagers[f"repeating-{n}"].rule.tallies[0] for n in line[0]]
+    assert wagers[wager].rule.tallies == tuple(tallies)
+
+
+@pytest.mark.parametrize(("wager", "row"), TABLE_3.items())
+def test_table_3_surrender_is_offered_exactly_where_it_is_priced(game, solved, wager, row):
+    offered = {
+        offer.state: (offer.ending, offer.offered) for offer in solved(game(SHEET).wager(wager)).offers
+    }
+    assert offered == {(k,): (f"surrender-{k}", returned(pay)) for k, pay in row.items()}
+
+
+@pytest.mark.parametrize("wager", [*TABLE_2, *BEFORE_SEVEN])
+def test_table_3_lists_no_surrender_and_table_4_no_envy_for_plus_wagers(game, solved, wager):
+    answer = solved(game(SHEET).wager(wager))
+    assert not answer.offers
+    assert answer.never == answer.optimal
+    assert answer.never.envy == 0
+
+
+@pytest.mark.parametrize(("wager", "envy"), TABLE_4.items())
+def test_table_4_dealer_envy(game, solved, wager, envy):
+    assert dict(game(SHEET).wager(wager).envy) == {"made": multiple(envy)}
+    never = solved(game(SHEET).wager(wager)).never
+    made = {ending.name: ending.probability for ending in never.endings}["made"]
+    assert never.envy == made * multiple(envy)
+    assert never.house_after_envy == never.edge.per_stake - made * multiple(envy)
+
+
+def test_the_sheet_lists_nineteen_wagers_in_its_order(game):
+    assert list(game(SHEET).wagers()) == [*TABLE_1, *TABLE_2, *BEFORE_SEVEN]
+
+
+def test_repeating_2_returns_40_49ths_played_to_the_end_and_6_7ths_with_best_surrender(game, solved):
+    answer = solved(game(SHEET).wager("repeating-2"))
+    assert (answer.never.returned, answer.optimal.returned) == (Fraction(40, 49), Fraction(6, 7))
+    assert answer.states == 4
+    (offer,) = answer.offers
+    assert (offer.state, offer.offered, offer.continuing, offer.take) == ((1,), 6, Fraction(40, 7), True)
+
+
+def test_repeating_6_is_made_with_chance_15625_in_1771561(game, solved):
+    made = {e.name: e.probability for e in solved(game(SHEET).wager("repeating-6")).never.endings}["made"]
+    assert made == Fraction(15625, 1771561)
+
+
+def test_horn_is_made_with_chance_217_in_3456(game, solved):
+    made = {e.name: e.probability for e in solved(game(SHEET).wager("horn")).never.endings}["made"]
+    assert made == Fraction(217, 3456)
+
+
+def test_only_the_surrenders_of_repeating_2_and_12_are_worth_taking(game, solved):
+    wagers = game(SHEET).wagers()
+    taken = {name for name in TABLE_3 if any(offer.take for offer in solved(wagers[name]).offers)}
+    assert taken == {"repeating-2", "repeating-12"}
+
+
+@pytest.mark.parametrize("wager", [*TABLE_1, *TABLE_2, *BEFORE_SEVEN])
+def test_every_reading_agrees_with_poisson_clocks(game, solved, wager):
+    for reading in single_changes(game):
+        if reading["seven-times"] == "all-four-seen" and wager == "repeating-2-3-11-12":
+            continue  # numbers are shared between its tallies; two tests of its own below
+        never = solved(game(SHEET).wager(wager, reading)).never
+        odds = by_clocks(wager, reading)
+        assert {e.name: e.probability for e in never.endings} == odds.endings
+        assert (never.spins.mean, never.spins.variance) == (odds.mean, odds.variance)
+
+
+@pytest.mark.parametrize(
+    "wager", [name for name in [*TABLE_1, *TABLE_2, *BEFORE_SEVEN] if name != "citywide"]
+)
+def test_every_reading_agrees_with_recursion_in_both_plays(game, solved, wager):
+    for reading in single_changes(game):
+        if reading["combination"] == "each" and wager in TABLE_2:
+            continue  # no best play to find; the clocks have its odds
+        answer = solved(game(SHEET).wager(wager, reading))
+        for play, surrendering in ((answer.never, False), (answer.optimal, True)):
+            worth = by_recursion(wager, reading, surrendering)
+            assert {e.name: e.probability for e in play.endings} == worth.endings
+            assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
+
+
+@pytest.mark.parametrize("wager", list(TABLE_1))
+def test_all_combinations_of_wheel_readings_agree_with_recursion(game, solved, wager):
+    for zeros, zero, pockets, envy in product(
+        "0123", ("ignored", "loses"), ("dice", "literal"), ("no", "yes")
+    ):
+        reading = {"zeros": zeros, "zero": zero, "pockets": pockets, "envy-on-surrender": envy}
+        answer = solved(game(SHEET).wager(wager, reading))
+        for play, surrendering in ((answer.never, False), (answer.optimal, True)):
+            worth = by_recursion(wager, reading, surrendering)
+            assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
+
+
+def test_all_four_seen_agrees_with_inclusion_and_exclusion_over_what_was_not_seen(game, solved):
+    """Each subset of numbers that has not come is one clock less, and one more that must not ring first."""
+    reading = {"seven-times": "all-four-seen"}
+    answer = solved(game(SHEET).wager("repeating-2-3-11-12", reading))
+    ways = {2: 1, 3: 2, 11: 2, 12: 1}
+    made = Fraction(0)
+    for missing in product((False, True), repeat=4):
+        out = sum(way for way, gone in zip(ways.values(), missing, strict=True) if gone)
+        left = 6 - out
+        # Before the seven or any missing number comes, seven of the others must come.
+        made += (-1) ** sum(missing) * Fraction(6, 6 + out) * Fraction(left, left + 6 + out) ** 7
+    assert {e.name: e.probability for e in answer.never.endings} == {"made": made, "lost": 1 - made}
+
+
+def test_each_pays_the_posted_pay_again_for_every_component_made(game):
+    pays = game(SHEET).wager("citywide", {"combination": "each"}).pays
+    assert dict(pays) == {"lost": 0} | {f"made-{k}": 9 * k for k in range(1, 11)}
+
+
+def test_citywide_solves_every_tally_state_and_merges_twins_only_past_the_limit(game, solved):
+    first = solved(game(SHEET).wager("citywide"))
+    assert (first.states, first.merged) == (518_402, "")
+    each = solved(game(SHEET).wager("citywide", {"combination": "each"}))
+    assert each.states == 529_199 + 11
+    assert "2 and 12" in each.merged
