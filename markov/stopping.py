@@ -34,20 +34,29 @@ def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, F
     where the offer beats leaving the state. Each round is worth at least as much in every state as the
     one before, and the policies are finitely many.
     """
-
-    def valued(stops: frozenset[int]) -> list[Fraction]:
-        cut = chain.stopped(stops)
-        return values(cut, order(cut), {**payoff, **{i: offers[i] for i in stops}})
-
-    stops: frozenset[int] = frozenset()
-    never = found = valued(stops)
-    while True:
-        ahead = {i: playing_on(chain, found, i) for i in offers}
-        better = frozenset(i for i, offered in offers.items() if offered > ahead[i])
-        if better == stops:
-            break
-        stops = better
-        found = valued(stops)
-    if not order(chain).acyclic:  # play may come back to a stop by way of other states
-        ahead.update((i, valued(stops - {i})[i]) for i in stops)
+    never = _valued(chain, payoff, {})
+    stops, found = _improved(chain, payoff, offers, never)
+    ahead = {i: playing_on(chain, found, i) for i in offers}
+    if not order(chain).acyclic:  # play may come back to a stop by way of states that play on
+        for i in stops:
+            others = {j: offered for j, offered in offers.items() if j != i}
+            ahead[i] = _improved(chain, payoff, others, found)[1][i]
     return Policy(stops, ahead, {i: never[i] for i in offers})
+
+
+def _improved(
+    chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction], found: list[Fraction]
+) -> tuple[frozenset[int], list[Fraction]]:
+    """Where best play stops and what every state is worth in it, from values to begin with."""
+    stops: frozenset[int] | None = None
+    while True:
+        better = frozenset(i for i, offered in offers.items() if offered > playing_on(chain, found, i))
+        if better == stops:
+            return better, found
+        stops = better
+        found = _valued(chain, payoff, {i: offers[i] for i in stops})
+
+
+def _valued(chain: Chain[S], payoff: Mapping[int, Fraction], taken: Mapping[int, Fraction]) -> list[Fraction]:
+    cut = chain.stopped(taken)
+    return values(cut, order(cut), {**payoff, **taken})

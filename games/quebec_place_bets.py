@@ -1,0 +1,166 @@
+"""Quebec Place Bets: Right, Buy and Lay bets on a number at craps, around the shooter's own game."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from games.wheels import two_dice
+from markov.game import Game, Option
+from markov.wager import End, Paytable, Wager, returned
+
+Table: TypeAlias = int | str
+State: TypeAlias = tuple[Table, str]
+
+NUMBERS = (4, 5, 6, 8, 9, 10)
+COME_OUT = "come-out"
+MADE = End("made")
+LOST = End("lost")
+WITHDRAWN = End("withdrawn", decides=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberBet:
+    """A bet on a number against the 7, while the shooter's points come and go.
+
+    A state is the table, come-out or the point, and the bet: placed, or standing once a roll has
+    left it undecided.
+
+    seven_wins   the bet is on the 7, against the number
+    come_out     whether it acts on a come-out roll
+    placed       the table when it is put down
+    """
+
+    number: int
+    seven_wins: bool
+    come_out: bool
+    placed: Table
+
+    @property
+    def start(self) -> State:
+        """The bet just put down."""
+        return self.placed, "placed"
+
+    def step(self, state: State, total: int) -> State | End:
+        """The table after the roll and the bet standing, or the end it brings."""
+        table, _ = state
+        if total in (self.number, 7) and (table != COME_OUT or self.come_out):
+            return MADE if (total == 7) == self.seven_wins else LOST
+        return _table(table, total), "standing"
+
+    def offer(self, state: State) -> End | None:
+        """Taking the bet down, once a roll has left it standing."""
+        _, bet = state
+        return WITHDRAWN if bet == "standing" else None
+
+
+def _table(table: Table, total: int) -> Table:
+    """The table after the roll: a point is on until it is made or the shooter sevens out."""
+    if table == COME_OUT:
+        return total if total in NUMBERS else COME_OUT
+    return COME_OUT if total in (table, 7) else table
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What one paragraph of section 95.17 grants.
+
+    pays         by number: what a win returns, before any commission
+    of_stake     commission as a part of the stake
+    of_winnings  commission as a part of what a win brings on top of the stake
+    """
+
+    paragraph: str
+    seven_wins: bool
+    pays: Mapping[int, Fraction]
+    of_stake: Fraction = Fraction(0)
+    of_winnings: Fraction = Fraction(0)
+
+    def commission(self, number: int) -> Fraction:
+        """The commission per unit staked."""
+        return self.of_stake + self.of_winnings * (self.pays[number] - 1)
+
+
+def _each(four: str, five: str, six: str) -> Mapping[int, Fraction]:
+    """The pays by number: 4 and 10, 5 and 9, 6 and 8 are paid alike."""
+    return dict(zip(NUMBERS, map(returned, (four, five, six, six, five, four)), strict=True))
+
+
+FIVE_PERCENT = Fraction(1, 20)
+BETS = {
+    "Right": Terms("(1)", False, _each("9 to 5", "7 to 5", "7 to 6")),
+    "Buy": Terms("(2)", False, _each("2 to 1", "3 to 2", "6 to 5"), of_stake=FIVE_PERCENT),
+    "Lay": Terms("(3)", True, _each("1 to 2", "2 to 3", "5 to 6"), of_winnings=FIVE_PERCENT),
+}
+
+
+def _source(paragraph: str = "") -> str:
+    by_law = "Quebec by-law respecting casino games (S-13.1, r. 3)"
+    return f"{by_law}, section 95.17{paragraph}, as in force before 2011-10-13"
+
+
+def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
+    placed = reading["placed"]
+    upfront = reading["commission"] == "upfront"
+    refunded = reading["withdrawal"] == "commission-refunded"
+    for bet, terms in BETS.items():
+        for number in NUMBERS:
+            commission = terms.commission(number)
+            in_advance = commission if upfront else Fraction(0)
+            yield Wager(
+                name=f"{bet} {number}",
+                rule=NumberBet(
+                    number=number,
+                    seven_wins=terms.seven_wins,
+                    come_out=terms.seven_wins or reading["come-out"] == "on",
+                    placed=COME_OUT if placed == COME_OUT else int(placed),
+                ),
+                wheel=two_dice(),
+                pays=Paytable(
+                    {
+                        MADE.name: terms.pays[number] - (commission - in_advance),
+                        LOST.name: "nothing",
+                        WITHDRAWN.name: 1 + (in_advance if refunded else Fraction(0)),
+                    }
+                ),
+                outlay=1 + in_advance,
+                source=_source(terms.paragraph),
+            )
+
+
+game = Game(
+    name="Quebec Place Bets",
+    source=_source(),
+    options=(
+        Option(
+            "come-out",
+            "Do Right and Buy bets act on a come-out roll?",
+            {
+                "off": "no: the roll does not touch them",
+                "on": "yes, as the player has asked; Lay bets always do",
+            },
+        ),
+        Option(
+            "placed",
+            "What is the table when the bet is put down?",
+            {COME_OUT: "before a come-out roll"} | {str(n): f"the point is {n}" for n in NUMBERS},
+        ),
+        Option(
+            "commission",
+            "When is the commission of Buy and Lay bets due?",
+            {
+                "upfront": "when the bet is made, win or lose",
+                "on-win": "out of a win, and only then",
+            },
+        ),
+        Option(
+            "withdrawal",
+            "What comes back with the stake when the bet is taken down?",
+            {
+                "commission-kept": "nothing: a commission that was paid stays paid",
+                "commission-refunded": "the commission, where one was paid in advance",
+            },
+        ),
+    ),
+    build=_wagers,
+)
