@@ -43,6 +43,6 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
     The chances sum to exactly 1.
     """
     if by_levels(chain, order):
-        return levels.absorption(chain, order)
+        return levels.sweep(chain, order).chances
     found = visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.absorption import absorption
 from markov.chain import MAX_STATES
 from markov.components import order
-from markov.duration import Spins, spins
+from markov.duration import Spins, ended
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Wager, priced
 
@@ -163,23 +162,22 @@ def _policy(wager: Wager, table: Priced[Any]) -> Policy:
 def _play(wager: Wager, table: Priced[Any], stops: frozenset[int]) -> Play:
     chain = table.chain.stopped(stops) if stops else table.chain
     ends: Mapping[int, End] = {**table.ends, **{i: table.offers[i] for i in stops}}
-    solvable = order(chain)
+    over = ended(chain, order(chain))
     chances: dict[End, Fraction] = {}
-    for i, chance in absorption(chain, solvable).items():
+    for i, chance in over.chances.items():
         chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance
     happening = {end: chance for end, chance in chances.items() if chance}
     returned = sum((p * wager.pays[end.name] for end, p in happening.items()), Fraction(0))
     square = sum((p * wager.pays[end.name] ** 2 for end, p in happening.items()), Fraction(0))
     resolved = sum((p for end, p in happening.items() if _resolves(wager, end)), Fraction(0))
-    made = spins(chain, solvable)
     loss = wager.outlay - returned
     return Play(
         endings=tuple(Ending(end.name, p, wager.pays[end.name]) for end, p in happening.items()),
         outlay=wager.outlay,
         returned=returned,
         variance=square - returned**2,
-        edge=Edge(loss, loss / wager.outlay, loss / resolved if resolved else None, loss / made.mean),
-        spins=made,
+        edge=Edge(loss, loss / wager.outlay, loss / resolved if resolved else None, loss / over.spins.mean),
+        spins=over.spins,
         envy=sum((p * wager.envy.get(end.name, Fraction(0)) for end, p in happening.items()), Fraction(0)),
     )
 

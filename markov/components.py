@@ -7,6 +7,13 @@ import numpy as np
 
 from markov.chain import Chain, Indices, S
 
+_THIN = 20  # states in a level, on average
+_DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
+
+
+class TooMuchWork(ValueError):
+    """A chain whose exact answer is out of reach: too many digits, or too large a component."""
+
 
 class NotAbsorbing(ValueError):
     """A chain with a state from which no end can be reached."""
@@ -22,24 +29,33 @@ class Order:
 
     A state with a loop on itself alone still counts as one state, without a cycle.
 
-    depth    for each state the longest way to an end, counted in states, where no cycle lies below it;
-             0 is over, -1 is a state from which play can reach a cycle
-    cycles   the components of the states of depth -1, each an array of indices
+    levels   arrays of indices, the ends first: no state leads to another of its level, or to a later one
+    cycles   the components of the states from which play can reach a cycle, after all levels, in the same
+             order
     """
 
-    depth: Indices
-    cycles: tuple[Indices, ...]
+    levels: tuple[Indices, ...]
+    cycles: tuple[Indices, ...] = ()
 
     @property
     def acyclic(self) -> bool:
-        """Whether every state is a component of its own, so that the depths alone are the order."""
+        """Whether every state is a component of its own."""
         return not self.cycles
+
+    @property
+    def consecutive(self) -> bool:
+        """Whether the states are numbered level after level, the ends last."""
+        bounds = [int(level[0]) for level in self.levels]
+        ends = [int(level[-1]) + 1 for level in self.levels]
+        return bounds[:-1] == ends[1:] and all(
+            len(a) == e - b for a, b, e in zip(self.levels, bounds, ends, strict=True)
+        )
 
     def components(self) -> Iterator[list[int]]:
         """The components, ends first: every transition out of one leads into an earlier one."""
-        by_depth = np.argsort(self.depth, kind="stable")
-        for i in by_depth[np.count_nonzero(self.depth < 0) :].tolist():
-            yield [i]
+        for level in self.levels:
+            for i in level.tolist():
+                yield [i]
         for cycle in self.cycles:
             yield cycle.tolist()
 
@@ -47,15 +63,45 @@ class Order:
 def order(chain: Chain[S]) -> Order:
     """The order of the chain.
 
-    Raises NotAbsorbing when some state can reach no end.
+    Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
     """
-    depth = _depth(chain)
-    rest = np.flatnonzero(depth < 0)
-    return Order(depth, _cycles(chain, rest) if rest.size else ())
+    numbered = _numbered(chain)
+    if numbered is not None:
+        return Order(numbered)
+    levels = _peeled(chain)
+    rest = np.setdiff1d(np.arange(len(chain.states)), np.concatenate(levels) if levels else [])
+    return Order(levels, _cycles(chain, rest) if rest.size else ())
 
 
-def _depth(chain: Chain[S]) -> Indices:
-    """Peels states whose every transition leads to what is peeled already, a whole layer at a time."""
+def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
+    """The levels of a chain whose numbering already leads on: from a state only to later ones, the ends last.
+
+    A level ends where the next state is a successor of one in it. None also where that makes levels so
+    thin that they are better found by peeling.
+    """
+    n, over = len(chain.states), chain.over
+    playing = n - len(over)
+    if over.size == 0 or over[0] != playing:
+        return None
+    onward = np.where(chain.successors == chain.origins(), n, chain.successors)
+    nearest = np.minimum.reduceat(onward, chain.indptr[:playing]) if playing else onward
+    if (nearest <= np.arange(playing)).any() or (nearest == n).any():
+        return None
+    levels = [over]
+    begin = 0
+    while begin < playing:
+        end = int(nearest[begin])
+        while (closer := int(nearest[begin:end].min())) < end:
+            end = closer
+        levels.append(np.arange(begin, min(end, playing)))
+        begin = end
+        if len(levels) * _THIN > n:
+            return None
+    return (over, *levels[:0:-1])
+
+
+def _peeled(chain: Chain[S]) -> tuple[Indices, ...]:
+    """The levels of the states whose every way avoids cycles, peeled off from the ends."""
     n = len(chain.states)
     origins = chain.origins()
     away = origins != chain.successors
@@ -64,20 +110,25 @@ def _depth(chain: Chain[S]) -> Indices:
     sources = sources[by_target]
     offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
     waiting = np.bincount(origins[away], minlength=n)
-    depth = np.full(n, -1, dtype=np.int64)
-    layer, level = chain.over, 0
-    while layer.size:
-        depth[layer] = level
-        met, times = np.unique(sources[spans(offsets, layer)], return_counts=True)
+    levels: list[Indices] = []
+    level = chain.over
+    while level.size:
+        levels.append(level)
+        if len(levels) > _DEEPEST:
+            raise TooMuchWork(
+                f"play can go through more than {_DEEPEST:,} states one after another, so the exact answer "
+                "has too many digits; ask for smaller needs"
+            )
+        met, times = np.unique(sources[_spans(offsets, level)], return_counts=True)
         waiting[met] -= times
-        layer, level = met[waiting[met] == 0], level + 1
-    return depth
+        level = met[waiting[met] == 0]
+    return tuple(levels)
 
 
-def spans(offsets: Indices, rows: Indices) -> Indices:
+def _spans(offsets: Indices, rows: Indices) -> Indices:
     """The positions of the entries of the given rows, row after row.
 
-    >>> spans(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
+    >>> _spans(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
     [3, 4, 5, 0, 1]
     """
     starts, lengths = offsets[rows], offsets[rows + 1] - offsets[rows]

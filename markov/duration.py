@@ -1,5 +1,6 @@
 """The law of the number of spins until play is over."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,18 +19,29 @@ class Spins:
     variance: Fraction
 
 
-def spins(chain: Chain[S], order: Order) -> Spins:
-    """The number of spins from the start until play is over, every spin counted.
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Where play, from the start, is over, and after how many spins.
+
+    chances   by index of each state in which play is over; they sum to exactly 1
+    """
+
+    chances: Mapping[int, Fraction]
+    spins: Spins
+
+
+def ended(chain: Chain[S], order: Order) -> Ended:
+    """The chances of the ends and the number of spins until then, every spin counted.
 
     With n(s) the expected spins in state s and t(s) those to come from it, the mean is the sum of n and
     the mean square is the sum of n(2t - 1) (Kemeny & Snell, Finite Markov Chains, 3.3.5).
     """
     if by_levels(chain, order):
-        mean, square = levels.moments(chain, order)
-    else:
-        made = visits(chain, order)
-        left = values(chain, order, {}, reward=Fraction(1))
-        playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
-        mean = sum((made[i] for i in playing), Fraction(0))
-        square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
-    return Spins(mean, square - mean * mean)
+        found = levels.sweep(chain, order)
+        return Ended(found.chances, Spins(found.mean, found.square - found.mean**2))
+    made = visits(chain, order)
+    left = values(chain, order, {}, reward=Fraction(1))
+    playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
+    mean = sum((made[i] for i in playing), Fraction(0))
+    square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
+    return Ended({end: made[end] for end in chain.over.tolist()}, Spins(mean, square - mean**2))

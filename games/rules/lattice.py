@@ -91,26 +91,26 @@ def _digits(tallies: Sequence[Weighted], goal: Goal, merge: bool) -> list[_Digit
 
 
 class _States(Sequence[State | End]):
-    """The states of a lattice, decoded when asked for, then the ends."""
+    """The states of a lattice, decoded from their codes when asked for, then the ends."""
 
-    def __init__(self, digits: Sequence[_Digit], count: int, ends: Sequence[End]) -> None:
-        self._digits = [(digit.members, digit.size) for digit in digits]
-        self._positions = [digit.positions() for digit in digits]
+    def __init__(self, digits: Sequence[_Digit], codes: Indices, ends: Sequence[End]) -> None:
+        self._digits = [(digit.members, digit.positions()) for digit in digits]
         self._tallies = sum(len(digit.members) for digit in digits)
-        self._count, self._ends = count, ends
+        self._codes, self._ends = codes, ends
 
     def __len__(self) -> int:
-        return self._count + len(self._ends)
+        return len(self._codes) + len(self._ends)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
         i = range(len(self))[i]
-        if i >= self._count:
-            return self._ends[i - self._count]
+        if i >= len(self._codes):
+            return self._ends[i - len(self._codes)]
+        code = int(self._codes[i])
         state = [0] * self._tallies
-        for (members, size), positions in zip(self._digits, self._positions, strict=True):
-            i, digit = divmod(i, size)
+        for members, positions in self._digits:
+            code, digit = divmod(code, len(positions))
             for member, have in zip(members, positions[digit], strict=True):
                 state[member] = have
         return tuple(state)
@@ -135,18 +135,18 @@ def lattice(
             break
     else:
         raise TooManyStates(limit, count + len(ends))
-    successors, weights, full = _transitions(digits, count, total)
+    codes = _by_progress(digits, count)
+    successors, weights, full = _counted(digits, codes, total)
     if goal != "first":
         successors[successors == count] = count + len(ends) - 1
-    lost = count + (full if goal == "each" else np.zeros_like(full))
-    stop = np.full(count, stopping, dtype=weights.dtype)
-    idle = total - stop - weights.sum(axis=1)
-    successors = np.column_stack((successors, lost, np.arange(count)))
-    weights = np.column_stack((weights, stop, idle))
+    weights[:, -2] = stopping
+    weights[:, -1] = total - weights[:, :-1].sum(axis=1)
+    successors[:, -2] = count + full if goal == "each" else count
+    successors[:, -1] = np.arange(count)
     present = weights > 0
     over = np.zeros(len(ends), dtype=np.int64)
     return Chain(
-        cast(Sequence[State | End], _States(digits, count, ends)),
+        cast(Sequence[State | End], _States(digits, codes, ends)),
         np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
         successors[present],
         weights[present],
@@ -155,27 +155,44 @@ def lattice(
     )
 
 
-def _transitions(digits: Sequence[_Digit], count: int, total: int) -> tuple[Indices, NDArray[Any], Indices]:
+def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
+    """The codes of the states, those with more counted later, so that play only leads to later states."""
+    codes = np.arange(count)
+    progress = np.zeros(count, dtype=np.int64)
+    stride = 1
+    for digit in digits:
+        counted = np.array([sum(position) for position in digit.positions()])
+        progress += counted[codes // stride % digit.size]
+        stride *= digit.size
+    return np.argsort(progress, kind="stable")
+
+
+def _counted(digits: Sequence[_Digit], codes: Indices, total: int) -> tuple[Indices, NDArray[Any], Indices]:
     """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
 
     A weight of 0 is no transition. Index `count` stands for all tallies full, `count + 1` for the first
-    one full where that is over.
+    one full where that is over. The last two columns are left to be filled.
     """
-    kind = np.int64 if total < 2**62 else object
-    states = np.arange(count)
+    count = len(codes)
+    rank = np.empty(count + 2, dtype=np.int64)
+    rank[codes] = np.arange(count)
+    rank[count:] = count, count + 1
     full = np.zeros(count, dtype=np.int64)
-    successors, weights = [], []
-    stride = 1
+    columns = sum(len(digit.members) for digit in digits) + 2
+    successors = np.empty((count, columns), dtype=np.int64)
+    weights = np.zeros((count, columns), dtype=np.int64 if total < 2**62 else object)
+    column, stride = 0, 1
     for digit in digits:
         after, weight, filled = digit.advances()
-        place = states // stride % digit.size
+        place = codes // stride % digit.size
         full += filled[place]
         for k in range(len(digit.members)):
             target = after[place, k]
-            successors.append(np.where(target < 0, count + 1, states + (target - place) * stride))
-            weights.append(weight[:, k].astype(kind)[place])
+            successors[:, column] = rank[np.where(target < 0, count + 1, codes + (target - place) * stride)]
+            weights[:, column] = weight[:, k].astype(weights.dtype)[place]
+            column += 1
         stride *= digit.size
-    return np.column_stack(successors), np.column_stack(weights), full
+    return successors, weights, full
 
 
 def _merged(groups: Sequence[Sequence[str]]) -> str:

@@ -4,20 +4,45 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from markov.chain import Chain, S
-from markov.components import Order
+from markov.components import Order, TooMuchWork
 from markov.solvers import dense, levels
 
-# Measured on repeater chains: below this many states plain fractions are done before the arrays of
-# the modular road are laid out.
+# Measured on repeater chains: with fewer states, or fewer in a level, plain fractions are done before the
+# arrays of the modular road are laid out.
 _FEW_STATES = 1_500
+_NARROW = 20
+
+# Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
+_MOST_BITS = 2**31
+_LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
 def by_levels(chain: Chain[S], order: Order) -> bool:
     """Whether the chain is to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
+
+    Raises TooMuchWork when it is out of reach of the latter.
     """
-    return order.acyclic and len(chain.states) > _FEW_STATES and levels.fits(chain)
+    n, deep = len(chain.states), len(order.levels)
+    if order.acyclic and n > _FEW_STATES and n > _NARROW * deep and levels.fits(chain):
+        return True
+    affordable(chain, order)
+    return False
+
+
+def affordable(chain: Chain[S], order: Order) -> None:
+    """Raises TooMuchWork when solving component by component would take more than some minutes."""
+    # An answer at depth k multiplies k totals at most.
+    bits = int(max(chain.totals.tolist())).bit_length() * len(order.levels)
+    if bits * len(chain.states) > _MOST_BITS:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
+    largest = max(map(len, order.cycles), default=0)
+    if largest > _LARGEST_COMPONENT:
+        raise TooMuchWork(
+            f"{largest:,} states can all come to each other, and the most that are solved at once are "
+            f"{_LARGEST_COMPONENT:,}"
+        )
 
 
 def solve(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> list[Fraction]:

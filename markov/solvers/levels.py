@@ -1,11 +1,11 @@
 """Acyclic regions, whole levels at once, by modular arithmetic on arrays.
 
 A state may loop on itself. With d = total - (weight of the loop), the chance that play ever comes to
-a state is a sum over ways there of products of weight / d. A way meets each level (depth) at most once,
-so D = product over levels of lcm(d) is a common denominator of every such chance, known before
-anything is solved. Hence x = N / D with a whole number N that is found modulo primes: as soon as their
+a state is a sum, over the ways there, of products of weight / d. A way meets each level at most once, so
+D = product over levels of lcm(d) is a common denominator of every such chance, known before anything
+is solved. Hence a chance is N / D with a whole number N that is found modulo primes: as soon as their
 product exceeds a bound on N, the Chinese remainder theorem gives N itself. Nothing is guessed and nothing
-is reconstructed; the bounds that make it a proof stand at each function.
+is reconstructed; the bounds that make it a proof stand where they are used.
 
 Primes lie between 2^30 and 2^31, so that a product of two residues fits into uint64.
 """
@@ -13,19 +13,31 @@ Primes lie between 2^30 and 2^31, so that a product of two residues fits into ui
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice
 from math import lcm, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain import Chain, Indices, S, row_sums
-from markov.components import Order, spans
+from markov.chain import Chain, Indices, S
+from markov.components import Order, TooMuchWork
 
 _TOP, _BOTTOM = 2**31, 2**30
 _AT_ONCE = 8  # primes worked on together; more gain little and cost memory
 
+_MOST_STEPS = 2**35  # residues times transitions, some minutes
+
 Residues = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What one pass finds: the chance of each end by its index, mean and mean square of the spins."""
+
+    chances: dict[int, Fraction]
+    mean: Fraction
+    square: Fraction
 
 
 def fits(chain: Chain[S]) -> bool:
@@ -37,174 +49,143 @@ def fits(chain: Chain[S]) -> bool:
     return bool(entering.max() < 2**32)
 
 
-def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
-    """The chance of each end, by its index; chances are at most 1, so N is at most D."""
-    region = _Region.of(chain, order)
-    ends = chain.over
-    found = _Crt()
-    for primes in region.primes(region.denominator):
-        arrived = region.arrivals(primes)[:, ends]
-        found.add(primes, arrived.astype(object) * region.scale(primes) % primes.astype(object)[:, None])
-    return {int(end): Fraction(n, region.denominator) for end, n in zip(ends, found.numbers, strict=True)}
+def sweep(chain: Chain[S], order: Order) -> Sweep:
+    """The chances of the ends and the moments of the number of spins, from the start.
 
+    Chances are at most 1, so their N is at most D. With n(s) the expected spins in s and t(s) those
+    still to come at s, the mean is the sum of n, and the mean square that of n(2t - 1). Spins in one
+    level are at most B_l = max(total / d) on average, so the mean is at most B = sum of B_l, and the mean
+    square at most 2B². A product n(s)t(s) meets the level of s twice: D times lcm(d) of that level is a
+    denominator of it.
 
-def moments(chain: Chain[S], order: Order) -> tuple[Fraction, Fraction]:
-    """The mean of the number of spins and of its square, from the start.
-
-    With n(s) the expected spins in s and t(s) those still to come at s, the mean is the sum of n, and
-    that of the square is the sum of n(2t - 1). Spins in one level are at most B_l = max(total / d) on
-    average, so the mean is at most B = sum of B_l, and the mean square at most 2B². A product n(s)t(s)
-    meets the level of s twice: its denominator is D times lcm(d) of that level.
+    Raises TooMuchWork when that would take more than some minutes.
     """
     region = _Region.of(chain, order)
-    bound = region.longest
-    denominator = region.denominator * lcm(*region.lcms)
-    found = _Crt()
-    for primes in region.primes(int(2 * bound * bound + bound + 1) * denominator):
-        modulus = primes[:, None]
-        spins = region.spins(region.arrivals(primes), primes)
-        left = region.remaining(primes)
-        mean = _mod_sum(spins, modulus)
-        square = _mod_sum(spins * ((2 * left + modulus - 1) % modulus) % modulus, modulus)
-        scale = np.array([denominator % p for p in primes.tolist()], dtype=object)[:, None]
-        both = np.stack((mean, square), axis=1).astype(object)
-        found.add(primes, both * scale % primes.astype(object)[:, None])
-    mean_n, square_n = found.numbers
-    return Fraction(mean_n, denominator), Fraction(square_n, denominator)
-
-
-def _mod_sum(residues: Residues, modulus: Residues) -> Residues:
-    # A sum of n residues below 2^31 fits uint64 for any n below 2^33.
-    sums: Residues = residues.sum(axis=1, dtype=np.uint64) % modulus[:, 0]
-    return sums
+    denominator = prod(region.lcms) * lcm(*region.lcms)
+    bound = int(2 * region.longest**2 + region.longest + 1) * denominator
+    if bound.bit_length() // 30 * len(chain.weights) > _MOST_STEPS:
+        raise TooMuchWork(f"the exact answer has up to {bound.bit_length():,} binary digits; ask for less")
+    found: list[int] = []
+    modulus = 1
+    for primes in _batches(bound):
+        inverse = region.inverses(primes)
+        arrived, left = region.arrivals(primes, inverse), region.remaining(primes, inverse)
+        spins = arrived * (region.totals % primes) % primes * inverse % primes
+        square = spins * ((2 * left + primes - 1) % primes) % primes
+        # A sum of n residues below 2^31 fits uint64 for any n below 2^33.
+        sums = [column.sum(axis=0, dtype=np.uint64, keepdims=True) % primes for column in (spins, square)]
+        rows = np.concatenate((arrived[region.ends], *sums)).T.tolist()
+        for p, row in zip(primes.tolist(), rows, strict=True):
+            residues = [r * (denominator % p) % p for r in row]
+            inverse = pow(modulus, -1, p)
+            found = [
+                n + modulus * ((r - n) * inverse % p)
+                for n, r in zip(found or [0] * len(row), residues, strict=True)
+            ]
+            modulus *= p
+    *chances, mean, mean_square = (Fraction(n, denominator) for n in found)
+    return Sweep(dict(zip(chain.over.tolist(), chances, strict=True)), mean, mean_square)
 
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """The arrays of an acyclic chain, with self-loops taken out, laid out both ways."""
+    """The chain with its states in an order in which every way leads on, level after level.
 
-    levels: tuple[Indices, ...]  # states by depth; the ends first
-    forth: tuple[Indices, Indices, NDArray[np.uint64]]  # offsets, successors, weights
-    back: tuple[Indices, Indices, NDArray[np.uint64]]  # offsets, predecessors, weights
-    totals: NDArray[np.uint64]
-    leaving: NDArray[np.int64]  # d of each state; 1 where play is over
+    A loop stays in the matrix: while a level is worked out its own entries are 0, so it adds nothing.
+    """
+
+    matrix: Any  # scipy csr_array of uint64 weights
+    levels: tuple[slice, ...]  # without the ends
+    ends: slice
+    start: int
+    totals: Residues  # column
+    leaving: tuple[list[int], Indices]  # the distinct d, and which of them is a state's
     lcms: tuple[int, ...]
-    longest: Fraction  # a bound on the mean number of spins
+    longest: Fraction  # B
 
     @classmethod
     def of(cls, chain: Chain[S], order: Order) -> "_Region":
+        from scipy.sparse import csr_array
+
         n = len(chain.states)
-        origins = chain.origins()
-        away = origins != chain.successors
-        sources, targets = origins[away], chain.successors[away]
-        weights = chain.weights[away].astype(np.uint64)
-        forth = np.concatenate(([0], np.cumsum(np.bincount(sources, minlength=n))))
-        back = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
-        by_target = np.argsort(targets, kind="stable")
-        leaving = row_sums(weights, forth).astype(np.int64)
-        by_depth = np.argsort(order.depth, kind="stable")
-        cuts = np.concatenate(([0], np.cumsum(np.bincount(order.depth))))
-        levels = tuple(by_depth[a:b] for a, b in pairwise(cuts))
-        lcms, longest = [], Fraction(0)
-        for level in levels[1:]:
-            pairs = np.unique(np.stack((leaving[level], chain.totals[level])), axis=1)
-            lcms.append(lcm(*pairs[0].tolist()))
-            longest += max(Fraction(total, d) for d, total in pairs.T.tolist())
-        leaving[levels[0]] = 1
+        weights = chain.weights.view(np.uint64)
+        matrix = csr_array((weights, chain.successors, chain.indptr), shape=(n, n))
+        leaving = chain.totals - matrix.diagonal().view(np.int64)
+        totals = chain.totals
+        start = 0
+        if not order.consecutive:
+            by_level = np.concatenate(order.levels[::-1])
+            rank = np.empty_like(by_level)
+            rank[by_level] = np.arange(n)
+            matrix = matrix[by_level]
+            matrix.indices = rank[matrix.indices].astype(matrix.indices.dtype)
+            leaving, totals, start = leaving[by_level], totals[by_level], int(rank[0])
+        levels = []
+        lcms, longest, begin = [], Fraction(0), 0
+        for states in order.levels[:0:-1]:
+            level = slice(begin, begin + len(states))
+            begin = level.stop
+            pairs = np.unique(totals[level] << 30 | leaving[level]).tolist()  # both are below 2^30
+            lcms.append(lcm(*(pair % _BOTTOM for pair in pairs)))
+            longest += max(Fraction(pair >> 30, pair % _BOTTOM) for pair in pairs)
+            levels.append(level)
+        leaving[begin:] = 1
+        distinct, which = np.unique(leaving, return_inverse=True)
         return cls(
-            levels,
-            (forth, targets, weights),
-            (back, sources[by_target], weights[by_target]),
-            chain.totals.astype(np.uint64),
-            leaving,
+            matrix,
+            tuple(levels),
+            slice(begin, n),
+            start,
+            totals.astype(np.uint64)[:, None],
+            (distinct.tolist(), which),
             tuple(lcms),
             longest,
         )
 
-    @property
-    def denominator(self) -> int:
-        """D."""
-        return prod(self.lcms)
-
-    def primes(self, bound: int) -> Iterator[Residues]:
-        """Primes whose product exceeds the bound, in batches; none divides a d, as each d is below 2^30."""
-        batch: list[int] = []
-        product = 1
-        for p in _primes():
-            if product > bound:
-                break
-            product *= p
-            batch.append(p)
-            if len(batch) == _AT_ONCE:
-                yield np.array(batch, dtype=np.uint64)
-                batch = []
-        if batch:
-            yield np.array(batch, dtype=np.uint64)
-
-    def scale(self, primes: Residues) -> NDArray[np.object_]:
-        return np.array([[self.denominator % p] for p in primes.tolist()], dtype=object)
-
     def inverses(self, primes: Residues) -> Residues:
-        """1/d of each state modulo each prime."""
-        distinct, where = np.unique(self.leaving, return_inverse=True)
-        table = [[pow(d, -1, p) for d in distinct.tolist()] for p in primes.tolist()]
-        return np.array(table, dtype=np.uint64)[:, where]
+        """1/d of each state modulo each prime; no prime divides a d, as each d is below 2^30."""
+        distinct, which = self.leaving
+        table = [[pow(d, -1, p) for p in primes.tolist()] for d in distinct]
+        return np.array(table, dtype=np.uint64)[which]
 
-    def arrivals(self, primes: Residues) -> Residues:
+    def arrivals(self, primes: Residues, inverse: Residues) -> Residues:
         """The chance that play ever comes to each state, modulo each prime."""
-        modulus = primes[:, None]
-        inverse = self.inverses(primes)
-        offsets, sources, weights = self.back
-        chance = np.zeros((len(primes), len(self.totals)), dtype=np.uint64)
+        entering = self.matrix.T.tocsr()
+        chance = np.zeros(inverse.shape, dtype=np.uint64)
         share = np.zeros_like(chance)
-        for level in reversed(self.levels):
-            at = spans(offsets, level)
-            cuts = np.concatenate(([0], np.cumsum(offsets[level + 1] - offsets[level])))
-            chance[:, level] = row_sums(share[:, sources[at]] * weights[at], cuts) % modulus
-            if (here := level == 0).any():
-                chance[:, level[here]] += np.uint64(1)  # play starts at state 0, which nothing comes back to
-            share[:, level] = chance[:, level] * inverse[:, level] % modulus
+        for level in (*self.levels, self.ends):
+            chance[level] = _rows(entering, level) @ share % primes
+            if level.start <= self.start < level.stop:
+                chance[self.start] += np.uint64(1)  # nothing comes back to the start
+            share[level] = chance[level] * inverse[level] % primes
         return chance
 
-    def spins(self, arrived: Residues, primes: Residues) -> Residues:
-        """The expected number of spins in each state: arrivals times total / d."""
-        modulus = primes[:, None]
-        return arrived * (self.totals % modulus) % modulus * self.inverses(primes) % modulus
-
-    def remaining(self, primes: Residues) -> Residues:
+    def remaining(self, primes: Residues, inverse: Residues) -> Residues:
         """The expected number of spins still to come at each state, modulo each prime."""
-        modulus = primes[:, None]
-        inverse = self.inverses(primes)
-        offsets, targets, weights = self.forth
-        left = np.zeros((len(primes), len(self.totals)), dtype=np.uint64)
-        for level in self.levels[1:]:
-            at = spans(offsets, level)
-            cuts = np.concatenate(([0], np.cumsum(offsets[level + 1] - offsets[level])))
-            ahead = row_sums(left[:, targets[at]] * weights[at], cuts) + self.totals[level]
-            left[:, level] = ahead % modulus * inverse[:, level] % modulus
+        left = np.zeros(inverse.shape, dtype=np.uint64)
+        for level in reversed(self.levels):
+            ahead = _rows(self.matrix, level) @ left + self.totals[level]
+            left[level] = ahead % primes * inverse[level] % primes
         return left
 
 
-class _Crt:
-    """Whole numbers from their residues, more of them a batch at a time."""
+def _rows(matrix: Any, level: slice) -> Any:
+    """The rows of a level, sharing the matrix's arrays."""
+    from scipy.sparse import csr_array
 
-    def __init__(self) -> None:
-        self.modulus = 1
-        self.numbers: list[int] = []
-
-    def add(self, primes: Residues, residues: NDArray[np.object_]) -> None:
-        """Takes one row of residues for each prime."""
-        for p, row in zip(primes.tolist(), residues.tolist(), strict=True):
-            numbers = self.numbers or [0] * len(row)
-            inverse = pow(self.modulus, -1, p)
-            self.numbers = [
-                n + self.modulus * ((int(r) - n) * inverse % p) for n, r in zip(numbers, row, strict=True)
-            ]
-            self.modulus *= p
+    offsets = matrix.indptr[level.start : level.stop + 1]
+    at = slice(offsets[0], offsets[-1])
+    shape = (level.stop - level.start, matrix.shape[1])
+    return csr_array((matrix.data[at], matrix.indices[at], offsets - offsets[0]), shape=shape)
 
 
-def _primes() -> Iterator[int]:
-    """The primes below 2^31, from the largest down to 2^30; there are over fifty million."""
+def _batches(bound: int) -> Iterator[Residues]:
+    """Primes whose product exceeds the bound, some at a time."""
     from flint import fmpz
 
-    return (n for n in range(_TOP - 1, _BOTTOM, -2) if fmpz(n).is_prime())
+    primes = (n for n in range(_TOP - 1, _BOTTOM, -2) if fmpz(n).is_prime())  # over fifty million
+    product = 1
+    while product <= bound:
+        batch = list(islice(primes, min(_AT_ONCE, (bound // product).bit_length() // 30 + 1)))
+        product *= prod(batch)
+        yield np.array(batch, dtype=np.uint64)
