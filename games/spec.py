@@ -4,7 +4,7 @@ The format is described in docs/reference/sheets.md. Nothing in a sheet is ever 
 things or is read as a number.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from games.toml_file import Key, TomlFile, nearest
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.game import Game, Option, slug
-from markov.wager import Paytable, Wager, multiple, returned
+from markov.wager import Paytable, Wager, for_one, multiple, returned
 
 _MOST_WAGERS = 1_000
 
@@ -38,6 +38,9 @@ def read(path: Path) -> Game:
         means = {}
         for name, table in question.choices.items():
             choice = file.converted(table, Choice, ("options", key, "choices", name))
+            if "options" in choice.set:
+                at = ("options", key, "choices", name, "set", "options")
+                raise file.error(at, "a choice cannot set what the options are")
             means[name], sets[key, name] = choice.means, choice.set
         options.append(Option(key, question.question, means, question.idle))
 
@@ -85,32 +88,15 @@ def _wager(
 ) -> Wager:
     at: Key = ("wagers", name)
     line = lines[name]
-    names = {str(outcome): outcome for outcome in sheet.wheel.names()}
-
-    def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
-        for outcome in listed:
-            if str(outcome) not in names:
-                shown = nearest(str(outcome), names)
-                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
-        return frozenset(names[str(outcome)] for outcome in listed)
-
-    stop_at: Key = (*at, "stop") if line.stop is not None else ("stop",)
-    stop = outcomes(sheet.stop if line.stop is None else line.stop, stop_at)
-    if not stop:
-        raise file.error(stop_at, "found nothing; expected the outcomes that stop play, such as [7]")
-    tallies = []
-    for part, key in _tallies(file, lines, name):
-        counts = outcomes(part.counts, (*key, "counts"))
-        if both := sorted(map(str, counts & stop)):
-            raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
-        tallies.append(Tally(counts, part.need))
-    rule = TallyRace(tuple(tallies), stop, line.goal)
-    pays = _priced(file, ((("pays",), sheet.pays), ((*at, "pays"), line.pays)), rule, returned)
-    if missing := [ending for ending in ("lost", "made") if ending not in pays]:
+    rule = _race(file, sheet, lines, name)
+    texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
+    if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
-    envy = _priced(file, (((*at, "envy"), line.envy),), rule, multiple)
-    if sheet.envy_on_surrender and "made" in envy:
-        envy = {**{ending: envy["made"] for ending in pays if ending.startswith("surrender-")}, **envy}
+    pays = _each(rule, {ending: returned(text) for ending, text in texts.items()})
+    posted = {ending: for_one(gross) if "for" in texts["made"] else gross for ending, gross in pays.items()}
+    owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
+    if sheet.envy_on_surrender and "made" in owed:
+        owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
     try:
         outlay = exact(line.outlay)
     except ValueError as error:
@@ -121,11 +107,35 @@ def _wager(
         name=name,
         rule=rule,
         wheel=wheel,
-        pays=Paytable(_each(rule, pays)),
+        pays=Paytable({**posted, **{ending: text for ending, text in texts.items() if ending in pays}}),
         outlay=outlay,
-        envy=Paytable(_each(rule, envy)),
+        envy=Paytable(_each(rule, {ending: multiple(text) for ending, text in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+
+
+def _race(file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str) -> TallyRace:
+    names = {str(outcome): outcome for outcome in sheet.wheel.names()}
+
+    def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
+        for outcome in listed:
+            if str(outcome) not in names:
+                shown = nearest(str(outcome), names)
+                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
+        return frozenset(names[str(outcome)] for outcome in listed)
+
+    line = lines[name]
+    at: Key = ("stop",) if line.stop is None else ("wagers", name, "stop")
+    stop = outcomes(sheet.stop if line.stop is None else line.stop, at)
+    if not stop:
+        raise file.error(at, "found nothing; expected the outcomes that stop play, such as [7]")
+    tallies = []
+    for part, key in _tallies(file, lines, name):
+        counts = outcomes(part.counts, (*key, "counts"))
+        if both := sorted(map(str, counts & stop)):
+            raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
+        tallies.append(Tally(counts, part.need))
+    return TallyRace(tuple(tallies), stop, line.goal)
 
 
 def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
@@ -148,14 +158,14 @@ def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[t
 
 
 def _priced(
-    file: TomlFile,
-    tables: Sequence[tuple[Key, Mapping[str, Any]]],
-    rule: TallyRace,
-    read: Callable[[str], Fraction],
-) -> dict[str, Fraction]:
-    """What the tables say of each ending, the later over the earlier; "none" takes a line out."""
+    file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
+) -> dict[str, str]:
+    """What the tables say of each ending, the later over the earlier; "none" takes a line out.
+
+    Every text is one that can be read.
+    """
     can_happen = {"lost", "made", *(f"surrender-{k}" for k in range(1, rule.furthest + 1))}
-    priced: dict[str, Fraction] = {}
+    priced: dict[str, str] = {}
     for at, table in tables:
         for ending, text in table.items():
             key = (*at, ending)
@@ -172,15 +182,16 @@ def _priced(
                 priced.pop(ending, None)
                 continue
             try:
-                priced[ending] = read(text)
+                read(text)
             except ValueError as error:
                 raise file.error(key, str(error)) from None
+            priced[ending] = text
     return priced
 
 
-def _each(rule: TallyRace, priced: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """Under the goal `each` what is due for the win is due again for every tally that is made."""
-    if rule.goal != "each" or "made" not in priced:
-        return dict(priced)
-    times = {f"made-{k}": k * priced["made"] for k in range(1, len(rule.tallies) + 1)}
-    return {**{ending: due for ending, due in priced.items() if ending != "made"}, **times}
+    if rule.goal != "each" or "made" not in due:
+        return dict(due)
+    again = {f"made-{k}": k * due["made"] for k in range(1, len(rule.tallies) + 1)}
+    return {**{ending: amount for ending, amount in due.items() if ending != "made"}, **again}

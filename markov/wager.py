@@ -66,16 +66,22 @@ class Mispriced(ValueError):
 class Paytable(Mapping[str, Fraction]):
     """An immutable mapping from the name of an ending to what one unit staked brings back, stake included.
 
-    >>> Paytable({"made": "40 for 1", "lost": "nothing"})["made"]
-    Fraction(40, 1)
+    >>> table = Paytable({"made": "40 for 1", "both": Fraction(50), "lost": "nothing"})
+    >>> table["made"], table.posted("made"), table.posted("both")
+    (Fraction(40, 1), '40 for 1', '49 to 1')
     """
 
-    __slots__ = ("_returned",)
+    __slots__ = ("_posted", "_returned")
 
     def __init__(self, pays: Mapping[str, str | Fraction]) -> None:
         self._returned = {
             ending: returned(pay) if isinstance(pay, str) else pay for ending, pay in pays.items()
         }
+        self._posted = {ending: pay for ending, pay in pays.items() if isinstance(pay, str)}
+
+    def posted(self, ending: str) -> str:
+        """The pay in the words of the sheet; said as "to" where the sheet has no words for it."""
+        return self._posted.get(ending) or to_one(self[ending])
 
     def __getitem__(self, ending: str) -> Fraction:
         return self._returned[ending]

@@ -1,0 +1,57 @@
+"""A wager that no sheet has: three heads in a row before three tails in all.
+
+A rule says what a spin does and never mentions money. Run it with `python examples/a_rule_of_your_own.py`.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markov.answer import answer
+from markov.distribution import Distribution
+from markov.wager import End, Paytable, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsInARow:
+    """A state is (heads in a row, tails in all)."""
+
+    heads: int
+    tails: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def step(self, state: tuple[int, int], outcome: str) -> tuple[int, int] | End:
+        row, tails = (state[0] + 1, state[1]) if outcome == "heads" else (0, state[1] + 1)
+        if row == self.heads:
+            return End("made")
+        return End("lost") if tails == self.tails else (row, tails)
+
+    def offer(self, state: tuple[int, int]) -> End | None:
+        return End(f"cash-out-{state[0]}") if state[0] else None
+
+
+def main() -> None:
+    wager = Wager(
+        name="Three heads in a row",
+        rule=HeadsInARow(heads=3, tails=3),
+        wheel=Distribution({"heads": 1, "tails": 1}),
+        pays=Paytable({"made": "2 to 1", "lost": "nothing", "cash-out-2": "8 for 5"}),
+        source="this page",
+    )
+    odds = answer(wager)
+    print(
+        f"made with chance {odds.never.hit_frequency}, "
+        f"returns {odds.never.returned} for 1 when played to its end"
+    )
+    for offer in odds.offers:
+        verb = "take" if offer.take else "decline"
+        print(f"at {offer.state}: {verb} {offer.offered}; playing on is worth {offer.continuing}")
+    print(f"best play returns {odds.optimal.returned} and lasts {odds.optimal.spins.mean} throws on average")
+    # The second road, by hand: three attempts, each a run of three heads before a tail.
+    assert odds.never.hit_frequency == 1 - Fraction(7, 8) ** 3
+
+
+if __name__ == "__main__":
+    main()
