@@ -29,13 +29,13 @@ class Edge:
     per_outlay     over what the player puts up, commission included
     per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
                    None where it always is
-    per_spin       over the stake times the expected number of spins
+    per_spin       over the stake times the expected number of spins; None where none is made
     """
 
     per_stake: Fraction
     per_outlay: Fraction
     per_resolved: Fraction | None
-    per_spin: Fraction
+    per_spin: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,12 @@ def _play(wager: Wager, table: Priced[Any], stops: frozenset[int]) -> Play:
         outlay=wager.outlay,
         returned=returned,
         variance=square - returned**2,
-        edge=Edge(loss, loss / wager.outlay, loss / resolved if resolved else None, loss / over.spins.mean),
+        edge=Edge(
+            per_stake=loss,
+            per_outlay=loss / wager.outlay,
+            per_resolved=loss / resolved if resolved else None,
+            per_spin=loss / over.spins.mean if over.spins.mean else None,
+        ),
         spins=over.spins,
         envy=sum((p * wager.envy.get(end.name, Fraction(0)) for end, p in happening.items()), Fraction(0)),
     )

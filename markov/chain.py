@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -34,8 +35,8 @@ class Chain(Generic[S]):
     totals       n row totals; 0 where there are no transitions, that is, where play is over
     merged       says which states that play alike are one state here; empty where none are
 
-    Raises ValueError when the arrays do not fit together, or a row does not sum to its total:
-    rows are never rescaled.
+    Raises TypeError when an array does not hold whole numbers, ValueError when the arrays do not fit
+    together or a row does not sum to its total: rows are never rescaled.
     """
 
     states: Sequence[S]
@@ -50,6 +51,14 @@ class Chain(Generic[S]):
         if n == 0 or len(self.indptr) != n + 1 or len(self.totals) != n:
             raise ValueError(f"{n} states need {n + 1} offsets and {n} totals, and at least one state")
         size = len(self.weights)
+        for array, kinds in (
+            (self.weights, "iO"),
+            (self.totals, "iO"),
+            (self.successors, "i"),
+            (self.indptr, "i"),
+        ):
+            if array.dtype.kind not in kinds:
+                raise TypeError(f"an array of {array.dtype} cannot be exact; use whole numbers")
         if len(self.successors) != size or self.indptr[0] or self.indptr[-1] != size:
             raise ValueError("the offsets do not span the transitions")
         if (np.diff(self.indptr) < 0).any():
@@ -58,7 +67,10 @@ class Chain(Generic[S]):
             raise ValueError("a weight is a whole number from 1 up")
         if size and not (0 <= self.successors.min() <= self.successors.max() < n):
             raise ValueError("a transition leads to a state that is not there")
-        sums = row_sums(self.weights, self.indptr)
+        weights = self.weights
+        if size and int(weights.max()) * int(np.diff(self.indptr).max()) >= 2**63:
+            weights = weights.astype(object)  # a row might sum past int64
+        sums = row_sums(weights, self.indptr)
         if (wrong := np.flatnonzero(sums != self.totals)).size:
             i = int(wrong[0])
             state, found, expected = self.states[i], sums[i], self.totals[i]
@@ -72,7 +84,7 @@ class Chain(Generic[S]):
         >>> ruin.row(0), ruin.over.tolist()
         ([(1, 1), (2, 1)], [1, 2])
         """
-        listed = [list(row) for row in rows]
+        listed = [[(successor, index(weight)) for successor, weight in row] for row in rows]
         totals = [sum(weight for _, weight in row) for row in listed]
         kind = np.int64 if max(totals, default=0) < _WIDEST else object
         return cls(
@@ -139,17 +151,17 @@ def explore(start: S, moves: Callable[[S], Iterable[tuple[S, int]]], limit: int 
 
     Raises TooManyStates beyond the limit.
     """
-    index: dict[S, int] = {start: 0}
+    found: dict[S, int] = {start: 0}
     states = [start]
     rows: list[list[tuple[int, int]]] = []
     for state in states:  # grows while it is walked
         row: dict[int, int] = {}
         for successor, weight in moves(state):
-            i = index.get(successor)
+            i = found.get(successor)
             if i is None:
                 if len(states) >= limit:
                     raise TooManyStates(limit)
-                i = index[successor] = len(states)
+                i = found[successor] = len(states)
                 states.append(successor)
             row[i] = row.get(i, 0) + weight
         rows.append(list(row.items()))

@@ -25,7 +25,9 @@ def exact(number: str | int | Fraction) -> Fraction:
     Traceback (most recent call last):
     ValueError: '1e400' is not an exact number; write it like 40, 7/6 or 0.05
     """
-    if isinstance(number, bool) or not isinstance(number, str | int | Fraction):
+    if isinstance(number, bool) or not isinstance(number, str | int | float | Fraction):
+        raise TypeError(f"{number!r} is no whole number or fraction; write it as text")
+    if isinstance(number, float):
         raise TypeError(f"{number!r} is rounded already; write it as text: '{number}'")
     if isinstance(number, str):
         text = number.strip()
@@ -71,15 +73,19 @@ def significant(number: Fraction, digits: int = 6) -> str:
 
     >>> significant(Fraction(15625, 1771561)), significant(Fraction(1, 3), 2), significant(Fraction(0))
     ('0.00881991', '0.33', '0')
-    >>> significant(Fraction(123456789), 3)
-    '123456789'
+    >>> significant(Fraction(123456789), 3), significant(Fraction(9999999, 10**7), 3)
+    ('123456789', '1.00')
     """
     if not number:
         return "0"
-    size = abs(number)
-    exponent = len(str(size.numerator)) - len(str(size.denominator))
-    if size < Fraction(10) ** exponent:
-        exponent -= 1
+    # The power of ten in the first digit, from below; a bit is worth a little less than 0.302 digits.
+    size, ten = abs(number), Fraction(10)
+    exponent = (size.numerator.bit_length() - size.denominator.bit_length()) * 301 // 1000 - 2
+    while size >= ten ** (exponent + 1):
+        exponent += 1
+    # Rounding may carry into a digit more: 0.9999999 is 1.00 to three.
+    if round(size * ten ** (digits - 1 - exponent)) == 10**digits:
+        exponent += 1
     return rounded(number, max(digits - 1 - exponent, 0))
 
 

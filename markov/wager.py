@@ -75,7 +75,7 @@ class Paytable(Mapping[str, Fraction]):
 
     def __init__(self, pays: Mapping[str, str | Fraction]) -> None:
         self._returned = {
-            ending: returned(pay) if isinstance(pay, str) else pay for ending, pay in pays.items()
+            ending: returned(pay) if isinstance(pay, str) else exact(pay) for ending, pay in pays.items()
         }
         self._posted = {ending: pay for ending, pay in pays.items() if isinstance(pay, str)}
 
@@ -171,10 +171,10 @@ def priced(wager: Wager, limit: int = MAX_STATES) -> Priced[Any]:
             if offered is not None and offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
-    for what, table in (("pay", wager.pays), ("envy", wager.envy)):
+    for what, table in (("a pay", wager.pays), ("an envy", wager.envy)):
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
-                f"{wager.name}: there is a {what} for {idle[0]!r}, which cannot happen; "
+                f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
                 f"what can is {', '.join(sorted(can_happen))}"
             )
     return Priced(chain, ends, offers)

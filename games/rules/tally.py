@@ -99,8 +99,6 @@ class TallyRace:
 
         Raises TooManyStates beyond the limit.
         """
-        if not disjoint([tally.counts for tally in self.tallies]):
-            return explored(self, wheel, limit)
         tallies = [
             Weighted(
                 "/".join(sorted(map(str, tally.counts))),
@@ -110,4 +108,7 @@ class TallyRace:
             for tally in self.tallies
         ]
         stopping = sum(wheel.get(outcome, 0) for outcome in self.stop)
+        shared = not disjoint([tally.counts for tally in self.tallies])
+        if shared or not stopping or not all(tally.weight for tally in tallies):
+            return explored(self, wheel, limit)  # a lattice would hold states that play never comes to
         return lattice(tallies, self.goal, stopping, wheel.total, limit)

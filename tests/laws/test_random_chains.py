@@ -1,0 +1,335 @@
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain as chained
+from itertools import combinations
+
+import networkx as nx
+import numpy as np
+import pytest
+import sympy
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from markov import stopping
+from markov.absorption import absorption, visits
+from markov.chain import Chain, explore
+from markov.components import NotAbsorbing, order
+from markov.duration import Spins, ended
+from markov.solvers import levels
+from markov.value import playing_on, values
+from tests.laws.chains import absorbing, any_chain, fitting, priced, with_offers
+
+every_time_alike = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=80,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+ONE = Fraction(1)
+
+
+def playing(chain: Chain) -> list[int]:
+    return [i for i, total in enumerate(chain.totals.tolist()) if total]
+
+
+def spins(chain: Chain) -> Spins:
+    return ended(chain, order(chain)).spins
+
+
+def graph(chain: Chain) -> nx.DiGraph:
+    found = nx.DiGraph(list(zip(chain.origins().tolist(), chain.successors.tolist(), strict=True)))
+    found.add_nodes_from(range(len(chain.states)))
+    return found
+
+
+# Forward against backward.
+
+
+@every_time_alike
+@given(priced())
+def test_forward_agrees_with_backward_on_payoffs(case):
+    chain, payoff = case
+    solvable = order(chain)
+    chances = absorption(chain, solvable)
+    assert sum(chances.values()) == 1
+    assert set(chances) == set(payoff)
+    expected = sum(p * payoff[i] for i, p in chances.items())
+    assert expected == values(chain, solvable, payoff)[0]
+
+
+@every_time_alike
+@given(absorbing())
+def test_forward_agrees_with_backward_on_spins(chain):
+    solvable = order(chain)
+    made = visits(chain, solvable)
+    mean = sum((made[i] for i in playing(chain)), Fraction(0))
+    assert mean == values(chain, solvable, {}, reward=ONE)[0] == spins(chain).mean
+
+
+@every_time_alike
+@given(absorbing(), st.fractions(0, 5), st.fractions(0, 5))
+def test_values_are_linear_in_what_is_paid(chain, a, b):
+    solvable = order(chain)
+    ends = chain.over.tolist()
+    paid, rewarded = dict.fromkeys(ends, a), values(chain, solvable, {}, reward=b)
+    assert values(chain, solvable, paid) == [a] * len(chain.states)
+    assert values(chain, solvable, paid, reward=b) == [a + x for x in rewarded]
+
+
+@every_time_alike
+@given(absorbing(most=15), st.integers(1, 10**25))
+def test_weights_are_shares_of_their_total(chain, factor):
+    rows = [[(j, w * factor) for j, w in chain.row(i)] for i in range(len(chain.states))]
+    scaled = Chain.of(chain.states, rows)
+    assert absorption(scaled, order(scaled)) == absorption(chain, order(chain))
+    assert spins(scaled) == spins(chain)
+
+
+# The modular road against the plain one, and against the definition.
+
+
+def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
+    """Mean and mean square of the spins to come, state by state from the ends on, without cycles."""
+    mean, square = ([Fraction(0)] * len(chain.states) for _ in range(2))
+    for (i,) in order(chain).components():
+        if total := int(chain.totals[i]):
+            away = [(j, w) for j, w in chain.row(i) if j != i]
+            leaving = sum(w for _, w in away)
+            mean[i] = (total + sum(w * mean[j] for j, w in away)) / Fraction(leaving)
+            # (1 + T)² = 1 + 2T + T², and 1 + T is 1 + what follows, wherever the spin leads.
+            square[i] = (total * (2 * mean[i] - 1) + sum(w * square[j] for j, w in away)) / leaving
+    return mean, square
+
+
+@every_time_alike
+@given(absorbing(weight=fitting, acyclic=True))
+def test_the_modular_road_agrees_with_the_plain_one(chain):
+    assume(levels.fits(chain))
+    solvable = order(chain)
+    assert solvable.acyclic
+    made, found = visits(chain, solvable), levels.sweep(chain, solvable)
+    assert found.chances == {i: made[i] for i in chain.over.tolist()}
+    mean, square = second_moments(chain)
+    assert (found.mean, found.square) == (mean[0], square[0])
+    assert spins(chain) == Spins(mean[0], square[0] - mean[0] ** 2)
+
+
+@every_time_alike
+@given(absorbing(weight=fitting, acyclic=True), st.data())
+def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
+    assume(levels.fits(chain))
+    n = len(chain.states)
+    new = [0, *data.draw(st.permutations(range(1, n)))]  # old index → new; play starts where it did
+    rows = [[] for _ in range(n)]
+    for i in range(n):
+        rows[new[i]] = [(new[j], w) for j, w in chain.row(i)]
+    other = Chain.of(chain.states, rows)
+    one, two = levels.sweep(chain, order(chain)), levels.sweep(other, order(other))
+    assert {new[i]: p for i, p in one.chances.items()} == two.chances
+    assert (one.mean, one.square) == (two.mean, two.square)
+
+
+# Everything against the fundamental matrix.
+
+
+@settings(every_time_alike, max_examples=60)
+@given(priced(most=7))
+def test_kemeny_and_snell(case):
+    chain, payoff = case
+    solvable, inside, ends = order(chain), playing(chain), chain.over.tolist()
+    assume(inside)
+    step = sympy.zeros(len(chain.states))
+    for i in inside:
+        for j, w in chain.row(i):
+            step[i, j] += sympy.Rational(w, int(chain.totals[i]))
+    n = len(inside)
+    fundamental = (sympy.eye(n) - step.extract(inside, inside)).inv()
+    reached = fundamental * step.extract(inside, ends)
+    time = fundamental * sympy.ones(n, 1)
+    variance = (2 * fundamental - sympy.eye(n)) * time - time.multiply_elementwise(time)
+    worth = reached * sympy.Matrix([sympy.Rational(payoff[i]) for i in ends])
+
+    assert [sympy.Rational(values(chain, solvable, payoff)[i]) for i in inside] == list(worth)
+    assert [sympy.Rational(values(chain, solvable, {}, reward=ONE)[i]) for i in inside] == list(time)
+    made, found = visits(chain, solvable), spins(chain)
+    if inside[0] == 0:
+        assert [sympy.Rational(made[i]) for i in inside] == list(fundamental.row(0))
+        assert [sympy.Rational(made[i]) for i in ends] == list(reached.row(0))
+        assert (sympy.Rational(found.mean), sympy.Rational(found.variance)) == (time[0], variance[0])
+    else:
+        assert (found.mean, found.variance) == (0, 0)
+
+
+# Best play against every play there is.
+
+
+def every_play(chain, payoff, offers) -> dict[frozenset[int], list[Fraction]]:
+    """By set of states in which the offer is taken, what play is worth in each state."""
+    found = {}
+    sets = chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1))
+    for stops in map(frozenset, sets):
+        cut = chain.stopped(stops)
+        found[stops] = values(cut, order(cut), {**payoff, **{i: offers[i] for i in stops}})
+    return found
+
+
+def check_best_play(chain, payoff, offers):
+    plays = every_play(chain, payoff, offers)
+    policy = stopping.best(chain, payoff, offers)
+    assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
+    assert policy.never == {i: plays[frozenset()][i] for i in offers}
+    declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
+    assert policy.stops == {i for i in offers if offers[i] > declined[i]}
+    assert policy.continuing == declined
+
+
+@every_time_alike
+@given(with_offers())
+def test_best_play_is_the_best_of_all_plays(case):
+    check_best_play(*case)
+
+
+@every_time_alike
+@given(with_offers(acyclic=True))
+def test_best_play_is_the_best_of_all_plays_without_cycles(case):
+    check_best_play(*case)
+
+
+@every_time_alike
+@given(with_offers(), st.data())
+def test_on_an_exact_tie_best_play_plays_on(case, data):
+    chain, payoff, offers = case
+    assume(offers)
+    i = data.draw(st.sampled_from(sorted(offers)))
+    # An offer of just what declining it for good is worth, when play is best elsewhere.
+    others = {j: x for j, x in offers.items() if j != i}
+    tied = max(worth[i] for worth in every_play(chain, payoff, others).values())
+    policy = stopping.best(chain, payoff, {**others, i: tied})
+    assert i not in policy.stops
+    assert policy.continuing[i] == tied
+    check_best_play(chain, payoff, {**others, i: tied})
+    above = stopping.best(chain, payoff, {**others, i: tied + Fraction(1, 10**30)})
+    assert i in above.stops
+
+
+@every_time_alike
+@given(priced(most=15), st.data())
+def test_leaving_a_state_is_worth_what_the_state_is(case, data):
+    chain, payoff = case
+    assume(playing(chain))
+    i = data.draw(st.sampled_from(playing(chain)))
+    worth = values(chain, order(chain), payoff)
+    assert playing_on(chain, worth, i) == worth[i]
+
+
+# Chains and their components.
+
+
+@every_time_alike
+@given(absorbing(), st.data())
+def test_a_stopped_chain_is_the_chain_with_rows_taken_out(chain, data):
+    n = len(chain.states)
+    at = data.draw(st.sets(st.integers(0, n - 1)))
+    cut = chain.stopped(at)
+    assert cut.states == chain.states
+    assert [cut.row(i) for i in range(n)] == [[] if i in at else chain.row(i) for i in range(n)]
+    assert cut.totals.tolist() == [0 if i in at else t for i, t in enumerate(chain.totals.tolist())]
+    assert set(cut.over.tolist()) == at | set(chain.over.tolist())
+    assert cut.weights.dtype == chain.weights.dtype
+
+
+@every_time_alike
+@given(absorbing())
+def test_components_are_strongly_connected_and_lead_to_earlier_ones(chain):
+    solvable = order(chain)
+    components = list(solvable.components())
+    expected = {frozenset(c) for c in nx.strongly_connected_components(graph(chain))}
+    assert {frozenset(c) for c in components} == expected
+    assert sorted(i for c in components for i in c) == list(range(len(chain.states)))
+    position = {i: k for k, component in enumerate(components) for i in component}
+    for i in range(len(chain.states)):
+        assert all(position[j] <= position[i] for j, _ in chain.row(i))
+    assert solvable.acyclic == all(len(c) == 1 for c in components)
+
+
+@every_time_alike
+@given(absorbing(acyclic=True))
+def test_a_state_leads_to_earlier_levels(chain):
+    check_levels(chain)
+
+
+@every_time_alike
+@given(absorbing(acyclic=True), st.data())
+def test_a_state_leads_to_earlier_levels_when_states_are_numbered_on(chain, data):
+    # The ranks of the strategy, turned round: the ends last, and every way leads on.
+    position = {i: k for k, (i,) in enumerate(reversed(list(order(chain).components())))}
+    rows = [[] for _ in position]
+    for i, k in position.items():
+        rows[k] = [(position[j], w) for j, w in chain.row(i)]
+    check_levels(Chain.of(range(len(rows)), rows))
+
+
+def check_levels(chain):
+    solvable = order(chain)
+    assert solvable.acyclic
+    level = {i: k for k, states in enumerate(solvable.levels) for i in states.tolist()}
+    assert sorted(level) == list(range(len(chain.states)))
+    assert set(solvable.levels[0].tolist()) == set(chain.over.tolist())
+    for i in range(len(chain.states)):
+        assert all(level[j] < level[i] for j, _ in chain.row(i) if j != i)
+
+
+@settings(every_time_alike, max_examples=300)
+@given(any_chain())
+def test_not_absorbing_exactly_when_a_state_reaches_no_end(chain):
+    ways = graph(chain)
+    ends = set(chain.over.tolist())
+    stuck = {i for i in ways if not ends & (nx.descendants(ways, i) | {i})}
+    if stuck:
+        with pytest.raises(NotAbsorbing) as caught:
+            order(chain)
+        assert caught.value.state in {chain.states[i] for i in stuck}
+    else:
+        order(chain)
+
+
+@every_time_alike
+@given(absorbing())
+def test_exploring_a_chain_finds_the_part_that_can_be_reached(chain):
+    found = explore(0, chain.row)
+    assert set(found.states) == nx.descendants(graph(chain), 0) | {0}
+    assert spins(found) == spins(chain)
+    chances = {found.states[i]: p for i, p in absorption(found, order(found)).items()}
+    assert chances == {i: p for i, p in absorption(chain, order(chain)).items() if i in chances}
+
+
+@every_time_alike
+@given(absorbing(), st.data())
+def test_broken_rows_are_refused(chain, data):
+    assume(playing(chain))
+    at = data.draw(st.integers(0, len(chain.weights) - 1))
+    row = data.draw(st.sampled_from(playing(chain)))
+
+    def broken(field, where, value):
+        array = getattr(chain, field).copy()
+        array[where] = value
+        return replace(chain, **{field: array})
+
+    for less in (-1, 1):
+        with pytest.raises(ValueError, match=f"the weights of state 's{row}' sum to"):
+            broken("totals", row, chain.totals[row] + less)
+    with pytest.raises(ValueError, match="sum to"):
+        broken("weights", at, chain.weights[at] + 1)
+    for weight in (0, -1):
+        with pytest.raises(ValueError, match="a weight is a whole number from 1 up"):
+            broken("weights", at, weight)
+    for successor in (-1, len(chain.states)):
+        with pytest.raises(ValueError, match="a state that is not there"):
+            broken("successors", at, successor)
+    with pytest.raises(ValueError, match="do not span"):
+        broken("indptr", -1, len(chain.weights) + 1)
+    with pytest.raises(ValueError, match="offsets"):
+        replace(chain, states=chain.states[:-1])
+    with pytest.raises(ValueError, match="do not span"):
+        replace(chain, successors=np.append(chain.successors, 0))

@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+
+from markov.chain import Chain, TooManyStates, explore, row_sums
+
+
+def integers(*values):
+    return np.array(values, dtype=np.int64)
+
+
+def test_a_chain_from_its_rows():
+    chain = Chain.of("abc", [[(0, 1), (1, 2), (2, 3)], [], []])
+    assert chain.row(0) == [(0, 1), (1, 2), (2, 3)]
+    assert chain.totals.tolist() == [6, 0, 0]
+    assert chain.over.tolist() == [1, 2]
+    assert chain.origins().tolist() == [0, 0, 0]
+
+
+def test_a_chain_of_one_state_that_is_over():
+    chain = Chain.of(["end"], [[]])
+    assert (chain.over.tolist(), chain.row(0)) == ([0], [])
+
+
+@pytest.mark.parametrize(("total", "kind"), [(2**62 - 1, np.int64), (2**62, object), (10**40, object)])
+def test_weights_beyond_int64_are_whole_numbers_of_any_length(total, kind):
+    chain = Chain.of("ab", [[(0, 1), (1, total - 1)], []])
+    assert chain.weights.dtype == chain.totals.dtype == kind
+    assert chain.row(0) == [(0, 1), (1, total - 1)]
+    assert all(type(weight) is int for _, weight in chain.row(0))
+
+
+def test_a_weight_of_0_is_refused():
+    with pytest.raises(ValueError, match="a weight is a whole number from 1 up"):
+        Chain.of("ab", [[(1, 0)], []])
+
+
+@pytest.mark.parametrize("successor", [-1, 2])
+def test_a_transition_to_nowhere_is_refused(successor):
+    with pytest.raises(ValueError, match="leads to a state that is not there"):
+        Chain.of("ab", [[(successor, 1)], []])
+
+
+def test_a_chain_without_states_is_refused():
+    with pytest.raises(ValueError, match="at least one state"):
+        Chain.of([], [])
+
+
+@pytest.mark.parametrize("rows", [[[(1, 1)]], [[(1, 1)], [], []]])
+def test_a_row_for_each_state(rows):
+    with pytest.raises(ValueError, match="2 states need 3 offsets"):
+        Chain.of("ab", rows)
+
+
+def test_a_row_that_does_not_sum_to_its_total_is_named_with_both():
+    with pytest.raises(ValueError, match="the weights of state 'b' sum to 5, not to 6"):
+        Chain("abc", integers(0, 1, 3, 3), integers(2, 0, 2), integers(4, 2, 3), integers(4, 6, 0))
+
+
+@pytest.mark.parametrize(
+    ("indptr", "reason"),
+    [([0, 2, 1, 2], "do not rise"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
+)
+def test_offsets_that_do_not_fit(indptr, reason):
+    with pytest.raises(ValueError, match=reason):
+        Chain("abc", integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0))
+
+
+def test_a_stopped_chain_keeps_its_indices():
+    chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(0, 1), (3, 1)], [(2, 1), (3, 4)], []])
+    cut = chain.stopped([1])
+    assert cut.states == "abcd"
+    assert cut.over.tolist() == [1, 3]
+    assert [cut.row(i) for i in range(4)] == [[(1, 1), (2, 1)], [], [(2, 1), (3, 4)], []]
+    assert cut.totals.tolist() == [2, 0, 5, 0]
+    assert chain.row(1) == [(0, 1), (3, 1)]
+
+
+def test_a_chain_stopped_nowhere_and_everywhere():
+    chain = Chain.of("ab", [[(0, 1), (1, 10**30)], []])
+    assert chain.stopped([]).row(0) == chain.row(0)
+    nothing_left = chain.stopped([0, 1])
+    assert nothing_left.over.tolist() == [0, 1]
+    assert len(nothing_left.weights) == 0
+
+
+def test_row_sums_of_empty_rows_are_0():
+    assert row_sums(integers(1, 2, 3), integers(0, 0, 2, 2, 3, 3)).tolist() == [0, 3, 0, 3, 0]
+    assert row_sums(integers(), integers(0, 0)).tolist() == [0]
+
+
+def test_row_sums_along_the_last_axis():
+    values = np.array([[1, 2, 3], [4, 5, 6]])
+    assert row_sums(values, integers(0, 1, 3)).tolist() == [[1, 5], [4, 11]]
+
+
+@pytest.mark.parametrize(("kind", "most"), [(np.int64, 2**63 - 1), (np.uint64, 2**64 - 1)])
+def test_row_sums_are_exact_though_running_sums_wrap_around(kind, most):
+    values = np.array([most, 1, most - 1, most, 5], dtype=kind)
+    assert row_sums(values, integers(0, 1, 3, 4, 5)).tolist() == [most, most, most, 5]
+
+
+def test_rows_of_the_widest_totals():
+    # Running sums pass 2^63 after three rows; each row's own sum does not.
+    width = 2**62 - 1
+    rows = [[(i, 1), (40, width - 1)] for i in range(40)]
+    assert Chain.of(range(41), [*rows, []]).totals.tolist() == [width] * 40 + [0]
+
+
+def test_states_are_numbered_in_the_order_in_which_they_are_met():
+    chain = explore("b", {"b": [("c", 1), ("a", 2)], "c": [("a", 1)], "a": []}.__getitem__)
+    assert list(chain.states) == ["b", "c", "a"]
+
+
+def test_weights_of_equal_successors_are_added():
+    chain = explore(1, lambda n: [(0, 2), (1, 1), (0, 3)] if n else [])
+    assert chain.row(0) == [(1, 5), (0, 1)]
+
+
+def test_states_out_of_reach_are_not_explored():
+    assert list(explore(2, lambda n: [(n - 2, 1)] if n else []).states) == [2, 0]
+
+
+def test_no_more_states_than_the_limit():
+    def further(n):
+        return [(n + 1, 1)] if n < 9 else []
+
+    assert len(explore(0, further, limit=10).states) == 10
+    with pytest.raises(TooManyStates, match="more states than the limit is 9; raise it with --max-states"):
+        explore(0, further, limit=9)
+
+
+def test_a_chain_without_an_end_is_not_explored_for_ever():
+    with pytest.raises(TooManyStates, match="1,000"):
+        explore(0, lambda n: [(n + 1, 1)], limit=1000)
+
+
+def test_a_row_whose_sum_wraps_around_to_its_total_is_refused():
+    with pytest.raises(ValueError, match="sum to"):
+        Chain(["a", "b"], np.array([0, 4, 4]), np.array([1] * 4), np.array([2**62] * 4), np.array([0, 0]))
+
+
+def test_weights_that_are_not_whole_numbers_are_refused():
+    with pytest.raises(TypeError, match="cannot be exact"):
+        Chain(["a", "b"], np.array([0, 2, 2]), np.array([1, 1]), np.array([0.5, 0.5]), np.array([1.0, 0]))
+    with pytest.raises(TypeError):
+        Chain.of(["a", "b"], [[(1, 1.5)], []])

@@ -1,0 +1,69 @@
+import pytest
+
+from markov.chain import Chain
+from markov.components import NotAbsorbing, order
+
+
+def chain(*rows):
+    return Chain.of([f"s{i}" for i in range(len(rows))], [[(j, 1) for j in row] for row in rows])
+
+
+def levels(*rows):
+    return [level.tolist() for level in order(chain(*rows)).levels]
+
+
+def test_a_chain_that_is_over_at_once():
+    solvable = order(chain([]))
+    assert solvable.acyclic
+    assert list(solvable.components()) == [[0]]
+
+
+def test_every_way_leads_to_an_earlier_level():
+    assert levels([1, 3], [2, 3], [3], []) == [[3], [2], [1], [0]]
+    assert levels([1, 2], [3], [3, 4], [], []) == [[3, 4], [1, 2], [0]]
+    assert levels([], [2], [0, 3], []) == [[0, 3], [2], [1]]
+
+
+def test_a_loop_on_itself_is_no_cycle():
+    assert order(chain([0, 1], [1, 2], [])).acyclic
+    assert levels([0, 1], [1, 2], []) == [[2], [1], [0]]
+
+
+def test_two_transitions_between_the_same_states():
+    assert levels([1, 1, 0, 0], []) == [[1], [0]]
+    assert levels([], [0, 0, 1, 1]) == [[0], [1]]
+
+
+def test_a_cycle_comes_after_what_it_leads_to():
+    solvable = order(chain([1], [2, 3], [1], [4], []))
+    assert not solvable.acyclic
+    assert [level.tolist() for level in solvable.levels] == [[4], [3]]
+    assert list(solvable.components()) == [[4], [3], [1, 2], [0]]
+
+
+def test_a_cycle_that_leads_to_a_cycle():
+    assert list(order(chain([1], [0, 2], [3], [2, 4], [])).components()) == [[4], [2, 3], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "stuck"),
+    [
+        ([[0]], {"s0"}),
+        ([[1, 2], [1], []], {"s1"}),
+        ([[1, 4], [2], [3], [1], []], {"s1", "s2", "s3"}),
+        ([[1], [], [2]], {"s2"}),  # though the start never comes there
+        ([[1], [0]], {"s0", "s1"}),
+    ],
+)
+def test_play_that_could_go_on_for_ever(rows, stuck):
+    with pytest.raises(NotAbsorbing, match="no end can be reached from state 's") as caught:
+        order(chain(*rows))
+    assert caught.value.state in stuck
+
+
+def test_a_long_chain_and_a_long_cycle():
+    n = 5_000
+    assert len(order(chain(*([i + 1] for i in range(n)), [])).levels) == n + 1
+    assert len(order(chain([], *([i] for i in range(n)))).levels) == n + 1
+    (end, cycle) = order(chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])).components()
+    assert (end, cycle) == ([n], list(range(n)))

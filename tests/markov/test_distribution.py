@@ -1,0 +1,67 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.distribution import Distribution
+
+alike = settings(derandomize=True, database=None, deadline=None)
+weights = st.dictionaries(st.integers(), st.integers(1, 10**30), min_size=1, max_size=8)
+
+
+def test_two_dice_are_counted():
+    dice = Distribution.counted(a + b for a in range(1, 7) for b in range(1, 7))
+    assert dict(dice) == {n: 6 - abs(7 - n) for n in range(2, 13)}
+    assert dice.total == 36
+
+
+def test_weights_are_never_reduced():
+    assert Distribution({"a": 2, "b": 4}).total == 6
+    assert Distribution({"a": 2, "b": 4}) != Distribution({"a": 1, "b": 2})
+
+
+@pytest.mark.parametrize("weight", [0, -1, 0.5, 1.0, True, "1", None])
+def test_a_weight_that_is_no_whole_number_from_1_up(weight):
+    with pytest.raises(ValueError, match=r"the weight of 'b' is .*, not a whole number from 1 up"):
+        Distribution({"a": 1, "b": weight})
+
+
+def test_no_outcome():
+    with pytest.raises(ValueError, match="at least one outcome"):
+        Distribution({})
+    with pytest.raises(ValueError, match="at least one outcome"):
+        Distribution.counted([])
+
+
+def test_it_keeps_its_weights_when_what_it_was_made_from_changes():
+    given_weights = {"a": 1}
+    coin = Distribution(given_weights)
+    given_weights["a"] = 5
+    assert (coin["a"], coin.total) == (1, 1)
+    with pytest.raises(TypeError):
+        coin["a"] = 5
+
+
+def test_an_outcome_that_is_not_there():
+    with pytest.raises(KeyError):
+        Distribution({1: 1})[2]
+    assert 2 not in Distribution({1: 1})
+
+
+@alike
+@given(weights)
+def test_equal_distributions_have_equal_hashes(found):
+    one, other = Distribution(found), Distribution(dict(reversed(found.items())))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one == eval(repr(one))  # noqa: S307
+    assert list(one) == list(found)
+
+
+@alike
+@given(weights, st.integers(1, 5))
+def test_map_keeps_the_total(found, modulus):
+    whole = Distribution(found)
+    shown = whole.map(lambda n: n % modulus)
+    assert shown.total == whole.total
+    for outcome, weight in shown.items():
+        assert weight == sum(w for n, w in found.items() if n % modulus == outcome)

@@ -1,0 +1,154 @@
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.exact import exact, one_in, percent, percentage, rounded, shortened, significant
+
+alike = settings(derandomize=True, database=None, deadline=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("40", Fraction(40)),
+        (" 7/6\n", Fraction(7, 6)),
+        ("6/4", Fraction(3, 2)),
+        ("0.05", Fraction(1, 20)),
+        (".5", Fraction(1, 2)),
+        ("-.5", Fraction(-1, 2)),
+        ("+3", Fraction(3)),
+        ("-0", Fraction(0)),
+        ("0.1000000000000000055511151231257827", Fraction(1000000000000000055511151231257827, 10**34)),
+        ("9" * 1000, Fraction(10**1000 - 1)),
+    ],
+)
+def test_text_is_read_from_its_characters(text, number):
+    assert exact(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "nan", "NaN", "inf", "-inf", "Infinity", "1e400", "1E5", "1_000", "1,000", "5.", ".", "-"),
+        *(
+            "--1",
+            "1/2/3",
+            "1/-2",
+            "1/.5",
+            "0.5/2",
+            "1/0",
+            "0/0",
+            "1/000",
+            "0x10",
+            "1 2",
+            "1/ 2",
+            "half",
+            "5%",
+        ),
+        *("٤٠", "４０", "½", "1⁄2", "−1", "1\x00", "9" * 1001, "1/" + "9" * 5000, "0." + "3" * 5000),
+    ],
+)
+def test_text_that_is_no_exact_number(text):
+    with pytest.raises(ValueError, match=r"not an exact number|divides by zero|is too long"):
+        exact(text)
+
+
+def test_rounding_up_to_a_power_of_ten_keeps_the_digits():
+    assert significant(Fraction(9999999, 10**7), 3) == "1.00"
+    assert significant(Fraction(99996, 1000), 4) == "100.0"
+
+
+@pytest.mark.parametrize("number", [0.5, float("nan"), True, None, Decimal("0.5"), 1j, b"1"])
+def test_what_is_rounded_already_or_no_number(number):
+    with pytest.raises(TypeError, match="write it as text"):
+        exact(number)
+
+
+@alike
+@given(st.fractions())
+def test_a_fraction_comes_back_from_its_text(number):
+    assert exact(str(number)) == exact(number) == number
+
+
+@alike
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=12))
+def test_a_decimal_is_read_as_it_stands(number):
+    assert exact(f"{number:f}") == Fraction(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("5%", "1/20"), (" 18.37% ", "1837/10000"), ("-1/2%", "-1/200")]
+)
+def test_a_percentage_has_its_sign(text, number):
+    assert percentage(text) == Fraction(number)
+
+
+@pytest.mark.parametrize("text", ["5", "", "%", "%5", "5%%", "5% 6", "nan%", "1e2%"])
+def test_text_that_is_no_percentage(text):
+    with pytest.raises(ValueError, match=r"write it like"):
+        percentage(text)
+
+
+@alike
+@given(st.fractions(max_denominator=10**9), st.integers(0, 12))
+def test_rounding_agrees_with_decimal_arithmetic(number, places):
+    exactly = Context(prec=400).divide(Decimal(number.numerator), Decimal(number.denominator))
+    expected = exactly.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, Context(prec=400))
+    assert rounded(number, places) == f"{expected or abs(expected):f}"  # never -0
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "text"),
+    [("1/8", 2, "0.12"), ("3/8", 2, "0.38"), ("1/2", 0, "0"), ("3/2", 0, "2"), ("-1/1000", 2, "0.00")],
+)
+def test_a_tie_goes_to_the_even_digit(number, places, text):
+    assert rounded(Fraction(number), places) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"),
+    [
+        ("1/3", 3, "0.333"),
+        ("2/3", 1, "0.7"),
+        ("-40/49", 6, "-0.816327"),
+        ("100/3", 4, "33.33"),
+        ("1/1000", 3, "0.00100"),
+        ("999/1000", 3, "0.999"),
+        ("1", 3, "1.00"),
+        ("123456", 2, "123456"),
+    ],
+)
+def test_significant_digits(number, digits, text):
+    assert significant(Fraction(number), digits) == text
+
+
+@alike
+@given(st.fractions(min_value=Fraction(1, 10**12), max_value=10**12, max_denominator=10**12))
+def test_six_significant_digits_are_right_to_the_last(number):
+    shown = Fraction(significant(number))
+    assert abs(shown - number) <= number * Fraction(1, 2 * 10**5)
+
+
+def test_percent():
+    assert [percent(Fraction(9, 49)), percent(Fraction(-1, 3), 1)] == ["18.3673%", "-33.3%"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [("1", "1 in 1"), ("1/49", "1 in 49"), ("2/3", "1 in 1.50"), ("2/7", "1 in 3.50"), ("0", "never")],
+)
+def test_one_in(chance, text):
+    assert one_in(Fraction(chance)) == text
+
+
+@alike
+@given(st.fractions(), st.integers(11, 60))
+def test_shortened_fits_the_width_and_keeps_both_ends_of_each_half(number, width):
+    shown = shortened(number, width)
+    assert len(shown) <= width
+    for half, whole in zip(shown.split("/"), str(number).split("/"), strict=True):
+        head, cut, tail = half.partition("…")
+        assert whole == half if not cut else whole.startswith(head) and whole.endswith(tail)

@@ -1,0 +1,142 @@
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+import pytest
+
+from markov.absorption import visits
+from markov.chain import Chain, explore
+from markov.components import order
+from markov.solvers import by_levels, levels
+
+
+def of(*rows):
+    return Chain.of(range(len(rows)), rows)
+
+
+def swept(chain):
+    return levels.sweep(chain, order(chain))
+
+
+def moments(chain):
+    found = swept(chain)
+    return found.mean, found.square
+
+
+def roads(chain):
+    """Chances of the ends by the modular road and by the plain one."""
+    solvable = order(chain)
+    made = visits(chain, solvable)
+    return levels.sweep(chain, solvable).chances, {i: made[i] for i in chain.over.tolist()}
+
+
+def test_a_chain_that_is_over_at_once():
+    chain = of([])
+    assert swept(chain).chances == {0: 1}
+    assert moments(chain) == (0, 0)
+
+
+def test_a_loop_on_itself():
+    chain = of([(0, 2), (1, 1), (2, 3)], [], [])
+    assert swept(chain).chances == {1: Fraction(1, 4), 2: Fraction(3, 4)}
+    assert moments(chain) == (Fraction(3, 2), Fraction(3))  # geometric, p = 2/3
+
+
+def test_an_end_that_play_never_comes_to():
+    chain = of([(1, 1)], [], [], [(2, 5), (0, 1)])
+    assert swept(chain).chances == {1: 1, 2: 0}
+
+
+@pytest.mark.parametrize(("total", "fits"), [(2**30 - 1, True), (2**30, False), (2**31, False)])
+def test_a_total_at_the_edge(total, fits):
+    chain = of([(1, total - 7), (2, 7)], [], [])
+    assert levels.fits(chain) is fits
+    if fits:
+        assert swept(chain).chances == {1: 1 - Fraction(7, total), 2: Fraction(7, total)}
+
+
+def test_a_loop_counts_towards_the_total_at_the_edge():
+    assert levels.fits(of([(0, 2**30 - 2), (1, 1)], []))
+    assert not levels.fits(of([(0, 2**30 - 1), (1, 1)], []))
+
+
+@pytest.mark.parametrize(("more", "fits"), [(3, True), (4, False)])
+def test_entering_weights_at_the_edge(more, fits):
+    # Four states of 2^30 - 1 each, and one of a little more, lead into one state: 2^32 - 4 + more.
+    wide = 2**30 - 1
+    chain = of(*([(5, wide)] for _ in range(4)), [(5, more), (6, 1)], [], [])
+    assert levels.fits(chain) is fits
+    if fits:
+        forward, plain = roads(chain)
+        assert forward == plain
+
+
+def test_the_widest_sum_into_a_state():
+    # Every way of the start comes, half the time, to the state that weights of 2^32 - 1 enter.
+    wide = 2**30 - 1
+    middle = [[(6, wide)] for _ in range(4)]
+    chain = of([(k, k) for k in range(1, 6)], *middle, [(6, 3), (7, 1)], [(7, 1), (8, 1)], [], [])
+    forward, plain = roads(chain)
+    assert forward == plain
+    assert sum(forward.values()) == 1
+
+
+def test_weights_of_python_objects_do_not_fit():
+    assert not levels.fits(of([(1, 2**62)], []))
+
+
+def test_running_sums_that_would_wrap_around():
+    # Products near 2^60: sums over a whole level pass 2^64 many times, those into one state do not.
+    n, wide = 60, 2**30 - 1
+    rows = [[(k, 10**7 + k) for k in range(1, n + 1)]]
+    rows += [[(n + 1 + k % 3, wide // 20 - k), (n + 4 + k, wide - wide // 20)] for k in range(1, n + 1)]
+    chain = of(*rows, *([] for _ in range(2 * n)), [], [], [], [], [])
+    assert levels.fits(chain)
+    forward, plain = roads(chain)
+    assert forward == plain
+    found = swept(chain)
+    assert (found.mean, found.square) == (2, 4)
+
+
+def test_denominators_of_many_levels():
+    # A new prime at each level: the common denominator is their whole product.
+    primes = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
+    last = len(primes)
+    chain = of(*([(i + 1, p - 1), (last + 1, 1)] for i, p in enumerate(primes)), [], [])
+    found = swept(chain).chances
+    assert found[last] == prod((Fraction(p - 1, p) for p in primes), start=Fraction(1))
+    assert sum(found.values()) == 1
+
+
+@pytest.mark.parametrize("idle", [1, 1000, 2**29])
+def test_moments_of_long_loops(idle):
+    n, p = 12, Fraction(3, idle + 3)
+    chain = explore(n, lambda k: [(k, idle), (k - 1, 3)] if k else [])
+    found = swept(chain)
+    assert found.mean == n / p
+    assert found.square - found.mean**2 == n * (1 - p) / p**2
+
+
+def test_the_road_is_chosen_by_shape_and_size():
+    def square(n, *further):
+        def moves(at):
+            return (
+                [((at[0] - 1, at[1]), 1), ((at[0], at[1] - 1), 1), *((at, w) for w in further)]
+                if all(at)
+                else []
+            )
+
+        return explore((n, n), moves)
+
+    large, small, heavy = square(60), square(9), square(60, 2**40)
+    assert [by_levels(chain, order(chain)) for chain in (large, small, heavy)] == [True, False, False]
+    cyclic = of(*([(k + 1, 1), (k - k % 2, 1)] for k in range(3_000)), [])
+    assert not by_levels(cyclic, order(cyclic))
+
+
+def test_it_does_not_change_the_chain():
+    chain = of([(0, 1), (1, 2), (2, 3)], [], [])
+    before = [array.copy() for array in (chain.indptr, chain.successors, chain.weights, chain.totals)]
+    levels.sweep(chain, order(chain))
+    after = (chain.indptr, chain.successors, chain.weights, chain.totals)
+    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))

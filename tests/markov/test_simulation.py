@@ -1,0 +1,263 @@
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import inf
+
+import pytest
+
+from markov.answer import Answer, Ending, Offer, answer
+from markov.components import TooMuchWork
+from markov.distribution import Distribution
+from markov.duration import Spins
+from markov.simulation import BOUND, Trial, simulate, within
+from markov.wager import End, Mispriced, Paytable, Wager
+
+DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})
+
+
+@dataclass(frozen=True)
+class Repeater:
+    number: int
+    need: int
+    start = (0,)
+
+    def step(self, state, outcome):
+        if outcome == 7:
+            return End("lost")
+        if outcome != self.number:
+            return state
+        return End("made") if state[0] + 1 == self.need else (state[0] + 1,)
+
+    def offer(self, state):
+        return End(f"surrender-{state[0]}", decides=False)
+
+
+@dataclass(frozen=True)
+class Once:
+    """One spin: the outcome names the end; a zero is no decision."""
+
+    start = "ready"
+
+    def step(self, state, outcome):
+        return state if outcome == "0" else End(outcome)
+
+    def offer(self, state):
+        return None
+
+
+def repeating_2(**pays: str) -> Wager:
+    named = {name.replace("_", "-"): pay for name, pay in pays.items()}
+    return Wager("Repeating 2", Repeater(2, 2), DICE, Paytable({"lost": "nothing", **named}), "a sheet")
+
+
+def once(wheel: dict, **pays: str) -> Wager:
+    return Wager("Once", Once(), Distribution(wheel), Paytable(pays), "a sheet")
+
+
+def trials(wager: Wager, rounds: int = 20_000, seed: int = 1, answered: Answer | None = None) -> list[Trial]:
+    return simulate(wager, answered or answer(wager), rounds, seed)
+
+
+def test_a_right_answer_is_within_bounds():
+    found = trials(repeating_2(made="40 for 1"), rounds=200_000)
+    assert [trial.play for trial in found] == ["never", "optimal"]
+    assert within(found)
+    assert {trial.expected for trial in found} == {Fraction(40, 49)}
+
+
+def test_a_wrong_answer_is_out_of_bounds():
+    # What the sheet would be with one more zero: the odds are the same, the spins are not.
+    right = answer(repeating_2(made="40 for 1"))
+    more_zeros = answer(replace(right.wager, wheel=Distribution({**DICE, "000": 1})))
+    assert more_zeros.never.returned == right.never.returned
+    found = trials(right.wager, rounds=200_000, answered=more_zeros)
+    assert abs(found[0].z) < BOUND < abs(found[0].spins_z)
+    assert not within(found)
+    assert within(found, bound=100)
+
+
+def test_counts_say_what_the_mean_is():
+    (never, optimal) = trials(repeating_2(made="40 for 1", surrender_1="6 for 1"))
+    assert sum(never.counts.values()) == sum(optimal.counts.values()) == never.rounds == 20_000
+    assert never.returned == Fraction(40 * never.counts["made"], 20_000)
+    assert set(never.counts) == {"made", "lost"}
+    assert optimal.returned == Fraction(6 * optimal.counts["surrender-1"], 20_000)
+    assert "made" not in optimal.counts
+    assert optimal.spins < never.spins
+
+
+def test_both_plays_share_their_spins():
+    # At tally 1 best play takes 6 for the 2 in 7 it got there, whatever the other play then comes to.
+    (never, optimal) = trials(repeating_2(made="40 for 1", surrender_1="6 for 1"))
+    assert optimal.counts["surrender-1"] > never.counts["made"]
+    assert within([never, optimal])
+
+
+def test_an_offer_that_is_not_worth_it_is_not_taken():
+    (never, optimal) = trials(repeating_2(made="40 for 1", surrender_1="5 for 1"))
+    assert never == replace(optimal, play="never")
+    assert optimal.expected == Fraction(40, 49)
+
+
+def test_an_offer_on_an_exact_tie_is_not_taken():
+    (never, optimal) = trials(repeating_2(made="42 for 1", surrender_1="6 for 1"))
+    assert never == replace(optimal, play="never")
+
+
+def test_an_offer_taken_before_the_first_spin():
+    wager = repeating_2(made="40 for 1", surrender_0="1/2 for 1")
+    known = answer(wager)
+    taken = Offer((0,), "surrender-0", Fraction(1, 2), Fraction(40, 49), Fraction(40, 49))
+    assert not taken.take
+    assert trials(wager, answered=known)[1].counts == trials(wager, answered=known)[0].counts
+    half = (Ending("surrender-0", Fraction(1), Fraction(1, 2)),)
+    kept = replace(
+        known,
+        offers=(replace(taken, continuing=Fraction(0)),),
+        optimal=replace(
+            known.optimal,
+            endings=half,
+            returned=Fraction(1, 2),
+            variance=Fraction(0),
+            spins=Spins(*[Fraction(0)] * 2),
+        ),
+    )
+    (never, optimal) = trials(wager, answered=kept)
+    assert optimal.counts == {"surrender-0": 20_000}
+    assert (optimal.spins, optimal.z, optimal.spins_z) == (0, 0.0, 0.0)
+    assert never.spins > 1
+
+
+def test_the_same_seed_gives_the_same_figures():
+    wager = repeating_2(made="40 for 1")
+    assert trials(wager) == trials(wager)
+    assert trials(wager) != trials(wager, seed=2)
+
+
+def test_spins_depend_on_the_name_and_not_on_the_pays():
+    one, other = repeating_2(made="40 for 1"), repeating_2(made="2 for 1", surrender_1="1 for 1")
+    assert trials(one)[0].counts == trials(other)[0].counts
+    assert trials(one)[0].counts != trials(replace(one, name="Another 2"))[0].counts
+
+
+def test_progress_is_told_how_many_rounds_are_done():
+    told: list[int] = []
+    wager = once({"won": 1, "lost": 1}, won="evens", lost="nothing")
+    simulate(wager, answer(wager), 150_000, 3, told.append)
+    assert told == [65_536, 131_072, 150_000]
+
+
+def test_every_round_counts_every_spin():
+    wager = once({"won": 1, "0": 3}, won="evens")
+    (never, _) = trials(wager)
+    assert never.z == 0.0
+    assert never.counts == {"won": 20_000}
+    assert abs(never.spins - 4) < Fraction(1, 5)
+    assert never.spins.denominator > 1
+
+
+def test_nothing_varies():
+    wager = once({"won": 1}, won="evens")
+    assert all(trial.z == trial.spins_z == 0.0 for trial in trials(wager, rounds=1))
+
+
+def test_nothing_varies_and_yet_the_answer_is_wrong():
+    wager = once({"won": 1}, won="evens")
+    (low, _) = trials(wager, answered=answer(replace(wager, pays=Paytable({"won": "3 for 1"}))))
+    (high, _) = trials(wager, answered=answer(replace(wager, pays=Paytable({"won": "1 for 1"}))))
+    assert (low.z, high.z) == (-inf, inf)
+    assert not within([low])
+
+
+def test_an_ending_that_the_answer_gives_no_chance():
+    wager = once({"won": 1, "lost": 1}, won="evens", lost="nothing")
+    blind = answer(once({"won": 1}, won="evens"))
+    assert trials(wager, answered=blind)[0].z == inf
+
+
+def test_an_ending_without_a_pay():
+    wager = once({"won": 1, "lost": 1}, won="evens", lost="nothing")
+    with pytest.raises(Mispriced, match="Once: play came to 'lost', which has no pay"):
+        trials(replace(wager, pays=Paytable({"won": "evens"})), answered=answer(wager))
+
+
+def test_an_offer_that_the_answer_does_not_know():
+    plain = answer(repeating_2(made="40 for 1"))
+    with pytest.raises(ValueError, match=r"does not know the offer 'surrender-1' in \(1,\)"):
+        trials(repeating_2(made="40 for 1", surrender_1="6 for 1"), answered=plain)
+
+
+@pytest.mark.parametrize("rounds", [0, -1])
+def test_less_than_one_round(rounds):
+    with pytest.raises(ValueError, match=f"{rounds} rounds cannot be played"):
+        trials(repeating_2(made="40 for 1"), rounds=rounds)
+
+
+def test_more_spins_than_can_be_waited_for():
+    wager = once({"won": 1, "0": 10**9 - 1}, won="evens")
+    with pytest.raises(TooMuchWork, match="11 rounds take about 11,000,000,000 spins; ask for fewer rounds"):
+        trials(wager, rounds=11)
+
+
+def test_a_negative_seed():
+    with pytest.raises(ValueError, match="-1 is not a seed"):
+        trials(repeating_2(made="40 for 1"), seed=-1)
+
+
+@pytest.mark.parametrize("unit", [1, 2**15, 2**16, 2**40, 2**60, 2**62, 2**200])
+def test_weights_of_any_size(unit):
+    # From a table to a search to whole numbers of any length: the same chances.
+    wager = once({"a": unit, "b": 2 * unit, "c": unit}, a="1 for 1", b="2 for 1", c="10 for 1")
+    found = trials(wager)
+    assert set(found[0].counts) == {"a", "b", "c"}
+    assert within(found)
+
+
+def test_the_ends_of_a_wide_wheel():
+    # A weight of one among 2^70 never comes up, and does not take anything from its neighbours.
+    wager = once({"a": 1, "b": 2**70, "c": 1}, a="nothing", b="1 for 1", c="nothing")
+    assert trials(wager)[0].counts == {"a": 0, "b": 20_000, "c": 0}
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Rolled until every side has been seen: a state is the set of those seen."""
+
+    sides: int
+    start = frozenset()
+
+    def step(self, state, outcome):
+        seen = state | {outcome}
+        return End("all") if len(seen) == self.sides else seen
+
+    def offer(self, state):
+        return End("sold") if len(state) == 5 else None
+
+
+def test_more_states_than_the_table_begins_with():
+    wager = Wager("Collector", Dice(8), Distribution.counted(range(8)), Paytable({"all": "1 for 1"}), "here")
+    found = trials(wager)
+    assert answer(wager).states == 2**8
+    assert within(found)
+
+
+def test_offers_in_many_states():
+    pays = Paytable({"all": "1 for 1", "sold": "2 for 1"})
+    wager = Wager("Collector", Dice(8), Distribution.counted(range(8)), pays, "here")
+    (never, optimal) = trials(wager)
+    assert optimal.counts == {"sold": 20_000}
+    assert (never.z, optimal.z) == (0.0, 0.0)
+    assert within([never, optimal])
+
+
+def test_every_pair_of_a_state_and_an_outcome_is_asked_once():
+    asked: list[tuple] = []
+
+    class Watched(Repeater):
+        def step(self, state, outcome):
+            asked.append((state, outcome))
+            return super().step(state, outcome)
+
+    wager = repeating_2(made="40 for 1")
+    trials(replace(wager, rule=Watched(2, 2)), rounds=200_000, answered=answer(wager))
+    assert sorted(asked, key=str) == sorted(product([(0,), (1,)], DICE), key=str)

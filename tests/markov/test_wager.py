@@ -1,0 +1,224 @@
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain import Chain, TooManyStates
+from markov.distribution import Distribution
+from markov.wager import End, Mispriced, Paytable, Wager, for_one, multiple, priced, returned, to_one
+
+alike = settings(derandomize=True, database=None, deadline=None)
+amounts = st.fractions(min_value=0, max_denominator=10**9)
+
+
+# Pays as text.
+
+
+@pytest.mark.parametrize(
+    ("pay", "gross"),
+    [
+        ("40 for 1", "40"),
+        ("39 to 1", "40"),
+        ("7 to 6", "13/6"),
+        ("7 for 6", "7/6"),
+        ("1 to 2", "3/2"),
+        ("0 to 1", "1"),
+        ("0 for 1", "0"),
+        ("evens", "2"),
+        ("Evens", "2"),
+        ("nothing", "0"),
+        ("  40   FOR\t1 ", "40"),
+        ("0.95 to 1", "39/20"),
+        ("1/2 to 1/4", "3"),
+        ("+2 to 1", "3"),
+    ],
+)
+def test_for_counts_the_stake_in_and_to_pays_it_back_on_top(pay, gross):
+    assert returned(pay) == Fraction(gross)
+
+
+@pytest.mark.parametrize(
+    "pay",
+    [
+        *(
+            "",
+            " ",
+            "40",
+            "for 1",
+            "40 for",
+            "to",
+            "40for1",
+            "40 for1",
+            "40 by 1",
+            "40 for 1 for 1",
+            "40 to 1 x",
+        ),
+        *("nan", "inf", "1e400", "nan to 1", "inf to 1", "1e400 to 1", "1 to inf", "7 to 0", "7 for 0/5"),
+        *(
+            "-1 to 1",
+            "1 to -1",
+            "-1 to -1",
+            "1/0 to 1",
+            "1 to 1/0",
+            "even",
+            "evens to 1",
+            "nothing for 1",
+            "40:1",
+        ),
+        *("٤٠ for 1", "４０ for 1", "40 for １", "½ to 1", "1 ſor 1", "1_0 to 1", "0x10 to 1", "a to b"),
+        *("9" * 5000 + " to 1", "1 to " + "9" * 5000, "9" * 5000, "1/" + "9" * 5000 + " for 1"),
+    ],
+)
+def test_text_that_is_no_pay(pay):
+    with pytest.raises(ValueError, match=r"is not a pay; write it like '40 for 1'") as caught:
+        returned(pay)
+    assert len(str(caught.value)) < 200
+
+
+@alike
+@given(amounts)
+def test_a_pay_comes_back_from_its_text(gross):
+    assert returned(to_one(gross)) == returned(for_one(gross)) == gross
+
+
+@alike
+@given(st.text())
+def test_any_text_is_a_pay_or_refused(text):
+    with suppress(ValueError):  # and no other exception
+        assert returned(text) >= 0
+
+
+@pytest.mark.parametrize(("text", "number"), [("2x", "2"), (" 0.5X ", "1/2"), ("0x", "0"), ("1/3x", "1/3")])
+def test_a_multiple_of_the_wager(text, number):
+    assert multiple(text) == Fraction(number)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "2", "x2", "2xx", "2x 3", "-1x", "nanx", "infx", "1e3x", "1/0x", "２x"]
+)
+def test_text_that_is_no_multiple(text):
+    with pytest.raises(ValueError, match=r"is not a multiple of the wager; write it like '2x'"):
+        multiple(text)
+
+
+# Paytables.
+
+
+def test_a_paytable_of_text_and_of_fractions():
+    table = Paytable({"made": "40 for 1", "push": Fraction(1)})
+    assert dict(table) == {"made": 40, "push": 1}
+    assert (len(table), list(table)) == (2, ["made", "push"])
+    assert repr(table) == "Paytable({'made': '39 to 1', 'push': '0 to 1'})"
+
+
+@alike
+@given(st.dictionaries(st.text(max_size=3), amounts, max_size=4))
+def test_equal_paytables_have_equal_hashes(pays):
+    one, other = Paytable(pays), Paytable({end: to_one(pay) for end, pay in reversed(pays.items())})
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_a_paytable_does_not_change():
+    table = Paytable({"made": "evens"})
+    with pytest.raises(TypeError):
+        table["made"] = Fraction(3)
+    with pytest.raises(KeyError):
+        table["lost"]
+
+
+def test_a_pay_that_cannot_be_read():
+    with pytest.raises(ValueError, match="'40' is not a pay"):
+        Paytable({"made": "40"})
+
+
+# Wagers, and what is priced in them.
+
+COIN = Distribution({"heads": 1, "tails": 2})
+
+
+@dataclass(frozen=True)
+class Heads:
+    """So many heads before tails comes up; the player may leave at any count but 0."""
+
+    need: int
+    start = 0
+
+    def step(self, state, outcome):
+        if outcome == "tails":
+            return End("lost")
+        return End("made") if state + 1 == self.need else state + 1
+
+    def offer(self, state):
+        return End(f"leave-{state}", decides=False) if state else None
+
+
+def heads(pays, need=3, **fields):
+    return Wager("Heads", Heads(need), COIN, Paytable(pays), "here", **fields)
+
+
+def test_the_chain_of_a_wager():
+    chain = heads({}).chain()
+    assert list(chain.states) == [0, 1, End("lost"), 2, End("made")]
+    assert chain.row(0) == [(1, 1), (2, 2)]
+
+
+def test_ends_and_offers():
+    table = priced(heads({"made": "9 for 1", "lost": "nothing", "leave-2": "2 for 1"}))
+    assert table.ends == {2: End("lost"), 4: End("made")}
+    assert table.offers == {3: End("leave-2", decides=False)}
+
+
+def test_an_offer_exists_only_where_it_is_priced():
+    assert priced(heads({"made": "9 for 1", "lost": "nothing"})).offers == {}
+
+
+def test_an_ending_without_a_pay():
+    with pytest.raises(Mispriced, match="Heads: the ending 'lost' can happen, but has no pay"):
+        priced(heads({"made": "9 for 1"}))
+
+
+@pytest.mark.parametrize("idle", ["maed", "leave-0", "leave-3", ""])
+def test_a_pay_for_what_cannot_happen(idle):
+    with pytest.raises(
+        Mispriced, match=f"there is a pay for '{idle}', which cannot happen; what can is lost"
+    ):
+        priced(heads({"made": "9 for 1", "lost": "nothing", idle: "evens"}))
+
+
+@pytest.mark.parametrize("idle", ["leave-1", "mdae"])
+def test_an_envy_for_what_cannot_happen(idle):
+    envy = Paytable({idle: Fraction(2)})
+    with pytest.raises(Mispriced, match=f"there is an? envy for '{idle}'"):
+        priced(heads({"made": "9 for 1", "lost": "nothing"}, envy=envy))
+
+
+def test_envy_where_the_player_leaves():
+    envy = Paytable({"leave-1": Fraction(2), "made": Fraction(1)})
+    table = priced(heads({"made": "9 for 1", "lost": "nothing", "leave-1": "evens"}, envy=envy))
+    assert list(table.offers) == [1]
+
+
+def test_a_wager_on_another_wheel_is_another_wager():
+    wager = heads({"made": "9 for 1", "lost": "nothing"})
+    assert wager == heads({"lost": "0 for 1", "made": "8 to 1"})
+    assert wager != replace(wager, wheel=Distribution({"heads": 1, "tails": 1}))
+    assert hash(wager) == hash(heads({"lost": "0 for 1", "made": "8 to 1"}))
+
+
+def test_more_states_than_the_limit():
+    assert len(heads({}, need=30).chain(limit=32).states) == 32
+    with pytest.raises(TooManyStates, match="31"):
+        heads({}, need=30).chain(limit=31)
+
+
+def test_a_rule_that_lays_out_its_own_chain():
+    class Charted(Heads):
+        def chart(self, wheel, limit):
+            return Chain.of([0, End("lost")], [[(1, wheel.total)], []])
+
+    wager = replace(heads({"lost": "nothing"}), rule=Charted(3))
+    assert priced(wager).ends == {1: End("lost")}
