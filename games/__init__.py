@@ -24,8 +24,8 @@ def shelf() -> Mapping[str, "Callable[[], Game]"]:
 
 def _made(path: Path) -> "Game":
     if path.suffix == ".toml":
-        from games.spec import read
+        from games.spec import unchecked
 
-        return read(path)
+        return unchecked(path)  # the tests check every reading of the sheets that are installed
     game: Game = import_module(f"games.{path.stem}").game
     return game

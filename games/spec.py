@@ -21,11 +21,19 @@ _MOST_WAGERS = 1_000
 
 
 def read(path: Path) -> Game:
-    """The game on the TOML sheet at the path.
+    """The game on the TOML sheet at the path, checked.
 
     Raises SheetError when the sheet is not valid under its defaults, or under any one choice of any
     one option: it names the file, the line, the key, what was found and what was expected.
     """
+    game = unchecked(path)
+    for reading in game.readings():
+        game.wagers(reading)
+    return game
+
+
+def unchecked(path: Path) -> Game:
+    """The game on the TOML sheet at the path; what is wrong with a reading shows when it is asked for."""
     file = TomlFile.read(path)
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
@@ -50,10 +58,7 @@ def read(path: Path) -> Game:
             tables = _replaced(tables, sets[chosen])
         return _wagers(file, file.converted(tables, Sheet))
 
-    game = Game(sheet.name, sheet.source, tuple(options), build)
-    for reading in game.readings():
-        game.wagers(reading)
-    return game
+    return Game(sheet.name, sheet.source, tuple(options), build)
 
 
 def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:

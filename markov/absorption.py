@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import by_levels, levels, solve
+from markov.solvers import by_levels, solve
 
 
 def visits(chain: Chain[S], order: Order) -> list[Fraction]:
@@ -43,6 +43,8 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
     The chances sum to exactly 1.
     """
     if by_levels(chain, order):
-        return levels.sweep(chain, order).chances
+        from markov.solvers.levels import sweep
+
+        return sweep(chain, order).chances
     found = visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.chain import MAX_STATES
 from markov.components import order
-from markov.duration import Spins, ended
+from markov.duration import Ended, Spins, ended
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Wager, priced
 
@@ -129,18 +129,20 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     Raises TooManyStates beyond the limit, NotAbsorbing when play could go on for ever, and Mispriced
     when the paytable does not fit what can happen.
     """
-    table = priced(wager, limit)
+    chain = wager.chain(limit)
+    solvable = order(chain)
+    table = priced(wager, chain)
     policy = _policy(wager, table)
-    never = _play(wager, table, frozenset())
+    never = _play(wager, ended(chain, solvable), table.ends)
     return Answer(
         wager=wager,
-        states=len(table.chain.states),
-        merged=table.chain.merged,
+        states=len(chain.states),
+        merged=chain.merged,
         never=never,
-        optimal=_play(wager, table, policy.stops) if policy.stops else never,
+        optimal=_stopping(wager, table, policy) if policy.stops else never,
         offers=tuple(
             Offer(
-                table.chain.states[i],
+                chain.states[i],
                 end.name,
                 wager.pays[end.name],
                 policy.continuing[i],
@@ -159,10 +161,12 @@ def _policy(wager: Wager, table: Priced[Any]) -> Policy:
     return best(table.chain, payoff, offers)
 
 
-def _play(wager: Wager, table: Priced[Any], stops: frozenset[int]) -> Play:
-    chain = table.chain.stopped(stops) if stops else table.chain
-    ends: Mapping[int, End] = {**table.ends, **{i: table.offers[i] for i in stops}}
-    over = ended(chain, order(chain))
+def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:
+    cut = table.chain.stopped(policy.stops)
+    return _play(wager, ended(cut, order(cut)), {**table.ends, **{i: table.offers[i] for i in policy.stops}})
+
+
+def _play(wager: Wager, over: Ended, ends: Mapping[int, End]) -> Play:
     chances: dict[End, Fraction] = {}
     for i, chance in over.chances.items():
         chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance

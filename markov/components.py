@@ -69,8 +69,10 @@ def order(chain: Chain[S]) -> Order:
     if numbered is not None:
         return Order(numbered)
     levels = _peeled(chain)
-    rest = np.setdiff1d(np.arange(len(chain.states)), np.concatenate(levels) if levels else [])
-    return Order(levels, _cycles(chain, rest) if rest.size else ())
+    left = np.ones(len(chain.states), dtype=bool)
+    for level in levels:
+        left[level] = False
+    return Order(levels, _cycles(chain, np.flatnonzero(left)) if left.any() else ())
 
 
 def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
@@ -119,9 +121,10 @@ def _peeled(chain: Chain[S]) -> tuple[Indices, ...]:
                 f"play can go through more than {_DEEPEST:,} states one after another, so the exact answer "
                 "has too many digits; ask for smaller needs"
             )
-        met, times = np.unique(sources[_spans(offsets, level)], return_counts=True)
-        waiting[met] -= times
-        level = met[waiting[met] == 0]
+        met = np.sort(sources[_spans(offsets, level)])
+        np.subtract.at(waiting, met, 1)
+        first = np.diff(met, prepend=-1) > 0
+        level = met[first & (waiting[met] == 0)]
     return tuple(levels)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from markov.absorption import visits
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import by_levels, levels
+from markov.solvers import by_levels
 from markov.value import values
 
 
@@ -37,7 +37,9 @@ def ended(chain: Chain[S], order: Order) -> Ended:
     the mean square is the sum of n(2t - 1) (Kemeny & Snell, Finite Markov Chains, 3.3.5).
     """
     if by_levels(chain, order):
-        found = levels.sweep(chain, order)
+        from markov.solvers.levels import sweep
+
+        found = sweep(chain, order)
         return Ended(found.chances, Spins(found.mean, found.square - found.mean**2))
     made = visits(chain, order)
     left = values(chain, order, {}, reward=Fraction(1))

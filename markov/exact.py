@@ -5,6 +5,7 @@ Nothing here passes through a float, on the way in or on the way out.
 
 import re
 from fractions import Fraction
+from math import isqrt
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:/[0-9]+|\.[0-9]+)?|[+-]?\.[0-9]+", re.ASCII)
 _LONGEST = 1000  # characters; far past any sheet, and well inside what Python converts at once
@@ -127,3 +128,28 @@ def shortened(number: Fraction, width: int) -> str:
     return "/".join(
         half if len(half) <= room + 1 else f"{half[:head]}…{half[head - room :]}" for half in halves
     )
+
+
+def rational_root(square: Fraction) -> Fraction | None:
+    """The root that is a fraction itself, if there is one.
+
+    >>> rational_root(Fraction(9, 49)), rational_root(Fraction(2))
+    (Fraction(3, 7), None)
+    """
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return root if root * root == square else None
+
+
+def root(square: Fraction, places: int = 6) -> str:
+    """The decimal of the square root, correctly rounded to the places.
+
+    >>> root(Fraction(2)), root(Fraction(1, 4), 2), root(Fraction(0))
+    ('1.414214', '0.50', '0.000000')
+    """
+    exact = rational_root(square)
+    if exact is None:
+        # An irrational root is never half way between two decimals, so the whole part of twice the
+        # root, in units of the last place, settles which way to round.
+        twice = isqrt(4 * square.numerator * 10 ** (2 * places) // square.denominator)
+        exact = Fraction((twice + 1) // 2, 10**places)
+    return rounded(exact, places)

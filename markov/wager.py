@@ -154,12 +154,11 @@ class Priced(Generic[S]):
     offers: Mapping[int, End]
 
 
-def priced(wager: Wager, limit: int = MAX_STATES) -> Priced[Any]:
+def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     """The chain of the wager with its ends and its offers.
 
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
     """
-    chain = wager.chain(limit)
     ends: dict[int, End] = {i: chain.states[i] for i in chain.over.tolist()}
     forced = {end.name for end in ends.values()}
     if missing := sorted(forced - wager.pays.keys()):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order, TooMuchWork
-from markov.solvers import dense, levels
+from markov.solvers import dense
 
 # Measured on repeater chains: with fewer states, or fewer in a level, plain fractions are done before the
 # arrays of the modular road are laid out.
@@ -25,8 +25,11 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
     Raises TooMuchWork when it is out of reach of the latter.
     """
     n, deep = len(chain.states), len(order.levels)
-    if order.acyclic and n > _FEW_STATES and n > _NARROW * deep and levels.fits(chain):
-        return True
+    if order.acyclic and n > _FEW_STATES and n > _NARROW * deep:
+        from markov.solvers import levels  # only wide chains pay for the import
+
+        if levels.fits(chain):
+            return True
     affordable(chain, order)
     return False
 

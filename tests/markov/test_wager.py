@@ -137,6 +137,11 @@ def test_a_pay_that_cannot_be_read():
 
 # Wagers, and what is priced in them.
 
+
+def on_chain(wager):
+    return priced(wager, wager.chain())
+
+
 COIN = Distribution({"heads": 1, "tails": 2})
 
 
@@ -167,18 +172,18 @@ def test_the_chain_of_a_wager():
 
 
 def test_ends_and_offers():
-    table = priced(heads({"made": "9 for 1", "lost": "nothing", "leave-2": "2 for 1"}))
+    table = on_chain(heads({"made": "9 for 1", "lost": "nothing", "leave-2": "2 for 1"}))
     assert table.ends == {2: End("lost"), 4: End("made")}
     assert table.offers == {3: End("leave-2", decides=False)}
 
 
 def test_an_offer_exists_only_where_it_is_priced():
-    assert priced(heads({"made": "9 for 1", "lost": "nothing"})).offers == {}
+    assert on_chain(heads({"made": "9 for 1", "lost": "nothing"})).offers == {}
 
 
 def test_an_ending_without_a_pay():
     with pytest.raises(Mispriced, match="Heads: the ending 'lost' can happen, but has no pay"):
-        priced(heads({"made": "9 for 1"}))
+        on_chain(heads({"made": "9 for 1"}))
 
 
 @pytest.mark.parametrize("idle", ["maed", "leave-0", "leave-3", ""])
@@ -186,19 +191,19 @@ def test_a_pay_for_what_cannot_happen(idle):
     with pytest.raises(
         Mispriced, match=f"there is a pay for '{idle}', which cannot happen; what can is lost"
     ):
-        priced(heads({"made": "9 for 1", "lost": "nothing", idle: "evens"}))
+        on_chain(heads({"made": "9 for 1", "lost": "nothing", idle: "evens"}))
 
 
 @pytest.mark.parametrize("idle", ["leave-1", "mdae"])
 def test_an_envy_for_what_cannot_happen(idle):
     envy = Paytable({idle: Fraction(2)})
     with pytest.raises(Mispriced, match=f"there is an? envy for '{idle}'"):
-        priced(heads({"made": "9 for 1", "lost": "nothing"}, envy=envy))
+        on_chain(heads({"made": "9 for 1", "lost": "nothing"}, envy=envy))
 
 
 def test_envy_where_the_player_leaves():
     envy = Paytable({"leave-1": Fraction(2), "made": Fraction(1)})
-    table = priced(heads({"made": "9 for 1", "lost": "nothing", "leave-1": "evens"}, envy=envy))
+    table = on_chain(heads({"made": "9 for 1", "lost": "nothing", "leave-1": "evens"}, envy=envy))
     assert list(table.offers) == [1]
 
 
@@ -221,4 +226,4 @@ def test_a_rule_that_lays_out_its_own_chain():
             return Chain.of([0, End("lost")], [[(1, wheel.total)], []])
 
     wager = replace(heads({"lost": "nothing"}), rule=Charted(3))
-    assert priced(wager).ends == {1: End("lost")}
+    assert on_chain(wager).ends == {1: End("lost")}

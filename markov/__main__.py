@@ -1,0 +1,5 @@
+"""The command, as `python -m markov`."""
+
+from markov.cli import main
+
+main()

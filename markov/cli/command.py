@@ -1,0 +1,85 @@
+"""How the command runs: a failure is said in a line or two, and names are taken as they are."""
+
+import os
+import sys
+from codecs import register_error
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+_NAMES = {"game", "wager", "option"}
+_IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt"}
+_READER_LEFT = 141  # what a shell says of a command whose reader has seen enough
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """What an output stream that is not Unicode gets instead of a character it does not have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(_IN_ASCII.get(character, "?") for character in missing), error.end
+
+
+register_error("markov", _spelled)
+
+
+class Command(TyperGroup):
+    """A group of commands; what goes wrong in one becomes an exit code and a line or two on stderr."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the command that the arguments name, and exits."""
+        sys.set_int_max_str_digits(0)  # an exact answer is as long as it is
+        sys.stdout.reconfigure(errors="markov")  # type: ignore[union-attr]
+        try:
+            code = super().main(*args, **extra | {"standalone_mode": False})
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python flushes at exit, and complains
+            code = _READER_LEFT
+        except (Exception, KeyboardInterrupt) as error:
+            from markov.cli.failure import failure
+
+            code, words = failure(error)
+            if words:
+                print(words, file=sys.stderr)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, light."""
+        return _light(super().get_params(ctx))
+
+
+class Query(TyperCommand):
+    """A command of the group."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, light."""
+        return _light(super().get_params(ctx))
+
+
+def _light(parameters: Iterable[Any]) -> list[Any]:
+    """The parameters, which convert a value only where there is something to convert.
+
+    For typer has pydantic look at every value, and its import alone takes half the time of a query.
+    """
+    lightened = list(parameters)
+    for parameter in lightened:
+        if "process_value" not in vars(parameter):
+            parameter.process_value = _process(parameter)
+    return lightened
+
+
+def _process(parameter: Any) -> Callable[[Any, Any], Any]:
+    convert = parameter.process_value
+
+    def processed(context: Any, value: Any) -> Any:
+        missing = value is None and parameter.required
+        text = isinstance(value, str | list | tuple) and parameter.name in _NAMES
+        if missing or not (value is None or isinstance(value, int) or text):
+            return convert(context, value)
+        if value is None and parameter.multiple:
+            value = ()
+        return parameter.callback(context, parameter, value) if parameter.callback else value
+
+    return processed

@@ -1,0 +1,66 @@
+"""Figures on stdout, in the format that was chosen."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from typer import BadParameter
+
+if TYPE_CHECKING:
+    from markov.report.document import Document
+    from markov.report.table import Table
+
+
+class Format(StrEnum):
+    """How figures are printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    md = "md"
+
+
+def chosen(format_: Format | None, json: bool) -> Format:
+    """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
+    if json and format_ not in (None, Format.json):
+        raise BadParameter(f"--json and --format {format_.value} are two different things; choose one")
+    return Format.json if json else format_ or Format.table
+
+
+def show(
+    format_: Format,
+    tables: "Sequence[Table]",
+    flat: "Table",
+    document: "Callable[[], Document]",
+    whole: bool = False,
+) -> None:
+    """Prints the document as JSON, the flat table as CSV, and the tables otherwise."""
+    if format_ is Format.json:
+        from json import dumps
+
+        text = dumps(document(), indent=2) + "\n"
+    elif format_ is Format.csv:
+        from markov.report import csv
+
+        text = csv.render(flat)
+    elif format_ is Format.md:
+        from markov.report import markdown
+
+        text = markdown.render(tables)
+    else:
+        text = _on_screen(tables, whole)
+    sys.stdout.write(text)
+
+
+def _on_screen(tables: "Sequence[Table]", whole: bool) -> str:
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    if width is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        from markov.report import text
+
+        return text.render(tables, width, whole)
+    from markov.report import terminal  # rich is for those who see it
+
+    return terminal.render(tables, width, whole)

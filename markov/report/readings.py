@@ -1,0 +1,143 @@
+"""What each reading of a sheet does to the edge."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from markov.answer import Answer, Play
+from markov.exact import rounded
+from markov.game import Game, slug
+from markov.report.table import Cell, Column, Figure, Table, Word, percentage
+
+Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
+
+_SAME = Word("·", "faint")
+_ELSEWHERE = Word("=", "even")
+_PLAYS: dict[str, Callable[[Answer], Play]] = {
+    "played to its end": lambda answered: answered.never,
+    "best play": lambda answered: answered.optimal,
+}
+
+
+def readings(game: Game, answered: Answered, every: bool) -> list[Table]:
+    """The edge of each wager under each reading; the defaults come first.
+
+    every   the readings are all combinations of choices, not one option changed at a time
+    """
+    first = answered[0][1]
+    if len(first) == 1:
+        tables = [_single(game, answered)]
+    else:
+        shown = _matrix if not every else _product
+        tables = [shown(game, answered, name) for name in _worth_showing(answered)]
+    last = tables[-1]
+    notes = (*last.notes, *_notes(game, answered))
+    return [*tables[:-1], Table(last.title, last.columns, last.rows, notes)]
+
+
+def _worth_showing(answered: Answered) -> list[str]:
+    differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
+    return list(_PLAYS) if differ else list(_PLAYS)[:1]
+
+
+def _single(game: Game, answered: Answered) -> Table:
+    """A row for each reading of one wager, with the change from the defaults."""
+    shown = _worth_showing(answered)
+    columns = [Column("reading", "left")]
+    for name in shown:
+        columns += [Column(name, group=name), Column("%", "point", name), Column("change", "point", name)]
+    default, (ours,) = answered[0]
+    rows = []
+    for i, (reading, (one,)) in enumerate(answered):
+        row: list[Cell] = [Word(_named(default, reading))]
+        for name in shown:
+            edge = _PLAYS[name](one).edge.per_stake
+            row += [Figure(edge), Figure(edge, percentage), _change(ours, one, name) if i else Word("")]
+        rows.append(tuple(row))
+    return Table(f"{ours.wager.name}: house edge by reading", tuple(columns), tuple(rows))
+
+
+def _change(ours: Answer, one: Answer, play: str) -> Cell:
+    of = _PLAYS[play]
+    if alike(ours, one):
+        return _SAME
+    change = of(one).edge.per_stake - of(ours).edge.per_stake
+    return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
+
+
+def _matrix(game: Game, answered: Answered, play: str) -> Table:
+    """A row for each wager, a column for each reading that changes one option."""
+    default, ours = answered[0]
+    of = _PLAYS[play]
+    columns = [Column("wager", "left"), Column("default", "point")]
+    for reading, _ in answered[1:]:
+        columns.append(Column(_named(default, reading), "point"))
+    rows = []
+    for k, mine in enumerate(ours):
+        row: list[Cell] = [Word(mine.wager.name), Figure(of(mine).edge.per_stake, percentage)]
+        for _, answers in answered[1:]:
+            row.append(_cell(mine, answers[k], of))
+        rows.append(tuple(row))
+    return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
+
+
+def _product(game: Game, answered: Answered, play: str) -> Table:
+    """A row for each reading, a column for each wager."""
+    default, ours = answered[0]
+    of = _PLAYS[play]
+    columns = [Column("reading", "left"), *(Column(mine.wager.name, "point") for mine in ours)]
+    rows: list[tuple[Cell, ...]] = []
+    for i, (reading, answers) in enumerate(answered):
+        row: list[Cell] = [Word(_named(default, reading))]
+        for mine, one in zip(ours, answers, strict=True):
+            row.append(_cell(mine, one, of) if i else Figure(of(mine).edge.per_stake, percentage))
+        rows.append(tuple(row))
+    return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
+
+
+def _cell(mine: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
+    if alike(mine, one):
+        return _SAME
+    edge = of(one).edge.per_stake
+    return _ELSEWHERE if edge == of(mine).edge.per_stake else Figure(edge, percentage)
+
+
+def alike(one: Answer, other: Answer) -> bool:
+    """Whether every figure is the same."""
+    return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
+
+
+def _named(default: Mapping[str, str], reading: Mapping[str, str]) -> str:
+    changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
+    return " ".join(changed) or "default"
+
+
+def _points(change: Fraction) -> str:
+    return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
+
+
+def _notes(game: Game, answered: Answered) -> Iterator[str]:
+    yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
+    for option in game.options:
+        choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
+        yield f"{option.key}: {option.question} {choices}."
+        if option.idle:
+            yield f"{option.key} changes no odds: {option.idle}."
+    defaults = ", ".join(f"{key}={choice}" for key, choice in answered[0][0].items())
+    yield f"Default: {defaults}." if defaults else "The sheet leaves nothing open."
+    yield f"Source: {game.source}."
+
+
+def flat(game: Game, answered: Answered) -> Table:
+    """A row for each wager under each reading, for a machine to read."""
+    keys = [option.key for option in game.options]
+    names = ["wager", *keys, "changes", "edge", "edge %", "best play edge", "best play edge %"]
+    rows: list[tuple[Cell, ...]] = []
+    for reading, answers in answered:
+        for mine, one in zip(answered[0][1], answers, strict=True):
+            words = [slug(one.wager.name), *(reading[key] for key in keys)]
+            changes = "no" if alike(mine, one) else "yes"
+            edges = one.never.edge.per_stake, one.optimal.edge.per_stake
+            figures = [cell for edge in edges for cell in (Figure(edge), Figure(edge, percentage))]
+            rows.append((*map(Word, words), Word(changes), *figures))
+    return Table(game.name, tuple(Column(name, "left") for name in names), tuple(rows))
