@@ -4,6 +4,7 @@ The format is described in docs/reference/sheets.md. Nothing in a sheet is ever 
 things or is read as a number.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -40,34 +41,38 @@ def unchecked(path: Path) -> Game:
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
     options, sets = [], {}
     for key, raw in sheet.options.items():
-        question = file.converted(raw, Question, ("options", key))
-        if not question.choices:
-            raise file.error(("options", key, "choices"), "found none; expected the default choice first")
+        at: Key = ("options", key)
+        question = file.converted(raw, Question, at)
+        if len(question.choices) < 2:
+            found = len(question.choices) or "none"
+            raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
         means = {}
         for name, table in question.choices.items():
-            choice = file.converted(table, Choice, ("options", key, "choices", name))
-            if "options" in choice.set:
-                at = ("options", key, "choices", name, "set", "options")
-                raise file.error(at, "a choice cannot set what the options are")
+            choice = file.converted(table, Choice, (*at, "choices", name))
             means[name], sets[key, name] = choice.means, choice.set
+            _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
         options.append(Option(key, question.question, means, question.idle))
 
     def build(reading: Mapping[str, str]) -> list[Wager]:
-        tables = file.tables
-        for chosen in reading.items():
-            tables = _replaced(tables, sets[chosen])
-        return _wagers(file, file.converted(tables, Sheet))
+        chosen = file
+        for key, name in reading.items():
+            if sets[key, name]:
+                chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
+        return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
     return Game(sheet.name, sheet.source, tuple(options), build)
 
 
-def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables with those of the other in place of their own; what both have as a table is merged."""
-    merged = dict(tables)
-    for key, value in by.items():
-        old = tables.get(key)
-        merged[key] = _replaced(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged
+def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
+    """Refuses a choice that would make another game of the sheet, not another reading."""
+    for key in ("name", "source", "options"):
+        if key in tables:
+            what = "what the options are" if key == "options" else f"the {key} of the sheet"
+            raise file.error((*at, key), f"a choice cannot set {what}")
+    wagers = tables.get("wagers")
+    for name in wagers if isinstance(wagers, dict) else ():
+        if name not in sheet.wagers:
+            raise file.error((*at, "wagers", name), f"no wager has this name{nearest(name, sheet.wagers)}")
 
 
 def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
@@ -169,16 +174,13 @@ def _priced(
 
     Every text is one that can be read.
     """
-    can_happen = {"lost", "made", *(f"surrender-{k}" for k in range(1, rule.furthest + 1))}
     priced: dict[str, str] = {}
     for at, table in tables:
         for ending, text in table.items():
             key = (*at, ending)
-            if ending not in can_happen:
-                expected = "lost, made" + (
-                    f", surrender-1 to surrender-{rule.furthest}" if rule.furthest else ""
-                )
-                raise file.error(key, f"this ending cannot happen; expected {expected}")
+            if not _can_happen(ending, rule):
+                offers = f", surrender-1 to surrender-{rule.furthest}" if rule.furthest else ""
+                raise file.error(key, f"this ending cannot happen; expected lost, made{offers}")
             if not isinstance(text, str):
                 raise file.error(
                     key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
@@ -192,6 +194,11 @@ def _priced(
                 raise file.error(key, str(error)) from None
             priced[ending] = text
     return priced
+
+
+def _can_happen(ending: str, rule: TallyRace) -> bool:
+    surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
+    return ending in ("lost", "made") or (surrender is not None and int(surrender[1]) <= rule.furthest)
 
 
 def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -2,13 +2,15 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, ValidationError, convert
+from msgspec.inspect import LiteralType, StructType, UnionType, type_info
 from msgspec.structs import fields
 
 from markov.game import SheetError
@@ -17,15 +19,23 @@ T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
 
 _LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
+_DEEPEST = 20  # tables within tables; a sheet needs eight
+# Reading takes time with the square of these.
+_MOST_DIGITS = 4_000  # of a number
+_MOST_DOTS = 200  # between the keys of a line
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """The tables of a file and the text they were read from."""
+    """The tables of a file and the text they were read from.
+
+    changes   what was put in place of some tables: the key it stands under, and the tables put there
+    """
 
     path: Path
     text: str
-    tables: dict[str, Any]
+    tables: Mapping[str, Any]
+    changes: tuple[tuple[Key, Mapping[str, Any]], ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> "TomlFile":
@@ -33,31 +43,49 @@ class TomlFile:
 
         Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
         """
+        shown = _short(str(path), 200)
         try:
             if not path.is_file():
-                raise SheetError(f"{path}: found no such file; expected a TOML sheet")
+                raise SheetError(f"{shown}: found no such file; expected a TOML sheet")
             with path.open("rb") as file:
                 raw = file.read(_LARGEST + 1)
-        except (OSError, ValueError) as error:
-            if isinstance(error, SheetError):
-                raise
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise SheetError(f"{path}: cannot be read: {reason}") from None
+        except OSError as error:
+            raise SheetError(f"{shown}: cannot be read: {error.strerror}") from None
+        except ValueError:  # a path with a NUL in it
+            raise SheetError(f"{shown}: found no such file; expected a TOML sheet") from None
         if len(raw) > _LARGEST:
             raise SheetError(
-                f"{path}: found more than {_LARGEST:,} bytes; expected a sheet, which is smaller"
+                f"{shown}: found more than {_LARGEST:,} bytes; expected a sheet, which is smaller"
             )
         try:
-            text = raw.decode()
+            text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            line = raw[: error.start].count(b"\n") + 1
-            raise SheetError(f"{path}, line {line}: found bytes that are not text; expected UTF-8") from None
+            number = raw[: error.start].count(b"\n") + 1
+            raise SheetError(
+                f"{shown}, line {number}: found bytes that are not text; expected UTF-8"
+            ) from None
+        for number, line in enumerate(text.splitlines(), start=1):
+            if re.search(rf"(?<=[\s=,\[{{+-])[0-9_]{{{_MOST_DIGITS + 1}}}", line):
+                raise SheetError(
+                    f"{shown}, line {number}: found a number of more than {_MOST_DIGITS:,} digits"
+                )
+            if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
+                raise SheetError(f"{shown}, line {number}: found more than {_MOST_DOTS} dots on one line")
         try:
-            return cls(path, text, tomllib.loads(text))
+            tables = tomllib.loads(text)
         except RecursionError:
-            raise SheetError(f"{path}: found brackets nested too deep; expected a TOML sheet") from None
+            tables = None
         except ValueError as error:
-            raise SheetError(f"{path}: not valid TOML: {error}") from None
+            raise SheetError(f"{shown}: not valid TOML: {_short(str(error), 200)}") from None
+        if tables is None or _too_deep(tables):
+            raise SheetError(
+                f"{shown}: found tables nested too deep; expected a sheet, at most {_DEEPEST} deep"
+            )
+        return cls(path, text, tables)
+
+    def changed(self, key: Key, by: Mapping[str, Any]) -> "TomlFile":
+        """The file with tables that stand under the key in it put in place of others."""
+        return replace(self, tables=_replaced(self.tables, by), changes=(*self.changes, (key, by)))
 
     def converted(self, tables: Any, kind: type[T], at: Key = ()) -> T:
         """The part of the file at the key, as that kind of record; raises SheetError where it is not one."""
@@ -66,59 +94,137 @@ class TomlFile:
         except ValidationError as error:
             text, _, path = str(error).partition(" - at `$")
             inner = tuple(int(i) if i else name for name, i in re.findall(r"\.([\w-]+)|\[(\d+)\]", path))
-            if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text):
+            if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
                 hint = "" if inner else nearest(unknown[1], [field.encode_name for field in fields(kind)])
                 raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
             if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
                 raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
             expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
-            found = _shown(tables, inner)
-            raise self.error((*at, *inner), f"found {found}; expected {expected}") from None
+            found = _at(tables, inner)
+            if expected.startswith("Invalid"):
+                expected = " or ".join(_words(kind, inner))
+            raise self.error((*at, *inner), f"found {_short(repr(found))}; expected {expected}") from None
 
     def error(self, key: Key, trouble: str) -> SheetError:
         """The trouble, with the file, the line and the key it is about."""
-        name = ".".join(f'"{part}"' if " " in str(part) else str(part) for part in key)
+        for at, tables in reversed(self.changes):
+            if _holds(tables, key):
+                key = (*at, *key)
+                break
+        else:
+            if self.changes:
+                trouble += f" (with {', '.join(_said(at) for at, _ in self.changes)})"
         line = self._line(key)
-        return SheetError(f"{self.path}{f', line {line}' if line else ''}: {name or 'the sheet'}: {trouble}")
+        name = _said(key) or "the sheet"
+        return SheetError(
+            f"{_short(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: {_short(trouble, 400)}"
+        )
 
     def _line(self, key: Key) -> int | None:
         """The line of the key, or of the innermost table around it that has a line of its own."""
-        wanted = tuple(str(part) for part in key)
         best, line = 0, None
-        for number, found in self._keys():
-            if len(found) > best and found == wanted[: len(found)]:
+        for number, found in self._keys([str(part) for part in key]):
+            if len(found) > best and found == key[: len(found)]:
                 best, line = len(found), number
+            if best == len(key):
+                break
         return line
 
-    def _keys(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        header: tuple[str, ...] = ()
+    def _keys(self, parts: Iterable[str]) -> Iterator[tuple[int, Key]]:
+        """The lines on which a key stands, and the keys; of keys under a header, those with such a part."""
+        header: Key = ()
+        listed: Counter[Key] = Counter()
+        quoting = False
         for number, text in enumerate(self.text.splitlines(), start=1):
-            line = text.strip()
-            if line.startswith("["):
-                if found := _parsed(line):
-                    header = found
-                    yield number, header
-            elif "=" in line and (found := _parsed(line.partition("=")[0] + "= 0")):
+            line, quoted = text.strip(), quoting
+            quoting ^= (line.count('"""') + line.count("'''")) % 2 == 1
+            if quoted:
+                continue
+            if line.startswith("[") and (found := _parsed(line)):
+                header = found
+                if line.startswith("[["):
+                    header = (*found, listed[found])
+                    listed[found] += 1
+                yield number, header
+            elif (
+                "=" in line
+                and any(part in line for part in parts)
+                and (found := _parsed(line.partition("=")[0] + "= 0"))
+            ):
                 yield number, header + found
 
 
 def nearest(found: str, names: Iterable[str]) -> str:
     """The names to choose from, said as the end of a sentence: the nearest where there are near ones."""
     known = list(names)
-    if near := get_close_matches(found, known, n=2, cutoff=0.5):
+    if near := get_close_matches(found[:100], known, n=2, cutoff=0.65):
         return f"; did you mean {' or '.join(near)}?"
     return f": {', '.join(known[:40])}{' …' if len(known) > 40 else ''}"
 
 
-def _shown(tables: Any, key: Key) -> str:
-    """What stands at the key, cut short."""
+def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables with those of the other in place of their own; what both have as a table is merged."""
+    merged = dict(tables)
+    for key, value in by.items():
+        old = tables.get(key)
+        merged[key] = _replaced(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _holds(tables: Any, key: Key) -> bool:
+    """Whether the tables say what stands at the key, or what it is a part of."""
+    for part in key:
+        if not isinstance(tables, dict):
+            return True
+        if part not in tables:
+            return False
+        tables = tables[part]
+    return bool(key)
+
+
+def _too_deep(tables: Any) -> bool:
+    level = [tables]
+    for _ in range(_DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(level)
+
+
+def _at(tables: Any, key: Key) -> Any:
     for part in key:
         tables = tables[part]
-    text = repr(tables)
-    return text if len(text) <= 60 else text[:60] + "…"
+    return tables
 
 
-def _parsed(line: str) -> tuple[str, ...]:
+def _words(kind: type[Struct], key: Key) -> list[str]:
+    """The words that may stand at the key of such a record."""
+    info: Any = type_info(kind)
+    for part in key:
+        members: Any = info.types if isinstance(info, UnionType) else [info]
+        if any(isinstance(member, StructType) and member.tag_field == part for member in members):
+            return [str(member.tag) for member in members]  # the key that tells the records of a union apart
+        known = {field.encode_name: field.type for member in members for field in member.fields}
+        info = known.get(str(part))
+    return [str(value) for value in info.values] if isinstance(info, LiteralType) else []
+
+
+def _said(key: Key) -> str:
+    return ".".join(
+        part if re.fullmatch(r"[\w-]+", part) else f'"{part}"' for part in (_short(str(part)) for part in key)
+    )
+
+
+def _short(text: str, most: int = 60) -> str:
+    """The text on one line that can be printed, cut short."""
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: most + 1])
+    return line if len(line) <= most else line[:most] + "…"
+
+
+def _parsed(line: str) -> Key:
     """The key that a header, or the left side of a line, names; empty where the line is part of a value."""
     try:
         tables: Any = tomllib.loads(line)

@@ -18,7 +18,7 @@ class Unknown(LookupError):
 
     def __init__(self, kind: str, asked: str, names: Iterable[str]) -> None:
         known = list(names)
-        nearest = get_close_matches(slug(asked), known, n=3, cutoff=0.5)
+        nearest = get_close_matches(slug(asked[:100]), known, n=3, cutoff=0.65)
         shown = asked if len(asked) <= 60 else asked[:60] + "…"
         if nearest:
             hint = f"did you mean {' or '.join(nearest)}?"
