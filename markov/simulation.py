@@ -156,17 +156,14 @@ class _Moves:
         return self._stops.take(states)
 
     def _ask(self, pairs: Integers) -> None:
-        codes = []
-        for pair in pairs.tolist():
-            state, outcome = divmod(pair, len(self._outcomes))
-            codes.append(self._code(self._wager.rule.step(self._states[state], self._outcomes[outcome])))
-        self._next[pairs] = codes
+        step, states, outcomes = self._wager.rule.step, self._states, self._outcomes
+        asked = (divmod(pair, len(outcomes)) for pair in pairs.tolist())
+        self._next[pairs] = [self._code(step(states[state], outcomes[out])) for state, out in asked]
 
     def _code(self, state: Any) -> int:
-        code = self._codes.get(state)
-        if code is None:
-            code = self._codes[state] = self._end(state) if isinstance(state, End) else self._state(state)
-        return code
+        if state not in self._codes:
+            self._codes[state] = self._end(state) if isinstance(state, End) else self._state(state)
+        return self._codes[state]
 
     def _end(self, end: End) -> int:
         if end.name not in self._wager.pays:
@@ -234,7 +231,6 @@ def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally,
     counts |= ended
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
     spins = Fraction(tally.spins, rounds)
-    z = _z(returned - exact.returned, exact.variance, rounds)
     return Trial(
         wager=slug(wager.name),
         play=play,
@@ -242,14 +238,12 @@ def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally,
         counts=counts,
         returned=returned,
         expected=exact.returned,
-        z=inf if impossible else z,
+        z=inf if impossible else _z(returned - exact.returned, exact.variance, rounds),
         spins=spins,
         spins_z=_z(spins - exact.spins.mean, exact.spins.variance, rounds),
     )
 
 
 def _z(off: Fraction, variance: Fraction, rounds: int) -> float:
-    if not off:
-        return 0.0
     size = sqrt(off * off * rounds / variance) if variance else inf
-    return copysign(size, off)
+    return copysign(size, off) if off else 0.0
