@@ -35,9 +35,9 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
 
 
 class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
-    """A wheel of its own: name of each outcome → its weight."""
+    """A wheel of its own: name of each outcome → its weight, which the distribution looks at."""
 
-    weights: dict[str, Annotated[int, Meta(ge=1)]]
+    weights: dict[str, Any]
 
     def distribution(self) -> Distribution[Any]:
         """What can come up."""

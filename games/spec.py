@@ -39,6 +39,8 @@ def unchecked(path: Path) -> Game:
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
+    if not sheet.source.strip():
+        raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
     options, sets = [], {}
     for key, raw in sheet.options.items():
         at: Key = ("options", key)
@@ -89,7 +91,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
     try:
         wheel = sheet.wheel.distribution()
     except ValueError as error:
-        raise file.error(("wheel",), str(error)) from None
+        raise file.error(("wheel", "weights"), str(error)) from None
     return [_wager(file, sheet, lines, name, wheel) for name in lines]
 
 
@@ -98,7 +100,7 @@ def _wager(
 ) -> Wager:
     at: Key = ("wagers", name)
     line = lines[name]
-    rule = _race(file, sheet, lines, name)
+    rule = _race(file, sheet, lines, name, wheel)
     texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
@@ -124,7 +126,9 @@ def _wager(
     )
 
 
-def _race(file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str) -> TallyRace:
+def _race(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+) -> TallyRace:
     names = {str(outcome): outcome for outcome in sheet.wheel.names()}
 
     def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
@@ -132,7 +136,10 @@ def _race(file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str) ->
             if str(outcome) not in names:
                 shown = nearest(str(outcome), names)
                 raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
-        return frozenset(names[str(outcome)] for outcome in listed)
+        found = frozenset(names[str(outcome)] for outcome in listed)
+        if found and found.isdisjoint(wheel):
+            raise file.error(key, "none of these comes up on this wheel")
+        return found
 
     line = lines[name]
     at: Key = ("stop",) if line.stop is None else ("wagers", name, "stop")
@@ -162,6 +169,8 @@ def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[t
             raise file.error(
                 key, f"found {component!r}; expected a wager of this sheet{nearest(component, lines)}"
             )
+        if component in line.components[:i]:
+            raise file.error(key, f"found {component!r} again; expected each wager once")
         if len(lines[component].tallies) != 1:
             raise file.error(key, f"found {component!r}; expected a wager with one tally of its own")
         yield lines[component].tallies[0], key
@@ -179,7 +188,7 @@ def _priced(
         for ending, text in table.items():
             key = (*at, ending)
             if not _can_happen(ending, rule):
-                offers = f", surrender-1 to surrender-{rule.furthest}" if rule.furthest else ""
+                offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
                 raise file.error(key, f"this ending cannot happen; expected lost, made{offers}")
             if not isinstance(text, str):
                 raise file.error(

@@ -24,6 +24,14 @@ _DEEPEST = 20  # tables within tables; a sheet needs eight
 _MOST_DIGITS = 4_000  # of a number
 _MOST_DOTS = 200  # between the keys of a line
 
+_WORDS = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "object": "a table",
+    "array": "a list",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
@@ -99,8 +107,10 @@ class TomlFile:
                 raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
             if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
                 raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
-            expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
             found = _at(tables, inner)
+            expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
+            for theirs, ours in _WORDS.items():
+                expected = re.sub(rf"\b{theirs}\b", ours, expected)
             if expected.startswith("Invalid"):
                 expected = " or ".join(_words(kind, inner))
             raise self.error((*at, *inner), f"found {_short(repr(found))}; expected {expected}") from None
@@ -167,7 +177,9 @@ def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any
     merged = dict(tables)
     for key, value in by.items():
         old = tables.get(key)
-        merged[key] = _replaced(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        if isinstance(old, dict) and isinstance(value, dict) and value.get("kind") in (None, old.get("kind")):
+            value = _replaced(old, value)  # a table of another kind has other keys, and keeps none of these
+        merged[key] = value
     return merged
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import by_levels, solve
+from markov.solvers import affordable, by_levels, solve
 
 
 def visits(chain: Chain[S], order: Order) -> list[Fraction]:
@@ -13,6 +13,7 @@ def visits(chain: Chain[S], order: Order) -> list[Fraction]:
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
+    affordable(chain, order)
     found = [Fraction(0)] * len(chain.states)
     found[0] = Fraction(1)
     for component in reversed(list(order.components())):

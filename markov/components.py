@@ -8,7 +8,7 @@ import numpy as np
 from markov.chain import Chain, Indices, S
 
 _THIN = 20  # states in a level, on average
-_DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
+DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
 class TooMuchWork(ValueError):
@@ -116,9 +116,9 @@ def _peeled(chain: Chain[S]) -> tuple[Indices, ...]:
     level = chain.over
     while level.size:
         levels.append(level)
-        if len(levels) > _DEEPEST:
+        if len(levels) > DEEPEST:
             raise TooMuchWork(
-                f"play can go through more than {_DEEPEST:,} states one after another, so the exact answer "
+                f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
                 "has too many digits; ask for smaller needs"
             )
         met = np.sort(sources[_spans(offsets, level)])

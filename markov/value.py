@@ -5,18 +5,21 @@ from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import solve
+from markov.solvers import affordable, solve
 
 _NOTHING = Fraction(0)
 
 
 def values(
-    chain: Chain[S], order: Order, payoff: Mapping[int, Fraction], reward: Fraction = _NOTHING
+    chain: Chain[S],
+    order: Order,
+    payoff: Mapping[int, Fraction],
+    reward: Fraction | Sequence[Fraction] = _NOTHING,
 ) -> list[Fraction]:
     """For each state the expected payoff of the end reached from it, plus a reward for every spin until then.
 
     payoff   by index of a state in which play is over; an end that is left out pays 0
-    reward   what one spin, from whatever state, brings: 1 counts spins
+    reward   what one spin brings, from whatever state or from each of them: 1 counts spins
 
     >>> from markov.components import order
     >>> chain = Chain.of(("one", "none", "two"), [[(0, 1), (1, 1), (2, 1)], [], []])
@@ -25,6 +28,7 @@ def values(
     >>> str(values(chain, order(chain), {}, reward=Fraction(1))[0])
     '3/2'
     """
+    affordable(chain, order)
     found = [payoff.get(i, _NOTHING) for i in range(len(chain.states))]
     for component in order.components():
         if not chain.totals[component[0]]:
@@ -34,7 +38,7 @@ def values(
         right = []
         for k, i in enumerate(component):
             matrix[k][k] = total = int(chain.totals[i])
-            gained = total * reward
+            gained = total * (reward if isinstance(reward, Fraction) else reward[i])
             for j, weight in chain.row(i):
                 if j in position:
                     matrix[k][position[j]] -= weight

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markov.chain import Chain, Indices, TooManyStates
+from markov.components import DEEPEST, TooMuchWork
 from markov.wager import End
 
 State: TypeAlias = tuple[int, ...]
@@ -124,7 +125,7 @@ def lattice(
     stopping   weight of the stopper, out of the total of the wheel
 
     Tallies that play alike are merged where the chain would pass the limit without it. Raises
-    TooManyStates where it passes the limit all the same.
+    TooManyStates where it passes the limit all the same, TooMuchWork where it would be too deep to solve.
     """
     made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
     ends = [End(name) for name in ("lost", *made)]
@@ -135,6 +136,8 @@ def lattice(
             break
     else:
         raise TooManyStates(limit, count + len(ends))
+    if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
+        raise TooMuchWork(f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most")
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)
     if goal != "first":
@@ -143,6 +146,7 @@ def lattice(
     weights[:, -1] = total - weights[:, :-1].sum(axis=1)
     successors[:, -2] = count + full if goal == "each" else count
     successors[:, -1] = np.arange(count)
+    successors[:, -3] = count + 1
     present = weights > 0
     over = np.zeros(len(ends), dtype=np.int64)
     return Chain(
@@ -170,15 +174,15 @@ def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
 def _counted(digits: Sequence[_Digit], codes: Indices, total: int) -> tuple[Indices, NDArray[Any], Indices]:
     """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
 
-    A weight of 0 is no transition. Index `count` stands for all tallies full, `count + 1` for the first
-    one full where that is over. The last two columns are left to be filled.
+    A weight of 0 is no transition. Index `count` stands for all tallies full. The last three columns are to
+    be filled; the first of them has the weight with which some tally becomes full where play is then over.
     """
     count = len(codes)
-    rank = np.empty(count + 2, dtype=np.int64)
+    rank = np.empty(count + 1, dtype=np.int64)
     rank[codes] = np.arange(count)
-    rank[count:] = count, count + 1
+    rank[count] = count
     full = np.zeros(count, dtype=np.int64)
-    columns = sum(len(digit.members) for digit in digits) + 2
+    columns = sum(len(digit.members) for digit in digits) + 3
     successors = np.empty((count, columns), dtype=np.int64)
     weights = np.zeros((count, columns), dtype=np.int64 if total < 2**62 else object)
     column, stride = 0, 1
@@ -187,9 +191,11 @@ def _counted(digits: Sequence[_Digit], codes: Indices, total: int) -> tuple[Indi
         place = codes // stride % digit.size
         full += filled[place]
         for k in range(len(digit.members)):
-            target = after[place, k]
-            successors[:, column] = rank[np.where(target < 0, count + 1, codes + (target - place) * stride)]
-            weights[:, column] = weight[:, k].astype(weights.dtype)[place]
+            target, passing = after[place, k], weight[:, k].astype(weights.dtype)[place]
+            over = target < 0
+            successors[:, column] = rank[np.where(over, 0, codes + (target - place) * stride)]
+            weights[:, column] = np.where(over, 0, passing)
+            weights[:, -3] += np.where(over, passing, 0)
             column += 1
         stride *= digit.size
     return successors, weights, full

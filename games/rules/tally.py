@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.lattice import Goal, State, Weighted, disjoint, lattice
-from markov.chain import Chain
+from markov.chain import Chain, TooManyStates
 from markov.distribution import Distribution
 from markov.wager import End, explored
 
@@ -78,6 +78,9 @@ class TallyRace:
             return after
         return End("made") if self.goal == "all" else End(f"made-{full}")
 
+    def _kind(self, outcome: Outcome) -> tuple[bool, ...]:
+        return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
+
     def full(self, state: State) -> int:
         """How many tallies are full."""
         return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
@@ -110,5 +113,9 @@ class TallyRace:
         stopping = sum(wheel.get(outcome, 0) for outcome in self.stop)
         shared = not disjoint([tally.counts for tally in self.tallies])
         if shared or not stopping or not all(tally.weight for tally in tallies):
-            return explored(self, wheel, limit)  # a lattice would hold states that play never comes to
+            # A lattice would hold states that play never comes to. Outcomes that do the same are one.
+            if self.furthest > limit:
+                raise TooManyStates(limit)
+            alike = {self._kind(outcome): outcome for outcome in wheel}
+            return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
         return lattice(tallies, self.goal, stopping, wheel.total, limit)

@@ -21,16 +21,12 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
     """Whether the chain is to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
-
-    Raises TooMuchWork when it is out of reach of the latter.
     """
     n, deep = len(chain.states), len(order.levels)
     if order.acyclic and n > _FEW_STATES and n > _NARROW * deep:
         from markov.solvers import levels  # only wide chains pay for the import
 
-        if levels.fits(chain):
-            return True
-    affordable(chain, order)
+        return levels.fits(chain)
     return False
 
 

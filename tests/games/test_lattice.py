@@ -1,0 +1,154 @@
+"""The chain of a race between tallies, laid out on arrays."""
+
+from itertools import product
+from math import comb, prod
+
+import pytest
+
+from games.rules.lattice import Weighted, disjoint, lattice
+from markov.chain import Chain, TooManyStates
+from markov.components import order
+from markov.wager import End
+
+GOALS = ("first", "all", "each")
+TALLIES = [Weighted("a", 2, 3), Weighted("b", 1, 2), Weighted("c", 3, 1)]
+
+
+def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain:
+    return lattice(tallies, goal, stopping, total, limit)
+
+
+def row(chain: Chain, state) -> dict[object, int]:
+    found: dict[object, int] = {}
+    for j, weight in chain.row(list(chain.states).index(state)):
+        found[chain.states[j]] = found.get(chain.states[j], 0) + weight
+    return found
+
+
+def test_disjoint():
+    assert disjoint([{1, 2}, {3}, {"3"}])
+    assert not disjoint([{1, 2}, {2, 3}])
+    assert not disjoint([{1}, {1}])
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_states_are_all_that_tallies_can_be_before_it_is_over(goal):
+    chain = laid_out(goal)
+    sizes = [tally.need + (goal != "first") for tally in TALLIES]
+    every = set(product(*map(range, sizes))) - ({(2, 1, 3)} if goal != "first" else set())
+    ends = {"lost", "made-1", "made-2", "made-3"} if goal == "each" else {"lost", "made"}
+    assert {state for state in chain.states if not isinstance(state, End)} == every
+    assert {state.name for state in chain.states if isinstance(state, End)} == ends
+    assert len(chain.states) == len(set(chain.states)) == len(every) + len(ends)
+    assert {chain.states[i].name for i in chain.over.tolist()} == ends
+
+
+def test_a_row_of_each_goal():
+    made, lost, one = End("made"), End("lost"), End("made-1")
+    assert row(laid_out("first"), (1, 0, 2)) == {made: 3 + 2 + 1, lost: 2, (1, 0, 2): 2}
+    assert row(laid_out("first"), (0, 0, 1)) == {(1, 0, 1): 3, made: 2, (0, 0, 2): 1, lost: 2, (0, 0, 1): 2}
+    assert row(laid_out("all"), (2, 0, 2)) == {(2, 1, 2): 2, (2, 0, 3): 1, lost: 2, (2, 0, 2): 5}
+    assert row(laid_out("all"), (2, 1, 2)) == {made: 1, lost: 2, (2, 1, 2): 7}
+    assert row(laid_out("each"), (2, 0, 2)) == {(2, 1, 2): 2, (2, 0, 3): 1, one: 2, (2, 0, 2): 5}
+    assert row(laid_out("each"), (2, 1, 2)) == {End("made-3"): 1, End("made-2"): 2, (2, 1, 2): 7}
+    assert row(laid_out("each"), (1, 0, 2))[lost] == 2
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_wheel_without_a_spare_outcome(goal):
+    chain = laid_out(goal, total=8)
+    assert all(total in (0, 8) for total in chain.totals.tolist())
+    assert (0, 0, 0) not in row(chain, (0, 0, 0))
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_play_never_comes_back(goal):
+    assert order(laid_out(goal)).acyclic
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_states_are_a_sequence(goal):
+    states = laid_out(goal).states
+    listed = list(states)
+    assert len(listed) == len(states)
+    assert [states[i] for i in range(len(states))] == listed
+    assert [states[i - len(states)] for i in range(len(states))] == listed
+    assert states[2:9:3] == listed[2:9:3]
+    assert states[-3:] == listed[-3:]
+    assert listed[0] in states
+    assert states.index(listed[4]) == 4
+    for outside in (len(states), -len(states) - 1):
+        with pytest.raises(IndexError):
+            states[outside]
+
+
+# Tallies that play alike.
+
+ALIKE = [
+    [Weighted("a", 2, 3), Weighted("b", 2, 3)],
+    [Weighted("a", 2, 1), Weighted("b", 1, 4), Weighted("c", 2, 1)],
+    [Weighted("a", 2, 1), Weighted("b", 3, 2), Weighted("c", 2, 1), Weighted("d", 3, 2)],
+    [Weighted(name, 2, 2) for name in "abcd"],
+    [Weighted("a", 2, 2**61), Weighted("b", 3, 1), Weighted("c", 2, 2**61)],
+]
+
+
+def classes(tallies) -> list[list[int]]:
+    found: dict[tuple[int, int], list[int]] = {}
+    for i, tally in enumerate(tallies):
+        found.setdefault((tally.need, tally.weight), []).append(i)
+    return list(found.values())
+
+
+def smallest(state, tallies):
+    """The one state that stands for all that play like it: tallies that are alike in rising order."""
+    if isinstance(state, End):
+        return state
+    sorted_ = list(state)
+    for members in classes(tallies):
+        for i, have in zip(members, sorted(state[i] for i in members), strict=True):
+            sorted_[i] = have
+    return tuple(sorted_)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("tallies", ALIKE)
+def test_merged_states_are_those_that_lead_alike_to_merged_states(goal, tallies):
+    """The merged chain is the whole one lumped: every state of a class has the row of its class."""
+    total = sum(tally.weight for tally in tallies) + 7
+    whole = laid_out(goal, tallies, 3, total)
+    merged = laid_out(goal, tallies, 3, total, limit=len(whole.states) - 1)
+    rows: dict[object, dict[object, int]] = {}
+    for i, state in enumerate(whole.states):
+        lumped: dict[object, int] = {}
+        for j, weight in whole.row(i):
+            to = smallest(whole.states[j], tallies)
+            lumped[to] = lumped.get(to, 0) + weight
+        assert rows.setdefault(smallest(state, tallies), lumped) == lumped
+    assert set(merged.states) == rows.keys()
+    assert len(merged.states) == len(rows) < len(whole.states)
+    for state in merged.states:
+        assert row(merged, state) == rows[state]
+    assert merged.states[0] == whole.states[0] == (0,) * len(tallies)
+    assert not whole.merged
+    for members in classes(tallies):
+        names = " and ".join(tallies[i].name for i in members)
+        assert (names in merged.merged) == (len(members) > 1)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_how_many_states_there_are_is_known_before_they_are_laid_out(goal):
+    tallies = [Weighted(name, 4, 1) for name in "abcde"]
+    size, ends = 4 + (goal != "first"), 6 if goal == "each" else 2
+    whole = size**5 - (goal != "first") + ends
+    merged = comb(size + 4, 5) - (goal != "first") + ends
+    for limit, states in ((whole, whole), (whole - 1, merged), (merged, merged)):
+        assert len(laid_out(goal, tallies, limit=limit).states) == states
+    with pytest.raises(TooManyStates, match=f"needs {merged:,} states, and the limit is {merged - 1:,}"):
+        laid_out(goal, tallies, limit=merged - 1)
+
+
+def test_citywide_has_as_many_states_as_its_needs_say():
+    needs = [2, 3, 4, 5, 6, 6, 5, 4, 3, 2]
+    tallies = [Weighted(str(i), need, 1 + i % 5) for i, need in enumerate(needs)]
+    assert len(lattice(tallies, "first", 6, 40, 5_000_000).states) == prod(needs) + 2 == 518_402

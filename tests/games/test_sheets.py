@@ -1,0 +1,905 @@
+"""TOML sheets: what good ones come to, and what a bad one is told."""
+
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import games
+from games.spec import read
+from markov.answer import Answer, answer
+from markov.game import SheetError, Unknown
+from tests.oracles import clocks
+
+HEADS = """\
+name = "Heads"
+source = "a coin, tossed"
+stop = ["tails"]
+
+[wheel]
+kind = "weights"
+weights = { heads = 1, tails = 2, edge = 3 }
+
+[pays]
+lost = "nothing"
+
+[wagers."Heads twice"]
+tallies = [{ counts = ["heads"], need = 2 }]
+pays = { made = "9 for 1", surrender-1 = "3 for 2" }
+envy = { made = "2x" }
+source = "page 1"
+
+[wagers."Edge"]
+tallies = [{ counts = ["edge"], need = 1 }]
+pays = { made = "3 to 2" }
+
+[wagers."Either"]
+components = ["Heads twice", "Edge"]
+pays = { made = "evens" }
+
+[options.coin]
+question = "Which coin?"
+
+[options.coin.choices.thin]
+means = "one that seldom stands"
+
+[options.coin.choices.thick]
+means = "one that stands"
+set = { wheel = { weights = { edge = 30 } } }
+"""
+TALLIES = 'tallies = [{ counts = ["heads"], need = 2 }]'
+WEIGHTS = "{ heads = 1, tails = 2, edge = 3 }"
+PAYS = 'pays = { made = "9 for 1", surrender-1 = "3 for 2" }'
+SET = "set = { wheel = { weights = { edge = 30 } } }"
+NO_OPTIONS = HEADS.partition("[options.coin]")[0]
+NO_WAGERS = HEADS.partition("[wagers.")[0]
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """Writes a sheet, and reads it."""
+
+    def reading(text: str | bytes):
+        path = tmp_path / "sheet.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read(path)
+
+    return reading
+
+
+@pytest.fixture
+def trouble(sheet, tmp_path):
+    """What the sheet is told, from the name of its file on, or nothing where it is valid.
+
+    It is told in a bearable length; any other exception is a mistake of the program.
+    """
+
+    def told(text: str | bytes) -> str:
+        said = ""
+        try:
+            assert sheet(text).wagers()
+        except SheetError as error:
+            said = str(error)
+        assert len(said) < 1_000, f"{len(said):,} characters: {said[:200]}"
+        assert not said or said.startswith(f"{tmp_path}/sheet.toml")
+        return said.removeprefix(f"{tmp_path}/")
+
+    return told
+
+
+@pytest.fixture
+def refusal(trouble):
+    """The same for a sheet that is not valid."""
+
+    def told(text: str | bytes) -> str:
+        said = trouble(text)
+        assert said, "the sheet was read"
+        return said
+
+    return told
+
+
+def edited(old: str, new: str) -> str:
+    assert HEADS.count(old) >= 1, old
+    return HEADS.replace(old, new, 1)
+
+
+def line_of(text: str, part: str) -> int:
+    """The line of the sheet on which the part first stands."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+# Good sheets.
+
+
+def made(found: Answer) -> dict[str, Fraction]:
+    return {ending.name: ending.probability for ending in found.never.endings}
+
+
+def test_a_wheel_of_weights(sheet, solved):
+    heads = sheet(HEADS)
+    assert (heads.name, heads.slug, heads.source) == ("Heads", "heads", "a coin, tossed")
+    assert list(heads.wagers()) == ["heads-twice", "edge", "either"]
+    twice = solved(heads.wager("heads-twice"))
+    assert made(twice) == {"made": Fraction(1, 9), "lost": Fraction(8, 9)}
+    assert twice.never.returned == 1
+    assert twice.never.envy == Fraction(2, 9)
+    (offer,) = twice.offers
+    assert (offer.state, offer.offered, offer.continuing, offer.take) == ((1,), Fraction(3, 2), 3, False)
+    assert twice.never.spins.mean == clocks.odds("first", [(1, 2)], 2, 6).mean
+    assert solved(heads.wager("edge")).never.returned == Fraction(5, 2) * Fraction(3, 5)
+    assert twice.wager.source == "a coin, tossed, page 1"
+
+
+def test_a_choice_sets_what_it_says_and_nothing_else(sheet, solved):
+    heads = sheet(HEADS)
+    thin, thick = (solved(heads.wager("edge", {"coin": coin})) for coin in ("thin", "thick"))
+    assert (made(thin)["made"], made(thick)["made"]) == (Fraction(3, 5), Fraction(30, 32))
+    assert dict(thin.wager.wheel) == {"heads": 1, "tails": 2, "edge": 3}
+    assert dict(thick.wager.wheel) == {"heads": 1, "tails": 2, "edge": 30}
+    assert heads.wager("heads-twice", {"coin": "thick"}).pays == heads.wager("heads-twice").pays
+    assert [list(reading.items()) for reading in heads.readings()] == [
+        [("coin", "thin")],
+        [("coin", "thick")],
+    ]
+
+
+def test_a_wheel_of_dice_and_every_number_before_the_seven(sheet, solved):
+    parts = ", ".join(f"{{ counts = [{n}], need = 1 }}" for n in range(2, 7))
+    small = sheet(
+        f"""
+        name = "Small"
+        source = "a felt"
+        wheel = {{ kind = "dice" }}
+        stop = [7]
+        pays = {{ lost = "nothing" }}
+        [wagers.Small]
+        tallies = [{parts}]
+        goal = "all"
+        pays = {{ made = "34 to 1" }}
+        """
+    )
+    found = solved(small.wager("small"))
+    odds = clocks.odds("all", [(n - 1, 1) for n in range(2, 7)], 6, 36)
+    assert made(found) == odds.endings
+    assert (found.never.spins.mean, found.never.spins.variance) == (odds.mean, odds.variance)
+    assert found.states == 2**5 - 1 + 2
+
+
+@pytest.mark.parametrize("goal", ["first", "all", "each"])
+def test_goals(sheet, solved, goal):
+    race = sheet(HEADS.replace("components = [", f'goal = "{goal}"\ncomponents = ['))
+    found = solved(race.wager("either"))
+    assert made(found) == clocks.odds(goal, [(1, 2), (3, 1)], 2, 6).endings
+    pays = {"made-1": 2, "made-2": 4} if goal == "each" else {"made": 2}
+    assert dict(found.wager.pays) == {"lost": 0, **pays}
+
+
+def test_each_owes_its_envy_again_for_every_tally_too(sheet):
+    text = HEADS.replace(
+        'pays = { made = "evens" }', 'goal = "each"\npays = { made = "evens" }\nenvy = { made = "2x" }'
+    )
+    assert dict(sheet(text).wager("either").envy) == {"made-1": 2, "made-2": 4}
+
+
+def test_none_takes_a_shared_line_out(sheet):
+    text = HEADS.replace('lost = "nothing"', 'lost = "nothing"\nsurrender-1 = "1 for 2"')
+    text = text.replace('pays = { made = "3 to 2" }', 'pays = { made = "3 to 2", surrender-1 = "none" }')
+    with pytest.raises(SheetError, match="surrender-1"):  # a tally of one cannot be surrendered
+        sheet(text)
+    text = text.replace('"edge"], need = 1', '"edge"], need = 2')
+    heads = sheet(text)
+    assert "surrender-1" not in heads.wager("edge").pays
+    assert heads.wager("either").pays["surrender-1"] == Fraction(1, 2)
+    assert heads.wager("heads-twice").pays["surrender-1"] == Fraction(3, 2)
+
+
+def test_a_choice_may_take_a_surrender_out(sheet, solved):
+    choice = 'set = { wagers = { "Heads twice" = { pays = { surrender-1 = "none" } } } }'
+    heads = sheet(HEADS.replace(SET, choice))
+    assert len(solved(heads.wager("heads-twice")).offers) == 1
+    assert solved(heads.wager("heads-twice", {"coin": "thick"})).offers == ()
+
+
+def test_a_wager_may_have_a_stop_of_its_own(sheet, solved):
+    heads = sheet(HEADS.replace("need = 1 }]\n", 'need = 1 }]\nstop = ["tails", "heads"]\n'))
+    assert made(solved(heads.wager("edge")))["made"] == Fraction(3, 6)
+    assert made(solved(heads.wager("heads-twice")))["made"] == Fraction(1, 9)
+
+
+def test_outlay_is_exact_text(sheet, solved):
+    heads = sheet(HEADS.replace('source = "page 1"', 'outlay = "1.05"'))
+    never = solved(heads.wager("heads-twice")).never
+    assert (never.outlay, never.net, never.edge.per_outlay) == (
+        Fraction(21, 20),
+        Fraction(-1, 20),
+        Fraction(1, 21),
+    )
+
+
+def test_envy_on_surrender(sheet):
+    heads = sheet("envy-on-surrender = true\n" + HEADS)
+    assert dict(heads.wager("heads-twice").envy) == {"made": 2, "surrender-1": 2}
+    assert dict(heads.wager("edge").envy) == {}
+
+
+@pytest.mark.parametrize("wheel", ["roulette", "dice"])
+def test_numbers_may_be_written_as_text(sheet, wheel):
+    number, text = (
+        sheet(
+            f'name = "N"\nsource = "s"\nstop = {stop}\nwheel = {{ kind = "{wheel}" }}\n'
+            f"[wagers.N]\ntallies = [{{ counts = [{count}], need = 2 }}]\n"
+            'pays = { made = "40 for 1", lost = "nothing" }\n'
+        )
+        for stop, count in (("[7]", "2"), ('["7"]', '"2"'))
+    )
+    assert number.wagers() == text.wagers()
+
+
+@pytest.mark.parametrize(("zeros", "total"), [(0, 36), (1, 37), (2, 38), (3, 39)])
+def test_a_roulette_wheel_of_numbers_and_its_zeros_by_name(sheet, zeros, total):
+    zero = sheet(
+        f'name = "Z"\nsource = "s"\nstop = ["0", "00", "000", 7]\n'
+        f'wheel = {{ kind = "roulette", zeros = {zeros} }}\n'
+        "[wagers.Z]\ntallies = [{ counts = [36, 1], need = 1 }]\n"
+        'pays = { made = "evens", lost = "nothing" }\n'
+    ).wager("z")
+    assert zero.wheel.total == total
+    assert made(answer(zero))["made"] == Fraction(2, 3 + zeros)
+
+
+def test_lines_may_end_the_way_of_windows(sheet):
+    assert sheet(HEADS.replace("\n", "\r\n")).wagers() == sheet(HEADS).wagers()
+
+
+def test_the_examples_of_the_reference_are_valid(sheet):
+    page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
+    blocks = page.read_text().split("```toml\n")[1:]
+    first, *others = (block.partition("```")[0] for block in blocks)
+    assert sheet(first).wagers()
+    zeros = first.replace('kind = "dice"', 'kind = "roulette"\nshows = "dice"')
+    for other in others:
+        assert sheet(zeros + other).options
+
+
+# Keys that no sheet has, and keys that every sheet has.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "hint"),
+    [
+        ("name =", "nmae =", "nmae", "name"),
+        ("stop =", "stops =", "stops", "stop"),
+        ("[pays]", "[pay]", "pay", "pays"),
+        ("weights =", "weight =", "wheel.weight", ""),
+        ("kind =", "kinds =", "wheel", "kind"),
+        ("[wagers.Heads", "[wager.Heads", "wager", "wagers"),
+        ("tallies =", "tally =", 'wagers."Heads twice".tally', "tallies"),
+        ("counts =", "count =", 'wagers."Heads twice".tallies.0.count', ""),
+        ("need =", "needs =", 'wagers."Heads twice".tallies.0.needs', ""),
+        ("envy =", "envies =", 'wagers."Heads twice".envies', "envy"),
+        ("components =", "component =", "wagers.Either.component", "components"),
+        ("question =", "questoin =", "options.coin.questoin", "question"),
+        ("means =", "meant =", "options.coin.choices.thin.meant", "means"),
+        ("set =", "sets =", "options.coin.choices.thick.sets", "set"),
+    ],
+)
+def test_a_typo_in_a_key(refusal, old, new, key, hint):
+    text = HEADS.replace('[wagers."Heads twice"]', "[wagers.Heads]") if "[wagers" in old else HEADS
+    text = text.replace('"Heads twice", ', "") if "[wagers" in old else text
+    text = text.replace(old, new, 1)
+    said = refusal(text)
+    assert f": {key}: " in said
+    assert hint in said
+    if key != "wager":  # a table that is only named as part of others has no line of its own
+        line = line_of(text, "[wheel]" if key == "wheel" else new)
+        assert said.startswith(f"sheet.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("without", "key", "missing", "at"),
+    [
+        ('name = "Heads"\n', "the sheet", "name", None),
+        ('source = "a coin, tossed"\n', "the sheet", "source", None),
+        (f'[wheel]\nkind = "weights"\nweights = {WEIGHTS}\n', "the sheet", "wheel", None),
+        ('kind = "weights"\n', "wheel", "kind", "[wheel]"),
+        (f"weights = {WEIGHTS}\n", "wheel", "weights", "[wheel]"),
+        (f"{PAYS}\n", 'wagers."Heads twice"', "pays", '[wagers."Heads twice"]'),
+        (", need = 2", 'wagers."Heads twice".tallies.0', "need", "tallies ="),
+        ('counts = ["heads"], ', 'wagers."Heads twice".tallies.0', "counts", "tallies ="),
+        ('question = "Which coin?"\n', "options.coin", "question", "[options.coin]"),
+        (
+            'means = "one that stands"\n',
+            "options.coin.choices.thick",
+            "means",
+            "[options.coin.choices.thick]",
+        ),
+    ],
+)
+def test_a_key_that_is_missing(refusal, without, key, missing, at):
+    text = edited(without, "")
+    where = f", line {line_of(text, at)}" if at else ""
+    assert refusal(text) == f"sheet.toml{where}: {key}: found no key {missing!r}; expected one"
+
+
+def test_no_wagers_and_no_choices(refusal):
+    assert "found no key 'wagers'" in refusal(NO_WAGERS)
+    assert "found 0 wagers; expected from 1 to 1,000" in refusal(NO_WAGERS + "[wagers]\n")
+    nothing = refusal(NO_OPTIONS + '[options.coin]\nquestion = "Which?"\nchoices = {}\n')
+    assert "options.coin.choices: found none" in nothing
+    assert "found no key 'choices'" in refusal(NO_OPTIONS + '[options.coin]\nquestion = "Which?"\n')
+
+
+def test_an_option_needs_two_choices(refusal):
+    assert "options.coin.choices" in refusal(HEADS.partition("[options.coin.choices.thick]")[0])
+
+
+def test_ten_thousand_wagers(refusal, sheet):
+    def many(n: int) -> str:
+        line = '[wagers.w{}]\ntallies = [{{ counts = ["heads"], need = 1 }}]\npays = {{ made = "evens" }}\n'
+        return NO_WAGERS + "".join(line.format(i) for i in range(n))
+
+    assert "wagers: found 10,000 wagers; expected from 1 to 1,000" in refusal(many(10_000))
+    assert len(sheet(many(1_000)).wagers()) == 1_000
+
+
+@pytest.mark.parametrize("name", ["", "!!", "’", " "])
+def test_a_name_without_a_letter_or_digit(refusal, name):
+    said = refusal(edited('name = "Heads"', f'name = "{name}"'))
+    assert said == f"sheet.toml, line 1: name: found {name!r}; expected a name with letters or digits"
+    said = refusal(edited('[wagers."Edge"]', f'[wagers."{name}"]').replace(', "Edge"', ""))
+    assert "found no letter or digit; expected a name of its own" in said
+
+
+@pytest.mark.parametrize("name", ["heads-twice", "HEADS TWICE", "Heads, twice!"])
+def test_two_wagers_with_one_slug(refusal, name):
+    text = edited('[wagers."Edge"]', f'[wagers."{name}"]').replace(', "Edge"', "")
+    said = refusal(text)
+    assert f", line {line_of(text, name)}: " in said
+    assert name in said
+    assert "found the same name as 'Heads twice'; expected a name of its own" in said
+
+
+# Values of the wrong kind.
+
+ODD = [
+    "3",
+    "2.5",
+    "true",
+    "nan",
+    "inf",
+    '"x"',
+    "[]",
+    "{}",
+    "1979-05-27",
+    "07:32:00",
+    "[[1]]",
+    "{ a = { b = 1 } }",
+]
+
+
+@pytest.mark.parametrize("value", ODD)
+@pytest.mark.parametrize(
+    ("old", "key"),
+    [
+        ('"Heads"', "name"),
+        ('"a coin, tossed"', "source"),
+        ('["tails"]', "stop"),
+        ('"weights"', "wheel.kind"),
+        (WEIGHTS, "wheel"),
+        ('"nothing"', "pays.lost"),
+        ('[{ counts = ["heads"], need = 2 }]', 'wagers."Heads twice"'),
+        ('["heads"]', "counts"),
+        ('"heads"', "counts"),
+        ("need = 2", "need"),
+        ('{ made = "9 for 1", surrender-1 = "3 for 2" }', 'wagers."Heads twice".pays'),
+        ('"9 for 1"', "pays.made"),
+        ('{ made = "2x" }', "envy"),
+        ('"2x"', "envy.made"),
+        ('"page 1"', "source"),
+        ('["Heads twice", "Edge"]', "wagers.Either"),
+        ('"Edge"]\npays', "components"),
+        ('"Which coin?"', "options.coin.question"),
+        ('"one that stands"', "options.coin.choices.thick.means"),
+        ("{ wheel = { weights = { edge = 30 } } }", "options.coin.choices.thick.set"),
+        ("{ weights = { edge = 30 } }", "wheel"),
+        ("{ edge = 30 }", "weights"),
+        ("30", "weights"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused_or_read(trouble, old, key, value):
+    new = {"need = 2": f"need = {value}", '"Edge"]\npays': f"{value}]\npays"}.get(old, value)
+    if said := trouble(edited(old, new)):
+        assert key in said
+    else:  # texts that may say anything, a weight that is one, an empty table where nothing need be said
+        assert value in ("3", "{}", '"x"')
+
+
+@pytest.mark.parametrize("need", ["0", "-1", '"2"', "2.5", "2.0", "true", "nan", "inf", "[]", "1979-05-27"])
+def test_a_need_that_is_none(refusal, need):
+    found = {"true": "True", "1979-05-27": "datetime.date(1979, 5, 27)", '"2"': "'2'"}.get(need, need)
+    said = refusal(edited("need = 2", f"need = {need}"))
+    assert said.startswith('sheet.toml, line 13: wagers."Heads twice".tallies.0.need: ')
+    assert f"found {found}; expected a whole number" in said
+
+
+@pytest.mark.parametrize("need", [5_000_000, 10**9, 10**30])
+def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp_path, need):
+    path = tmp_path / "sheet.toml"
+    path.write_text(edited("need = 2", f"need = {need}"))
+    # A child of its own with a limit, so that a mistake here cannot take the machine with it.
+    asking = (
+        "import resource, sys; from pathlib import Path\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+        "from games.spec import read\n"
+        "from markov.chain import TooManyStates\nfrom markov.game import SheetError\n"
+        "try:\n    read(Path(sys.argv[1])).wager('heads-twice').chain()\n"
+        "except (TooManyStates, SheetError) as error:\n    print(type(error).__name__, error)\n"
+    )
+    command = [sys.executable, "-c", asking, str(path)]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except subprocess.TimeoutExpired:
+        pytest.fail("no answer within 20 s")
+    assert ran.stdout.startswith(("TooManyStates", "SheetError")), ran.stderr[-500:]
+
+
+@pytest.mark.parametrize(
+    ("weights", "found"),
+    [
+        ("{}", "sums to nothing"),
+        ("{ heads = 0, tails = 0, edge = 0 }", "'heads' is 0"),
+        ("{ heads = 0, tails = 2, edge = 3 }", "'heads' is 0"),
+        ("{ heads = -1, tails = 2, edge = 3 }", "'heads' is -1"),
+        ("{ heads = 1.5, tails = 2, edge = 3 }", "'heads' is 1.5"),
+        ('{ heads = "1", tails = 2, edge = 3 }', "'heads' is '1'"),
+        ("{ heads = true, tails = 2, edge = 3 }", "'heads' is True"),
+        ("[1, 2, 3]", "[1, 2, 3]"),
+    ],
+)
+def test_a_wheel_that_is_none(refusal, weights, found):
+    said = refusal(edited(WEIGHTS, weights).partition("[options.")[0])
+    assert said.startswith("sheet.toml, line 7: wheel")
+    assert found in said
+
+
+@pytest.mark.parametrize("zeros", ["-1", "4", '"2"', "2.0", "true"])
+def test_zeros_that_no_wheel_has(refusal, zeros):
+    text = edited(f'"weights"\nweights = {WEIGHTS}', f'"roulette"\nzeros = {zeros}')
+    assert (
+        f", line 7: wheel.zeros: found {zeros.replace('true', 'True').replace(chr(34), chr(39))}; expected"
+        in (refusal(text))
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "choices"),
+    [
+        ('kind = "weights"', 'kind = "weight"', "wheel.kind", ("roulette", "dice", "weights")),
+        ("components = [", 'goal = "every"\ncomponents = [', "wagers.Either.goal", ("first", "all", "each")),
+        (
+            f'"weights"\nweights = {WEIGHTS}',
+            '"roulette"\nshows = "cards"',
+            "wheel.shows",
+            ("numbers", "dice"),
+        ),
+    ],
+)
+def test_a_word_that_is_none_of_those_there_are_is_told_which_there_are(refusal, old, new, key, choices):
+    said = refusal(edited(old, new))
+    assert f": {key}: found " in said
+    assert all(choice in said.partition("expected")[2] for choice in choices), said
+
+
+# What is counted, what stops, what a combination is made of.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        ('["heads"]', '["heads", "tails"]', 13, "tallies.0.counts: found tails, which is the stopper"),
+        ('["heads"]', '["haeds"]', 13, "found 'haeds'; expected what the wheel shows; did you mean heads?"),
+        ('["heads"]', "[7]", 13, "found 7; expected what the wheel shows: heads, tails, edge"),
+        ('["heads"]', "[]", 13, "tallies.0.counts: found []"),
+        ('stop = ["tails"]', "stop = []", 3, "stop: found nothing; expected the outcomes that stop play"),
+        ('stop = ["tails"]', 'stop = ["tials"]', 3, "found 'tials'; expected what the wheel shows"),
+        ('stop = ["tails"]', 'stop = ["heads"]', 13, "tallies.0.counts: found heads, which is the stopper"),
+        ('source = "page 1"', "stop = []", 16, 'wagers."Heads twice".stop: found nothing'),
+        ('source = "page 1"', 'stop = ["heads"]', 13, "found heads, which is the stopper"),
+        (
+            '["Heads twice", "Edge"]',
+            '["Heads twice", "Egde"]',
+            23,
+            "wagers.Either.components.1: found 'Egde'; expected a wager of this sheet; did you mean Edge?",
+        ),
+        (
+            '["Heads twice", "Edge"]',
+            '["Heads twice", "Either"]',
+            23,
+            "components.1: found 'Either'; expected a wager with one tally of its own",
+        ),
+        ('["Heads twice", "Edge"]', "[]", 22, "found neither; expected either `tallies` or `components`"),
+        (TALLIES, "", 12, "found neither; expected either `tallies` or `components`"),
+        (TALLIES, TALLIES + '\ncomponents = ["Edge"]', 12, "found both; expected either"),
+        (
+            'counts = ["edge"], need = 1 }',
+            'counts = ["edge"], need = 1 }, { counts = ["heads"], need = 1 }',
+            23,
+            "components.1: found 'Edge'; expected a wager with one tally of its own",
+        ),
+    ],
+)
+def test_what_is_counted(refusal, old, new, line, told):
+    said = refusal(edited(old, new))
+    assert said.startswith(f"sheet.toml, line {line}: ")
+    assert told in said
+
+
+# Money.
+
+NO_PAYS = [
+    "40",
+    "for 1",
+    "1e400",
+    "1e400 for 1",
+    "7 to 0",
+    "nan",
+    "nan for 1",
+    "inf to 1",
+    "",
+    "7to1",
+    "-7 to 1",
+]
+NO_PAYS += [
+    "7 to -1",
+    "1/0 for 1",
+    "4٠ for 1",
+    "40 for 1 for 1",
+    "40 to",
+    "evens for 1",
+    "\\u0000",
+    "9" * 5000,
+]
+
+
+@pytest.mark.parametrize("pay", NO_PAYS)
+def test_a_pay_that_is_none(refusal, pay):
+    said = refusal(edited('"9 for 1"', f'"{pay}"'))
+    assert said.startswith('sheet.toml, line 14: wagers."Heads twice".pays.made: ')
+    assert "is not a pay; write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'" in said
+
+
+@pytest.mark.parametrize("pay", ["40", "40.0", "true", "1979-05-27", "[]", "{}", "nan"])
+def test_a_pay_that_is_no_text(refusal, pay):
+    said = refusal(edited('"9 for 1"', pay))
+    assert said.startswith('sheet.toml, line 14: wagers."Heads twice".pays.made: found ')
+    assert "expected text, such as '40 for 1'" in said
+
+
+@pytest.mark.parametrize("envy", ['"2"', '"x"', '"-1x"', '"nanx"', '"2xx"', '"1/0x"', "2", "true"])
+def test_an_envy_that_is_none(refusal, envy):
+    said = refusal(edited('"2x"', envy))
+    assert said.startswith('sheet.toml, line 15: wagers."Heads twice".envy.made: ')
+    assert "'2x'" in said
+
+
+@pytest.mark.parametrize("outlay", ['"0"', '"-1"', '"nan"', '""', '"1/0"', '"1e3"', "1", "true", '"5%"'])
+def test_an_outlay_that_is_none(refusal, outlay):
+    said = refusal(edited('source = "page 1"', f"outlay = {outlay}"))
+    assert said.startswith('sheet.toml, line 16: wagers."Heads twice".outlay: ')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        (
+            "made =",
+            "maid =",
+            14,
+            'wagers."Heads twice".pays.maid: this ending cannot happen; expected lost, made',
+        ),
+        ("surrender-1 =", "surrender-2 =", 14, "surrender-2: this ending cannot happen"),
+        ("surrender-1 =", "surrender-0 =", 14, "surrender-0: this ending cannot happen"),
+        ("surrender-1 =", "surrender-01 =", 14, "surrender-01: this ending cannot happen"),
+        ("surrender-1 =", "Surrender-1 =", 14, "Surrender-1: this ending cannot happen"),
+        ("envy = { made", "envy = { maid", 15, "envy.maid: this ending cannot happen"),
+        ('lost = "nothing"', 'lsot = "nothing"', 10, "pays.lsot: this ending cannot happen"),
+        ('lost = "nothing"', "", 14, "'lost' can happen, but has no pay; 'nothing' is a pay"),
+        ('made = "9 for 1", ', "", 14, "'made' can happen, but has no pay"),
+        ('"9 for 1"', '"none"', 14, "'made' can happen, but has no pay"),
+    ],
+)
+def test_endings_and_pays_that_do_not_fit(refusal, old, new, line, told):
+    said = refusal(edited(old, new))
+    assert said.startswith(f"sheet.toml, line {line}: ")
+    assert told in said
+
+
+# Options.
+
+
+@pytest.mark.parametrize(
+    ("nonsense", "told"),
+    [
+        ("{ foo = 1 }", "foo: no sheet has this key here"),
+        ("{ wheel = 3 }", "found 3"),
+        ("{ wheel = { zeros = 1 } }", "zeros: no sheet has this key here"),
+        ("{ wheel = { weights = { tails = 0 } } }", "'tails' is 0"),
+        ("{ wagers = 3 }", "found 3"),
+        ("{ wagers = { Nope = { pays = {} } } }", "Nope"),
+        ('{ wagers = { Either = { goal = "every" } } }', "found 'every'"),
+        ('{ wagers = { "Heads twice" = { pays = { made = "40" } } } }', "'40' is not a pay"),
+        ("{ envy-on-surrender = 1 }", "found 1"),
+        ('{ stop = ["heads"] }', "found heads, which is the stopper"),
+        ('{ pays = { lost = "none" } }', "'lost' can happen, but has no pay"),
+    ],
+)
+def test_a_choice_that_sets_nonsense_is_named(refusal, nonsense, told):
+    said = refusal(edited(SET, f"set = {nonsense}"))
+    assert told in said
+    assert "coin" in said, "which choice of which option is at fault"
+    assert "thick" in said, "which choice of which option is at fault"
+
+
+@pytest.mark.parametrize("nonsense", ["3", "[]", '"x"', "true"])
+def test_a_choice_that_sets_no_table(refusal, nonsense):
+    said = refusal(edited(SET, f"set = {nonsense}"))
+    assert said.startswith("sheet.toml, line 34: options.coin.choices.thick.set: found ")
+
+
+def test_a_choice_cannot_set_options(refusal):
+    said = refusal(edited(SET, 'set = { options = { coin = { question = "Which?" } } }'))
+    key = "options.coin.choices.thick.set.options"
+    assert said == f"sheet.toml, line 34: {key}: a choice cannot set what the options are"
+
+
+@pytest.mark.parametrize(
+    "other", ['{ name = "Tails" }', '{ name = "" }', "{ name = 3 }"], ids=["other", "empty", "number"]
+)
+def test_a_choice_cannot_set_the_name_of_the_game(refusal, other):
+    assert "options.coin.choices.thick" in refusal(edited(SET, f"set = {other}"))
+
+
+def test_a_choice_cannot_add_a_wager(refusal):
+    added = 'New = { tallies = [{ counts = ["heads"], need = 1 }], pays = { made = "evens" } }'
+    assert "options.coin.choices.thick" in refusal(edited(SET, f"set = {{ wagers = {{ {added} }} }}"))
+
+
+def test_a_choice_may_set_another_kind_of_wheel(sheet):
+    text = edited(SET, 'set = { wheel = { kind = "weights", weights = { edge = 4 } } }')
+    assert sheet(text).wager("edge", {"coin": "thick"}).wheel["edge"] == 4
+    dice = HEADS.replace(SET, 'set = { stop = [7], wheel = { kind = "roulette", zeros = 0 } }')
+    dice = dice.replace(f'"weights"\nweights = {WEIGHTS}', '"dice"').replace('["tails"]', "[7]")
+    dice = dice.replace('["heads"]', "[2]").replace('["edge"]', "[3]")
+    assert sheet(dice).wager("edge", {"coin": "thick"}).wheel.total == 36
+
+
+def test_an_unknown_choice_or_option_of_a_sheet(sheet):
+    heads = sheet(HEADS)
+    with pytest.raises(Unknown, match=r"no option 'coyn'; did you mean coin\?"):
+        heads.wagers({"coyn": "thin"})
+    with pytest.raises(Unknown, match=r"no choice for coin: 'thinn'; did you mean thin\?"):
+        heads.wagers({"coin": "thinn"})
+
+
+# Lines.
+
+
+def test_the_line_is_that_of_the_key(refusal):
+    padded = "\n# a remark\n" + HEADS.replace("need = 2", "need = 0").replace("[pays]", "\n\n[pays]")
+    assert refusal(padded).startswith("sheet.toml, line 17: ")
+    assert refusal(padded.replace("\n", "\r\n")).startswith("sheet.toml, line 17: ")
+
+
+def test_the_line_of_one_among_several_tables_of_a_list(refusal):
+    listed = NO_OPTIONS.partition("[wagers.")[0] + (
+        '[wagers.Two]\npays = { made = "evens" }\n'
+        '[[wagers.Two.tallies]]\ncounts = ["heads"]\nneed = 2\n'
+        '[[wagers.Two.tallies]]\ncounts = ["edge"]\nneed = 0\n'
+    )
+    assert refusal(listed).startswith(f"sheet.toml, line {line_of(listed, 'need = 0')}: ")
+
+
+def test_text_that_looks_like_keys_has_no_lines(refusal):
+    text = edited('"a coin, tossed"', '"""\n[wagers."Heads twice"]\ntallies = 3\n"""').replace(
+        "need = 2", "need = 0"
+    )
+    assert refusal(text).startswith(f"sheet.toml, line {line_of(text, 'need = 0')}: ")
+
+
+def test_keys_are_quoted_where_they_would_not_be_understood(refusal):
+    said = refusal(edited("[pays]", '[pays]\n"a.b" = "evens"'))
+    assert 'line 10: pays."a.b": ' in said
+
+
+def test_an_error_is_one_line(refusal):
+    said = refusal(edited('[wagers."Edge"]', '[wagers."Ed\\nge\\u001b[31m"]').replace("need = 1", "need = 0"))
+    assert said.isprintable(), repr(said)
+
+
+# Files.
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    for path in (tmp_path / "none.toml", tmp_path, Path("/dev/null"), tmp_path / ("a" * 300 + ".toml")):
+        with pytest.raises(SheetError, match=r"found no such file; expected a TOML sheet|cannot be read"):
+            read(path)
+    with pytest.raises(SheetError):
+        read(Path("a\0.toml"))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "the sheet: found no key 'name'"),
+        (b"\n \n# nothing\n", "the sheet: found no key 'name'"),
+        (bytes(range(256)) * 10, "line 2: found bytes that are not text; expected UTF-8"),
+        (HEADS.replace("tossed", "töst").encode("latin-1"), "line 2: found bytes that are not text"),
+        (HEADS.encode("utf-16"), "line 1: found bytes that are not text; expected UTF-8"),
+        (HEADS.encode() + b"\0", "line 35"),
+        (HEADS.encode() + b"#" * 2_000_000, "found more than 1,000,000 bytes"),
+        (HEADS.encode() + b"# x\n" * 500_000, "found more than 1,000,000 bytes"),
+        (HEADS.replace("[pays]", "[pays").encode(), "not valid TOML: .*line 9"),
+        (HEADS.replace('"9 for 1"', "9 for 1").encode(), "not valid TOML: .*line 14"),
+        (HEADS.replace("[pays]", "[pays]\nlost = 'evens'").encode(), "not valid TOML: .*line 11"),
+        (HEADS.encode() + b"[pays]\n", "not valid TOML: .*pays.* twice .*line 35"),
+        (HEADS.encode() + b'x = """', "not valid TOML: Unterminated string"),
+        (HEADS.replace("\n", "\r").encode(), "not valid TOML"),
+    ],
+)
+def test_content_that_is_no_sheet(refusal, content, told):
+    assert re.search(told, refusal(content))
+
+
+def test_a_byte_order_mark_is_read_over_or_named(trouble):
+    said = trouble(b"\xef\xbb\xbf" + HEADS.encode())
+    assert not said or "mark" in said
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[" * 500_000,
+        "[" * 300 + "]" * 300,
+        "[" * 3_000 + "]" * 3_000,
+        "{a=" * 100_000,
+        "{a=" * 300 + "1" + "}" * 300,
+    ],
+    ids=["open", "some", "many", "open tables", "some tables"],
+)
+@pytest.mark.parametrize("place", ["a =", "lost =", "need ="])
+def test_brackets_nested_deep(refusal, value, place):
+    if place == "a =":
+        refusal(f"a = {value}\n{HEADS}")
+    else:
+        refusal(edited({"lost =": 'lost = "nothing"', "need =": "need = 2"}[place], f"{place} {value}"))
+
+
+@pytest.mark.parametrize("deep", [100, 3_000, 20_000])
+@pytest.mark.parametrize("place", ["top", "pays", "need", "set"])
+def test_keys_nested_deep(refusal, deep, place):
+    dotted = ".".join(["a"] * deep)
+    refusal(
+        {
+            "top": f"{dotted} = 1\n{HEADS}",
+            "pays": edited("made =", f"made.{dotted} ="),
+            "need": edited("need = 2", f"need.{dotted} = 2"),
+            "set": edited('lost = "nothing"', f'x.{dotted} = "nothing"').replace(
+                SET, f"set.pays.x.{dotted} = 1"
+            ),
+        }[place]
+    )
+
+
+@pytest.mark.parametrize("digits", [31, 4_000, 5_000])
+def test_whole_numbers_of_many_digits(trouble, digits):
+    weight = "1" * digits
+    for text in (edited("heads = 1", f"heads = {weight}"), edited("edge = 30", f"edge = {weight}")):
+        said = trouble(text)
+        assert bool(said) == (digits > 4_000)
+        assert "sys." not in said, "words for a reader of sheets, not of Python"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[pays]", "[pays]\n" + "a" * 100_000 + " = 1"),
+        ('"9 for 1"', "[" + "1," * 100_000 + "]"),
+        ('"9 for 1"', '"' + "9" * 100_000 + '"'),
+        ('["heads"]', '["' + "h" * 100_000 + '"]'),
+        ('["Heads twice", "Edge"]', '["' + "E" * 100_000 + '"]'),
+        ('name = "Heads"', 'name = "' + "!" * 100_000 + '"'),
+        ('[wagers."Edge"]', '[wagers."' + "!" * 100_000 + '"]'),
+        ('source = "page 1"', 'outlay = "' + "9." * 400 + '"'),
+        ('"2x"', '"' + "9" * 100_000 + '"'),
+    ],
+    ids=["key", "list", "pay", "outcome", "component", "game", "wager", "outlay", "envy"],
+)
+def test_what_was_found_is_cut_short(refusal, old, new):
+    refusal(edited(old, new))
+
+
+def test_a_full_megabyte(sheet, refusal):
+    assert sheet(HEADS + "# x\n" * 240_000).wagers()
+    assert "need" in refusal(HEADS.replace("need = 2", "need = 0") + "# x\n" * 240_000)
+    keys = "".join(f"a{i} = 1\n" for i in range(60_000))
+    assert "x: no sheet has this key here" in refusal(f"{HEADS}[x]\n{keys}")
+
+
+# Random damage to a sheet that is in use.
+
+POSTED = (Path(games.__file__).parent / "repeater_bets_plus.toml").read_text().splitlines()
+OTHERS = [
+    "0",
+    "-1",
+    "7",
+    "2.5",
+    "true",
+    '"x"',
+    '"40"',
+    '"none"',
+    "[]",
+    "{}",
+    "[7]",
+    '["0"]',
+    "nan",
+    "9" * 20,
+    "",
+]
+
+
+@st.composite
+def damaged(draw) -> str:
+    lines = list(POSTED)
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(lines) - 1))
+        what = draw(st.sampled_from(["delete", "duplicate", "swap", "value", "key", "cut", "other line"]))
+        if what == "delete":
+            del lines[at]
+        elif what == "duplicate":
+            lines.insert(draw(st.integers(0, len(lines))), lines[at])
+        elif what == "swap":
+            other = draw(st.integers(0, len(lines) - 1))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif what == "value" and "=" in lines[at]:
+            parts = lines[at].split("=")
+            place = draw(st.integers(1, len(parts) - 1))
+            parts[place] = draw(st.sampled_from(OTHERS)) + draw(st.sampled_from(["", " }", " }]"]))
+            lines[at] = "=".join(parts)
+        elif what == "key":
+            lines[at] = lines[at].replace(
+                *draw(st.sampled_from([("a", "e"), ("s", ""), ("1", "9"), (".", "")]))
+            )
+        elif what == "cut":
+            lines[at] = lines[at][: draw(st.integers(0, len(lines[at])))]
+        elif what == "other line":
+            lines[at] = draw(st.text(alphabet="[]{}=.\"'\\#, ab0172\n\t-\u00e9\0", max_size=30))
+    return "\n".join(lines)
+
+
+@settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=150,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(text=damaged())
+def test_a_damaged_sheet_is_refused_in_words_or_read(trouble, text):
+    trouble(text)
+
+
+def test_what_a_sheet_says_is_what_is_solved(sheet, solved):
+    for first, second, goal in product((1, 2, 4), (1, 3), ("first", "all", "each")):
+        text = NO_OPTIONS.replace("need = 1", f"need = {second}").replace("need = 2", f"need = {first}", 1)
+        text = text.replace(', surrender-1 = "3 for 2"', "").replace(
+            "components", f'goal = "{goal}"\ncomponents'
+        )
+        found = solved(sheet(text).wager("either"))
+        assert made(found) == clocks.odds(goal, [(1, first), (3, second)], 2, 6).endings

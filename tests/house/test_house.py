@@ -1,0 +1,147 @@
+"""The house keeps its own rules: format, lint, types, layers, sizes, the map, the examples, the documents."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted(path for room in ("markov", "games") for path in (ROOT / room).rglob("*.py"))
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MAP = ROOT / "docs" / "why" / "architecture.md"
+MOST_LINES = 250
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def ran(command: list[str] | str) -> subprocess.CompletedProcess[str]:
+    """The command, run at the top of the project with `markov` being the one beside this Python."""
+    inherited = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "FORCE_COLOR")}
+    beside = Path(sys.executable).parent
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**inherited, "NO_COLOR": "1", "PATH": f"{beside}{os.pathsep}{os.environ.get('PATH', '')}"},
+        shell=isinstance(command, str),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def assert_clean(*command: str) -> None:
+    found = ran([sys.executable, *command])
+    if found.returncode:
+        pytest.fail(f"{' '.join(command)}\n{found.stdout}", pytrace=False)
+
+
+# Tools.
+
+
+def test_format():
+    assert_clean("-m", "ruff", "format", "--check", ".")
+
+
+def test_lint():
+    assert_clean("-m", "ruff", "check", ".")
+
+
+def test_types():
+    assert_clean("-m", "mypy")
+
+
+def test_layers():
+    assert_clean("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
+
+
+# Sizes, and the map.
+
+
+def test_there_are_modules_in_both_rooms():
+    assert {module.relative_to(ROOT).parts[0] for module in MODULES} == {"markov", "games"}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_a_module_fits_in_the_head(module):
+    lines = len(module.read_text().splitlines())
+    assert lines <= MOST_LINES, f"{named(module)} has {lines} lines"
+
+
+def test_every_file_that_the_map_names_exists():
+    files = set(re.findall(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|toml))`", MAP.read_text()))
+    rooms = set(re.findall(r"`((?:[\w.-]+/)+)`", MAP.read_text()))
+    assert files
+    assert rooms
+    assert [name for name in sorted(files) if not (ROOT / name).is_file()] == []
+    assert [name for name in sorted(rooms) if not (ROOT / name).is_dir()] == []
+
+
+def test_every_module_is_on_the_map():
+    """By a line of a table that begins with its path, or with that of its room: `markov/report/`."""
+    first = set(re.findall(r"^\| `([\w./-]+)`", MAP.read_text(), re.MULTILINE))
+    modules = [module for module in MODULES if module.name != "__init__.py" or module.stat().st_size > 100]
+    sheets = sorted((ROOT / "games").glob("*.toml"))
+    tops = {"markov/__init__.py", "games/__init__.py", "markov/__main__.py"}
+    missing = [
+        named(path)
+        for path in (*modules, *sheets)
+        if named(path) not in first | tops and f"{named(path.parent)}/" not in first
+    ]
+    assert missing == []
+
+
+# Examples.
+
+
+def test_there_are_examples():
+    assert EXAMPLES
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_an_example_runs(example):
+    found = ran([sys.executable, "-W", "error", named(example)])
+    assert found.returncode == 0, found.stdout
+    assert found.stdout.strip()
+
+
+# Documents.
+
+
+def shown(document: Path) -> list[tuple[str, str]]:
+    """The commands in the console blocks of the document, each with the output that it shows."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if command.split()[:1] == ["markov"]:
+                found.append((command, output))
+    return found
+
+
+COMMANDS = [
+    pytest.param(command, output, id=f"{named(document)}: {command}")
+    for document in DOCUMENTS
+    if document.exists()
+    for command, output in shown(document)
+]
+
+
+def test_the_documents_show_commands():
+    assert COMMANDS
+
+
+@pytest.mark.parametrize(("command", "output"), COMMANDS)
+def test_a_command_prints_what_the_document_shows(command, output):
+    """A line that is only `…` stands for any lines left out."""
+    found = ran(command).stdout
+    lines = output.rstrip("\n").split("\n")
+    pattern = "".join(r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in lines)
+    if not re.fullmatch(pattern, found.rstrip("\n") + "\n"):
+        pytest.fail(f"$ {command}\nshown:\n{output}\nprinted:\n{found}", pytrace=False)
