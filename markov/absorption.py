@@ -1,10 +1,11 @@
 """Forward: how often each state is visited, and where play ends."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import affordable, by_levels, solve
+from markov.solvers import affordable, by_elimination, by_levels, solve
 
 
 def visits(chain: Chain[S], order: Order) -> list[Fraction]:
@@ -47,5 +48,10 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
         from markov.solvers.levels import sweep
 
         return sweep(chain, order).chances
+    if by_elimination(chain, order):
+        from markov.solvers.elimination import Filled, eliminated
+
+        with suppress(Filled):
+            return eliminated(chain, moments=False).chances
     found = visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

@@ -14,6 +14,8 @@ _NARROW = 20
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 _MOST_BITS = 2**31
+_SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
+_MOST_ELIMINATED = 2**37  # bits times states
 _LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
@@ -28,6 +30,20 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
 
         return levels.fits(chain)
     return False
+
+
+def by_elimination(chain: Chain[S], order: Order) -> bool:
+    """Whether it is worth while to take out states one by one, as long as the chain does not fill up by it.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    largest = max(map(len, order.cycles), default=0)
+    if largest <= _SMALL_COMPONENT:
+        return False
+    bits = largest * int(max(chain.totals.tolist())).bit_length()
+    if bits * largest > _MOST_ELIMINATED:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+    return True
 
 
 def affordable(chain: Chain[S], order: Order) -> None:

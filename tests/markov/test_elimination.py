@@ -1,0 +1,77 @@
+"""States taken out one by one, against closed forms and against whole components."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from markov.absorption import absorption, visits
+from markov.chain import Chain, explore
+from markov.components import order
+from markov.duration import ended
+from markov.solvers.elimination import Filled, eliminated
+from markov.value import values
+from tests.laws.chains import absorbing
+
+
+def ruin(goal, up, down, start=None):
+    def spin(units):
+        return [(units + 1, up), (units - 1, down)] if 0 < units < goal else []
+
+    return explore(goal // 2 if start is None else start, spin)
+
+
+@pytest.mark.parametrize("goal", [2, 3, 10, 100, 1_000])
+def test_ruin_is_the_classical_formula(goal):
+    chain = ruin(goal, up=244, down=251)
+    found = eliminated(chain, moments=True)
+    ratio, units = Fraction(251, 244), goal // 2
+    won = (1 - ratio**units) / (1 - ratio**goal)
+    assert found.chances[list(chain.states).index(goal)] == won
+    assert sum(found.chances.values()) == 1
+    # Wald: the mean gain is the mean gain of one bet, times the mean number of bets.
+    assert goal * won - units == found.mean * Fraction(244 - 251, 495)
+
+
+def test_a_large_ruin_is_solved_from_its_chain():
+    chain = ruin(10_000, up=244, down=251)
+    ratio = Fraction(251, 244)
+    won = absorption(chain, order(chain))[list(chain.states).index(10_000)]
+    assert won == (1 - ratio**5_000) / (1 - ratio**10_000)
+
+
+def test_the_other_end_of_a_fair_ruin():
+    # From k of n on even terms the game lasts k(n - k) bets on average.
+    chain = ruin(200, up=1, down=1, start=60)
+    assert ended(chain, order(chain)).spins.mean == 60 * 140
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=100)
+@given(absorbing(), st.data())
+def test_taking_states_out_agrees_with_solving_components(chain, data):
+    solvable = order(chain)
+    playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
+    assume(playing)
+    made = visits(chain, solvable)
+    left = values(chain, solvable, {}, reward=Fraction(1))
+    if 0 in playing:
+        found = eliminated(chain, moments=True, most=10**6)
+        assert found.chances == {end: made[end] for end in chain.over.tolist()}
+        mean = sum((made[i] for i in playing), Fraction(0))
+        square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
+        assert (found.mean, found.factorial) == (mean, square - mean)
+        assert eliminated(chain, moments=False, most=10**6).chances == found.chances
+    start = data.draw(st.sampled_from(playing))
+    end = data.draw(st.sampled_from(chain.over.tolist()))
+    chance = eliminated(chain, moments=False, start=start, most=10**6).chances[end]
+    assert chance == values(chain, solvable, {end: Fraction(1)})[start]
+
+
+def test_a_chain_that_fills_up_is_left_to_another_road():
+    n = 60
+    rows = [[(j, 1 + (i * j) % 7) for j in range(n + 1)] for i in range(n)]
+    chain = Chain.of(range(n + 1), [*rows, []])
+    with pytest.raises(Filled):
+        eliminated(chain, moments=False)
+    assert ended(chain, order(chain)).chances == {n: 1}
