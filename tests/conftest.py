@@ -4,11 +4,16 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
+from hypothesis import settings
 
 from markov.answer import Answer, answer
 from markov.catalogue import find
 from markov.game import Game
 from markov.wager import Wager
+
+# The same examples everywhere, and no clock: a slow machine is no failure.
+settings.register_profile("house", derandomize=True, database=None, deadline=None)
+settings.load_profile("house")
 
 _solved = cache(answer)
 _found = cache(find)

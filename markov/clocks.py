@@ -1,0 +1,133 @@
+"""Independent Poisson clocks: chances as functions of time, exactly.
+
+Let every outcome ring on a clock of its own, at a rate of its weight. In the order in which they ring the
+outcomes are spins of the wheel, and the clocks know nothing of each other: how often one has rung by a
+time t does not depend on the rest (Holst, On birthday, collectors', occupancy and other classical urn
+problems, 1986). So a chance at the time t is a sum of c · t^m · e^(-rate·t), and so is any sum or
+product of such chances; over all t each term integrates to c · m! / rate^(m + 1).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import factorial, lcm
+from typing import Any
+
+MAX_BITS = 2**30  # of coefficients held at once: some tens of seconds, and some hundred MB
+
+
+class TooManyTerms(ValueError):
+    """A race whose formula would be longer than the limit."""
+
+    def __init__(self, needed: int, limit: int, of: str = "bits of coefficients") -> None:
+        super().__init__(
+            f"the formula of the race needs {needed:,} {of} or more, and the limit is {limit:,}; "
+            "let its goals share fewer outcomes, need less, or be fewer, or explore the chain instead"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """A chance as a function of time: the sum over rates of polynomial(t) · e^(-rate·t), over `scale`.
+
+    terms   for each rate a polynomial with whole coefficients (FLINT's fmpz_poly), none of them 0
+    scale   a positive whole number
+
+    Raises TooManyTerms when the coefficients pass MAX_BITS.
+    """
+
+    terms: Mapping[int, Any]
+    scale: int = 1
+
+    def __post_init__(self) -> None:
+        if (bits := self.bits) > MAX_BITS:
+            raise TooManyTerms(bits, MAX_BITS)
+
+    @property
+    def bits(self) -> int:
+        """How much room the coefficients take, from above."""
+        return sum(polynomial.length() * polynomial.height_bits() for polynomial in self.terms.values())
+
+    def __mul__(self, other: "Curve") -> "Curve":
+        terms: dict[int, Any] = {}
+        for rate, one in self.terms.items():
+            for more, another in other.terms.items():
+                product = one * another
+                terms[rate + more] = terms[rate + more] + product if rate + more in terms else product
+        return Curve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
+
+    def times(self, number: int) -> "Curve":
+        """The curve as many times as high."""
+        return Curve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
+
+    def __add__(self, other: "Curve") -> "Curve":
+        scale = lcm(self.scale, other.scale)
+        up = scale // self.scale
+        terms = {rate: one * up for rate, one in self.terms.items()} if up > 1 else dict(self.terms)
+        up = scale // other.scale
+        for rate, one in other.terms.items():
+            terms[rate] = terms[rate] + one * up if rate in terms else one * up
+        return Curve({rate: found for rate, found in terms.items() if found}, scale)
+
+    def __sub__(self, other: "Curve") -> "Curve":
+        return self + other.times(-1)
+
+    def integrals(self, rate: int) -> tuple[Any, Any]:
+        """Over all t the integrals of e^(-rate·t) and of t · e^(-rate·t), times the chance; as FLINT's fmpq.
+
+        The terms of one rate are brought over one denominator as they are summed, and divided once:
+        with r both rates together, the sum of c[m] · m! / r^(m + 1) is that of c[m] · m! · r^(M - m),
+        over r^(M + 1), where M is the degree.
+        """
+        from flint import fmpq, fmpz
+
+        plain, timed = [fmpq(0)], [fmpq(0)]
+        for slower, polynomial in self.terms.items():
+            both, first, second, factor = fmpz(slower + rate), fmpz(0), fmpz(0), fmpz(1)
+            for m, c in enumerate(polynomial.coeffs(), 1):
+                rung = c * factor  # c[m - 1] · (m - 1)!
+                first, second, factor = first * both + rung, second * both + rung * m, factor * m
+            below = both ** polynomial.length()
+            plain.append(fmpq(first, below))
+            timed.append(fmpq(second, below * both))
+        return _sum(plain) / self.scale, _sum(timed) / self.scale
+
+
+def _sum(numbers: list[Any]) -> Any:
+    # In pairs: the denominators of far rates share little, and one long sum would carry all of them along.
+    while len(numbers) > 1:
+        numbers = [sum(numbers[i + 1 : i + 2], numbers[i]) for i in range(0, len(numbers), 2)]
+    return numbers[0]
+
+
+def constant(chance: int) -> Curve:
+    """The chance, 0 or 1, that does not change with time."""
+    from flint import fmpz_poly
+
+    return Curve({0: fmpz_poly([chance])} if chance else {})
+
+
+def rung_exactly(k: int, weight: int) -> Curve:
+    """The chance that a clock of that weight has rung so often: e^(-wt) · (wt)^k / k!."""
+    from flint import fmpz_poly
+
+    _bounded(k)
+    return Curve({weight: fmpz_poly([*[0] * k, weight**k])}, factorial(k))
+
+
+def rung_fewer(need: int, weight: int) -> Curve:
+    """The chance that a clock of that weight has rung less often: the sum of that for each k < need."""
+    from flint import fmpz_poly
+
+    _bounded(need)
+    scale = factorial(need - 1)
+    coefficients, c = [], scale
+    for k in range(need):
+        coefficients.append(c)
+        c = c * weight // (k + 1)  # exact wherever it is used: k! divides the scale
+    return Curve({weight: fmpz_poly(coefficients)}, scale)
+
+
+def _bounded(length: int) -> None:
+    # Before a polynomial is made: its coefficients may have as many bits as (length - 1)! has.
+    if (bits := length * length * length.bit_length() // 2) > MAX_BITS:
+        raise TooManyTerms(bits, MAX_BITS)

@@ -1,0 +1,187 @@
+"""Goals: what has to have come before a stopper, as types, and what is left of them once a count is known."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+Outcome: TypeAlias = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """At least `need` of the outcomes, counted together."""
+
+    counts: frozenset[Outcome]
+    need: int
+
+    def __post_init__(self) -> None:
+        _tally(self.counts, self.need, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Exactly `k` of the outcomes, counted together."""
+
+    counts: frozenset[Outcome]
+    k: int
+
+    def __post_init__(self) -> None:
+        _tally(self.counts, self.k, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """One of the parts, or more."""
+
+    parts: tuple["Goal", ...]
+
+    def __post_init__(self) -> None:
+        _among(self.m, self.parts)
+
+    @property
+    def m(self) -> int:
+        """How many parts have to be true."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every one of the parts."""
+
+    parts: tuple["Goal", ...]
+
+    def __post_init__(self) -> None:
+        _among(self.m, self.parts)
+
+    @property
+    def m(self) -> int:
+        """How many parts have to be true."""
+        return len(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """So many of the parts, or more."""
+
+    m: int
+    parts: tuple["Goal", ...]
+
+    def __post_init__(self) -> None:
+        if self.m < 1:
+            raise ValueError(f"at least {self.m} of the parts is no goal; it is always true")
+        _among(self.m, self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """So many of the parts, and no more."""
+
+    m: int
+    parts: tuple["Goal", ...]
+
+    def __post_init__(self) -> None:
+        _among(self.m, self.parts)
+
+
+Tally: TypeAlias = Reach | Count
+Among: TypeAlias = AnyOf | AllOf | AtLeast | Exactly
+Goal: TypeAlias = Tally | Among
+
+
+def _tally(counts: frozenset[Outcome], number: int, least: int) -> None:
+    if not counts:
+        raise ValueError("a tally counts at least one outcome")
+    if number < least:
+        raise ValueError(f"a tally is of {least} or more, not of {number}")
+
+
+def _among(m: int, parts: tuple[Goal, ...]) -> None:
+    if not parts:
+        raise ValueError("a goal has at least one part")
+    if not 0 <= m <= len(parts):
+        raise ValueError(f"{m} of {len(parts)} parts can never be")
+
+
+def lasting(goal: Goal) -> bool:
+    """Whether the goal stays true once it is, as no outcome can undo it.
+
+    >>> six = frozenset({6})
+    >>> lasting(Reach(six, 2)), lasting(Count(six, 2)), lasting(Exactly(0, (Reach(six, 2),)))
+    (True, False, False)
+    """
+    if isinstance(goal, Reach | Count):
+        return isinstance(goal, Reach)
+    if isinstance(goal, Exactly) and goal.m < len(goal.parts):
+        return False
+    return all(map(lasting, goal.parts))
+
+
+def tallies(goal: Goal) -> Iterator[Tally]:
+    """All tallies in the goal, those of its parts included."""
+    if isinstance(goal, Reach | Count):
+        yield goal
+    else:
+        for part in goal.parts:
+            yield from tallies(part)
+
+
+def outcomes(goal: Goal) -> frozenset[Outcome]:
+    """All outcomes that the goal counts."""
+    return frozenset[Outcome]().union(*(tally.counts for tally in tallies(goal)))
+
+
+def enough(goal: Goal, outcome: Outcome) -> int:
+    """How many of the outcome are enough: no more of them change whether the goal is true."""
+    return max(
+        tally.need if isinstance(tally, Reach) else tally.k + 1
+        for tally in tallies(goal)
+        if outcome in tally.counts
+    )
+
+
+def apart(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
+    """The parts in groups, such that no outcome is counted in two of them.
+
+    >>> six, two, ends = (Reach(frozenset(counts), 1) for counts in ({6}, {2}, {2, 12}))
+    >>> [len(group) for group in apart([two, six, ends])]
+    [1, 2]
+    """
+    groups: list[tuple[frozenset[Outcome], tuple[Goal, ...]]] = []
+    for part in parts:
+        counted = outcomes(part)
+        met = [group for group in groups if group[0] & counted]
+        together = (counted.union(*(those for those, _ in met)), (*(p for _, ps in met for p in ps), part))
+        groups = [group for group in groups if group not in met] + [together]
+    return [group for _, group in groups]
+
+
+def renamed(goal: Goal, name: Mapping[Outcome, Outcome]) -> Goal:
+    """The goal over the names of its outcomes; outcomes may share one that every tally counts alike."""
+    if isinstance(goal, Reach | Count):
+        return replace(goal, counts=frozenset(name[outcome] for outcome in goal.counts))
+    return replace(goal, parts=tuple(renamed(part, name) for part in goal.parts))
+
+
+def given(goal: Goal, outcome: Outcome, n: int) -> Goal | bool:
+    """What is left of the goal when the outcome has come n times: a goal on the others, or the truth of it.
+
+    >>> given(Reach(frozenset({2, 12}), 3), 12, 1)
+    Reach(counts=frozenset({2}), need=2)
+    >>> given(AllOf((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
+    False
+    """
+    if isinstance(goal, Reach | Count):
+        if outcome not in goal.counts:
+            return goal
+        others = goal.counts - {outcome}
+        if isinstance(goal, Reach):
+            left = goal.need - n
+            return True if left <= 0 else Reach(others, left) if others else False
+        left = goal.k - n
+        return Count(others, left) if others and left >= 0 else left == 0
+    parts = [given(part, outcome, n) for part in goal.parts]
+    rest = tuple(part for part in parts if not isinstance(part, bool))
+    m = goal.m - sum(part is True for part in parts)
+    if isinstance(goal, Exactly):
+        return Exactly(m, rest) if rest and 0 <= m <= len(rest) else not rest and m == 0
+    return True if m <= 0 else AtLeast(m, rest) if m <= len(rest) else False

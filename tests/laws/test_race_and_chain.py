@@ -1,0 +1,180 @@
+"""Clocks and chains: odds without states are those of the chain, wherever both can answer."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.tally import Tally, TallyRace
+from markov.chain import explore
+from markov.components import order
+from markov.distribution import Distribution
+from markov.duration import ended
+from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
+from markov.race import filled, race
+from markov.wager import End, explored
+from tests.oracles import clocks
+
+STOP = frozenset({"stop"})
+NUMBERS = "abcd"
+weights = st.one_of(st.integers(1, 6), st.just(10**20))
+
+
+def wheels(numbers=NUMBERS):
+    """Wheels with the numbers, a stopper, and perhaps an outcome that nothing counts."""
+    return st.builds(
+        lambda counted, stopper, idle: Distribution(
+            {
+                **dict(zip(numbers, counted, strict=True)),
+                "stop": stopper,
+                **({"idle": idle} if idle else {}),
+            }
+        ),
+        st.lists(weights, min_size=len(numbers), max_size=len(numbers)),
+        weights,
+        st.integers(0, 9),
+    )
+
+
+counted = st.frozensets(st.sampled_from(NUMBERS), min_size=1)
+reaches = st.builds(Reach, counted, st.integers(1, 3))
+tallies = st.one_of(reaches, reaches, st.builds(Count, counted, st.integers(0, 2)))
+
+
+def among(parts):
+    several = st.lists(parts, min_size=1, max_size=4).map(tuple)
+    return st.one_of(
+        several.map(AnyOf),
+        several.map(AllOf),
+        several.flatmap(lambda ps: st.builds(AtLeast, st.integers(1, len(ps)), st.just(ps))),
+        several.flatmap(lambda ps: st.builds(Exactly, st.integers(0, len(ps)), st.just(ps))),
+    )
+
+
+goals = st.recursive(tallies, among, max_leaves=6)
+
+
+def holds(goal, seen):
+    """Whether the goal is true when the numbers have been seen so often."""
+    match goal:
+        case Reach(counts, need):
+            return sum(seen[NUMBERS.index(number)] for number in counts) >= need
+        case Count(counts, k):
+            return sum(seen[NUMBERS.index(number)] for number in counts) == k
+    true = sum(holds(part, seen) for part in goal.parts)
+    match goal:
+        case AnyOf():
+            return true >= 1
+        case AllOf():
+            return true == len(goal.parts)
+        case AtLeast():
+            return true >= goal.m
+    return true == goal.m
+
+
+def by_chain(judged, last, wheel, most=3):
+    """Chances of what is judged at the end, and the spins: a state for every way the numbers were seen.
+
+    judged   what play comes to when it is over with the numbers seen so often
+    last     what it comes to when play is over before the stopper; None where it never is
+    """
+
+    def moves(state):
+        if isinstance(state, End):
+            return
+        for outcome, weight in wheel.items():
+            if outcome == "stop":
+                yield End(str(judged(state))), weight
+            elif outcome == "idle":
+                yield state, weight
+            else:
+                i = NUMBERS.index(outcome)
+                after = (*state[:i], min(state[i] + 1, most), *state[i + 1 :])
+                yield End(str(last)) if last is not None and judged(after) == last else after, weight
+
+    chain = explore((0,) * len(NUMBERS), moves)
+    found = ended(chain, order(chain))
+    return {chain.states[i].name: chance for i, chance in found.chances.items()}, found.spins
+
+
+@given(goals, wheels())
+def test_any_goal(goal, wheel):
+    odds = race(goal, wheel, STOP)
+    chances, spins = by_chain(lambda seen: holds(goal, seen), True if lasting(goal) else None, wheel)
+    assert odds.chance == chances.get("True", 0)
+    assert odds.spins == spins
+
+
+@given(st.lists(goals, min_size=1, max_size=4).map(tuple), wheels())
+def test_how_many_of_any_goals(parts, wheel):
+    odds = filled(parts, wheel, STOP)
+    last = len(parts) if all(map(lasting, parts)) else None
+    chances, spins = by_chain(lambda seen: sum(holds(part, seen) for part in parts), last, wheel)
+    assert odds.chances == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
+    assert odds.spins == spins
+
+
+@given(goals)
+def test_a_lasting_goal_stays_true(goal):
+    seen = [tuple(n // 5**i % 5 for i in range(len(NUMBERS))) for n in range(0, 5 ** len(NUMBERS), 7)]
+    more = [(*s[:i], s[i] + 1, *s[i + 1 :]) for s in seen for i in range(len(NUMBERS))]
+    if lasting(goal):
+        before = [holds(goal, s) for s in seen for _ in NUMBERS]
+        assert all(holds(goal, s) for s, true in zip(more, before, strict=True) if true)
+
+
+@st.composite
+def races(draw, shared):
+    """The tallies of a race, which may count the same numbers twice, and a wheel for it."""
+    if shared:
+        sets = draw(st.lists(counted, min_size=1, max_size=3))
+    else:
+        sets = [frozenset(number) for number in NUMBERS[: draw(st.integers(1, 4))]]
+    return [(counts, draw(st.integers(1, 4))) for counts in sets], draw(wheels())
+
+
+def agrees_with_the_rule(tallies, wheel):
+    rule = tuple(Tally(counts, need) for counts, need in tallies)
+    parts = tuple(Reach(counts, need) for counts, need in tallies)
+    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+        chain = explored(TallyRace(rule, STOP, goal), wheel)
+        play, odds = ended(chain, order(chain)), race(combined, wheel, STOP)
+        found = {chain.states[i].name: chance for i, chance in play.chances.items()}
+        assert (odds.chance, odds.spins) == (found["made"], play.spins)
+    chain = explored(TallyRace(rule, STOP, "each"), wheel)
+    play, each = ended(chain, order(chain)), filled(parts, wheel, STOP)
+    found = {chain.states[i].name: chance for i, chance in play.chances.items()}
+    assert each.spins == play.spins
+    assert each.chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
+
+
+@given(races(shared=False))
+def test_the_rule_of_tallies(drawn):
+    agrees_with_the_rule(*drawn)
+
+
+@given(races(shared=True))
+def test_the_rule_of_tallies_that_share_numbers(drawn):
+    agrees_with_the_rule(*drawn)
+
+
+@given(races(shared=False))
+def test_the_oracle(drawn):
+    tallies, wheel = drawn
+    parts = tuple(Reach(counts, need) for counts, need in tallies)
+    played = [(wheel[number], need) for (number,), need in tallies]
+    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+        expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
+        assert odds.chance == expected.endings["made"]
+        assert (odds.spins.mean, odds.spins.variance) == (expected.mean, expected.variance)
+    each = filled(parts, wheel, STOP)
+    assert each.chances == tuple(clocks.odds("each", played, wheel["stop"], wheel.total).endings.values())
+
+
+@given(st.lists(goals, min_size=1, max_size=3).map(tuple), wheels())
+def test_at_least_is_exactly_so_many_or_more(parts, wheel):
+    chances = [race(Exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
+    assert filled(parts, wheel, STOP).chances == tuple(chances)
+    assert sum(chances) == Fraction(1)
+    for m in range(1, len(parts) + 1):
+        assert race(AtLeast(m, parts), wheel, STOP).chance == sum(chances[m:])

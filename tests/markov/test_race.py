@@ -1,0 +1,339 @@
+from fractions import Fraction
+from math import comb
+
+import mpmath
+import pytest
+
+import markov.clocks
+import markov.race
+from games.rules.tally import Tally, TallyRace
+from games.wheels import dice_on_roulette
+from markov.chain import Chain
+from markov.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.components import order
+from markov.distribution import Distribution
+from markov.duration import Spins, ended
+from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, apart, enough, given, outcomes
+from markov.race import filled, race
+from markov.wager import explored
+from tests.oracles import clocks
+
+WHEEL = dice_on_roulette(2)
+SEVEN = frozenset({7})
+NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
+COMBINATIONS = {
+    "uptown": (8, 9, 10, 11, 12),
+    "downtown": (2, 3, 4, 5, 6),
+    "citywide": tuple(NEED),
+    "even": (2, 4, 6, 8, 10, 12),
+    "odd": (3, 5, 9, 11),
+    "horn": (2, 3, 11, 12),
+}
+ONES = Distribution.counted(["s", *range(1, 11)])
+S = frozenset("s")
+
+
+def of(*numbers):
+    return frozenset(numbers)
+
+
+def repeaters(numbers):
+    return tuple(Reach(of(number), NEED[number]) for number in numbers)
+
+
+# The sheet.
+
+
+@pytest.mark.parametrize(("number", "odds"), [(2, Fraction(1, 49)), (6, Fraction(15625, 1771561))])
+def test_repeating(number, odds):
+    assert race(repeaters([number])[0], WHEEL, SEVEN).chance == odds
+
+
+@pytest.mark.parametrize("numbers", COMBINATIONS.values(), ids=COMBINATIONS)
+def test_combination(numbers):
+    parts, played = repeaters(numbers), [(WHEEL[number], NEED[number]) for number in numbers]
+    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+        odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
+        assert odds.chance == expected.endings["made"]
+        assert odds.spins == Spins(expected.mean, expected.variance)
+    each, expected = filled(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
+    assert each.chances == tuple(expected.endings.values())
+    assert each.spins == Spins(expected.mean, expected.variance)
+
+
+def test_at_least_so_many_of_citywide():
+    parts = repeaters(NEED)
+    chances = filled(parts, WHEEL, SEVEN).chances
+    for m in range(1, 11):
+        assert race(AtLeast(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
+        assert race(Exactly(m, parts), WHEEL, SEVEN).chance == chances[m]
+
+
+def test_all_four_seen():
+    four = (2, 3, 11, 12)
+    goal = AllOf((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
+    rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
+    chain: Chain = explored(rule, WHEEL)
+    play, odds = ended(chain, order(chain)), race(goal, WHEEL, SEVEN)
+    made = {chain.states[i].name: chance for i, chance in play.chances.items()}["made"]
+    assert (odds.chance, odds.spins) == (made, play.spins)
+
+
+def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():
+    stop = of(7, "0", "00", "000")
+    assert race(Reach(of(2), 1), WHEEL, stop).chance == Fraction(1, 1 + 6 + 2)
+
+
+# Closed forms.
+
+
+@pytest.mark.parametrize("need", [1, 2, 50, 1000])
+def test_one_tally(need):
+    odds = race(Reach(of(2, 12), need), WHEEL, SEVEN)
+    assert odds.chance == Fraction(1, 4) ** need
+    assert odds.spins.mean == Fraction(38, 6) * (1 - odds.chance)
+
+
+@pytest.mark.parametrize("k", [0, 1, 7, 300])
+def test_one_count(k):
+    odds = race(Count(of(2, 12), k), WHEEL, SEVEN)
+    assert odds.chance == Fraction(1, 4) ** k * Fraction(3, 4)
+    assert odds.spins == Spins(Fraction(38, 6), Fraction(38, 6) ** 2 * (1 - Fraction(6, 38)))
+
+
+@pytest.mark.parametrize("m", [1, 2, 9, 10])
+def test_so_many_numbers_before_the_stopper(m):
+    # The m-th new number comes before the stopper: the stopper is not among the first m of 11.
+    odds = race(AtLeast(m, tuple(Reach(of(i), 1) for i in range(1, 11))), ONES, S)
+    assert odds.chance == 1 - Fraction(m, 11)
+
+
+def test_all_numbers_of_a_wheel():
+    # The last of n + 1 in a random order; and the wait for the earlier of all of them and the stopper.
+    n = 36
+    wheel = Distribution.counted(range(n + 1))
+    odds = race(AllOf(tuple(Reach(of(i), 1) for i in range(1, n + 1))), wheel, of(0))
+    assert odds.chance == Fraction(1, n + 1)
+    assert odds.spins.mean == (n + 1) * (1 - odds.chance)
+
+
+def test_exact_counts_of_two_numbers_are_multinomial():
+    # Before the stopper, numbers come in a multinomial order.
+    odds = race(AllOf((Count(of(1), 4), Count(of(2), 3))), ONES, S)
+    assert odds.chance == comb(7, 3) * Fraction(1, 3) ** 8
+
+
+# Sizes that no chain has.
+
+
+@pytest.fixture(scope="module")
+def fifties():
+    return tuple(Reach(of(number), 50) for number in NEED)
+
+
+def integral(chance):
+    """The integral of 6 · e^(-6t) · chance(t), numerically."""
+    with mpmath.workdps(40):
+        return 6 * mpmath.quad(lambda t: mpmath.exp(-6 * t) * chance(t), [0, 5, 10, 20, 40, 80, 160])
+
+
+def full(weight, need, t):
+    return mpmath.gammainc(need, 0, weight * t, regularized=True)
+
+
+def is_near(exact, near):
+    with mpmath.workdps(40):
+        return abs(mpmath.mpf(exact.numerator) / exact.denominator / near - 1) < mpmath.mpf(10) ** -14
+
+
+def test_ten_counters_of_fifty(fifties):
+    def any_full(t):
+        chances = [full(weight, 50, t) for weight in (1, 2, 3, 4, 5)]
+        return 1 - mpmath.fprod((1 - chance) ** 2 for chance in chances)
+
+    def all_full(t):
+        # Made large, as quad stops at an error that is small beside 1.
+        return 10**68 * mpmath.fprod(full(weight, 50, t) ** 2 for weight in (1, 2, 3, 4, 5))
+
+    assert is_near(race(AnyOf(fifties), WHEEL, SEVEN).chance, integral(any_full))
+    assert is_near(10**68 * race(AllOf(fifties), WHEEL, SEVEN).chance, integral(all_full))
+
+
+def test_how_many_of_ten_counters_of_fifty(fifties):
+    each = filled(fifties, WHEEL, SEVEN)
+    assert sum(each.chances) == 1
+    assert each.chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
+    assert each.chances[3] == race(Exactly(3, fifties), WHEEL, SEVEN).chance
+    assert sum(each.chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
+    assert sum(each.chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
+    assert each.chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
+    assert each.spins == race(AllOf(fifties), WHEEL, SEVEN).spins
+    # The mean number of full tallies is the sum of the chances of each.
+    mean = sum(k * chance for k, chance in enumerate(each.chances))
+    assert mean == sum(Fraction(WHEEL[number], WHEEL[number] + 6) ** 50 for number in NEED)
+
+
+def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
+    """No tally is full: exponential generating functions multiplied out in Python's integers."""
+    lacking = [1]  # lacking[n]: ways, by weight, in which n counted spins can fall and leave all below 50
+    for number in NEED:
+        longer = [0] * (len(lacking) + 49)
+        for n, ways in enumerate(lacking):
+            for k in range(50):
+                longer[n + k] += ways * comb(n + k, k) * WHEEL[number] ** k
+        lacking = longer
+    lost = sum(Fraction(6 * ways, 36 ** (n + 1)) for n, ways in enumerate(lacking))
+    assert race(AnyOf(fifties), WHEEL, SEVEN).chance == 1 - lost
+
+
+def test_far_needs_and_weights():
+    wheel = Distribution({"a": 10**30, "b": 1, "s": 10**29})
+    odds = race(AnyOf((Reach(of("a"), 40), Reach(of("b"), 2))), wheel, S)
+    assert Fraction(10, 11) ** 40 < odds.chance < Fraction(10, 11) ** 40 + Fraction(1, 10**25)
+
+
+# Goals.
+
+
+def test_parts_that_share_nothing_stand_apart():
+    one, two, three = Reach(of(1), 1), Reach(of(2, 3), 1), Reach(of(1, 3), 1)
+    assert apart([one, two]) == [(one,), (two,)]
+    assert apart([one, two, three]) == [(one, two, three)]
+    assert outcomes(AllOf((one, two))) == {1, 2, 3}
+
+
+def test_enough_of_an_outcome():
+    goal = AnyOf((Reach(of(1, 2), 4), AllOf((Count(of(1), 4), Reach(of(2), 9)))))
+    assert (enough(goal, 1), enough(goal, 2)) == (5, 9)
+
+
+@pytest.mark.parametrize(
+    ("goal", "n", "left"),
+    [
+        (Reach(of(1), 2), 2, True),
+        (Reach(of(1), 2), 1, False),
+        (Reach(of(1, 2), 2), 1, Reach(of(2), 1)),
+        (Reach(of(2), 2), 9, Reach(of(2), 2)),
+        (Count(of(1), 2), 2, True),
+        (Count(of(1), 2), 3, False),
+        (Count(of(1, 2), 2), 3, False),
+        (Count(of(1, 2), 2), 2, Count(of(2), 0)),
+        (Exactly(0, (Reach(of(1), 2),)), 1, True),
+        (Exactly(0, (Reach(of(1), 2),)), 2, False),
+        (Exactly(2, (Reach(of(1), 2), Count(of(1), 2), Reach(of(2), 1))), 2, Exactly(0, (Reach(of(2), 1),))),
+        (AnyOf((Reach(of(1), 2), Reach(of(2), 1))), 1, AtLeast(1, (Reach(of(2), 1),))),
+        (AllOf((Reach(of(1), 2), Reach(of(2), 1))), 2, AtLeast(1, (Reach(of(2), 1),))),
+        (AllOf((Reach(of(1), 2), Reach(of(2), 1))), 1, False),
+        (AtLeast(1, (Reach(of(1), 2), Reach(of(2), 1))), 2, True),
+    ],
+)
+def test_what_is_left_of_a_goal(goal, n, left):
+    found = given(goal, 1, n)
+    assert found == left
+    assert type(found) is type(left)
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        (lambda: Reach(frozenset(), 1), "at least one outcome"),
+        (lambda: Count(frozenset(), 1), "at least one outcome"),
+        (lambda: Reach(of(1), 0), "of 1 or more, not of 0"),
+        (lambda: Count(of(1), -1), "of 0 or more, not of -1"),
+        (lambda: AnyOf(()), "at least one part"),
+        (lambda: AllOf(()), "at least one part"),
+        (lambda: Exactly(0, ()), "at least one part"),
+        (lambda: AtLeast(0, (Reach(of(1), 1),)), "always true"),
+        (lambda: AtLeast(2, (Reach(of(1), 1),)), "2 of 1 parts"),
+        (lambda: Exactly(-1, (Reach(of(1), 1),)), "-1 of 1 parts"),
+    ],
+)
+def test_what_is_no_goal(goal, message):
+    with pytest.raises(ValueError, match=message):
+        goal()
+
+
+# Refusals.
+
+
+@pytest.mark.parametrize(
+    ("counts", "stop", "message"),
+    [
+        (of(7, 6), SEVEN, "7 is counted and is the stopper too"),
+        (of(13), SEVEN, "13 is counted and is not on the wheel"),
+        (of(6), of("000"), "no stopper is on the wheel"),
+        (of(6), frozenset(), "no stopper is on the wheel"),
+    ],
+)
+def test_what_is_no_race(counts, stop, message):
+    for odds in (race, lambda goal, *rest: filled((goal,), *rest)):
+        with pytest.raises(ValueError, match=message):
+            odds(Reach(counts, 1), WHEEL, stop)
+
+
+def test_no_parts():
+    with pytest.raises(ValueError, match="at least one part"):
+        filled((), WHEEL, SEVEN)
+
+
+def test_a_need_past_the_limit_is_refused_before_it_is_tried():
+    for tally in (Reach(of(6), 10**9), Count(of(6), 10**9)):
+        with pytest.raises(
+            TooManyTerms, match="bits of coefficients or more, and the limit is 1,073,741,824"
+        ):
+            race(tally, WHEEL, SEVEN)
+
+
+def test_too_many_rates(monkeypatch):
+    monkeypatch.setattr(markov.clocks, "MAX_BITS", 2**20)
+    wheel = Distribution({**{i: 2**i for i in range(40)}, "s": 1})
+    with pytest.raises(TooManyTerms, match="fewer, or explore the chain instead"):
+        race(AllOf(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
+
+
+@pytest.mark.parametrize(("name", "limit"), [("MAX_BITS", 2**13), ("MAX_CASES", 100)])
+def test_too_much_shared(monkeypatch, name, limit):
+    monkeypatch.setattr(markov.race, name, limit)
+    parts = tuple(Reach(of(i, i % 10 + 1, (i + 4) % 10 + 1), 3) for i in range(1, 11))
+    with pytest.raises(TooManyTerms, match=f"the limit is {limit:,}"):
+        race(AtLeast(5, parts), ONES, S)
+
+
+def test_too_many_outcomes_to_tell_apart():
+    wheel = Distribution.counted(["s", *range(200), "last"])
+    shared = [Reach(of(i), 1) for i in range(200)]
+    few = AllOf((Reach(frozenset(range(200)), 2), *shared))
+    assert race(few, wheel, S).chance == Fraction(1, 201)
+    more = AllOf((Reach(frozenset([*range(200), "last"]), 2), *shared, Reach(of("last"), 1)))
+    with pytest.raises(TooManyTerms, match="201 outcomes told apart or more, and the limit is 200"):
+        race(more, wheel, S)
+
+
+# Curves.
+
+
+def at(curve: Curve, rate: int) -> Fraction:
+    plain, _ = curve.integrals(rate)
+    return Fraction(int(plain.p), int(plain.q))
+
+
+def test_curves_add_up():
+    always = rung_fewer(3, 5)
+    for k in range(3):
+        always = always - rung_exactly(k, 5)
+    assert not always.terms
+    assert at(constant(1), 4) == Fraction(1, 4)
+    assert at(constant(0), 4) == 0
+
+
+def test_clocks_together_ring_as_one():
+    both = rung_exactly(0, 2) * rung_exactly(2, 3) + rung_exactly(1, 2) * rung_exactly(1, 3)
+    both += rung_exactly(2, 2) * rung_exactly(0, 3)
+    assert not (both - rung_exactly(2, 5)).terms
+
+
+def test_the_integral_over_time():
+    # t^3 · e^(-2t) · e^(-t) integrates to 3! / 3^4, and with one t more to 4! / 3^5.
+    plain, timed = rung_exactly(3, 2).integrals(1)
+    assert (plain.p, plain.q) == (8, 81)
+    assert (timed.p, timed.q) == (4 * 8, 243)
