@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from markov.cli import output
 from markov.cli.command import Command, Query
+from markov.cli.solve import solve
 
 # The engine, numpy with it, and the renderers are imported by the commands that need them: help,
 # completion and usage errors come at once, and a query pays for what it uses.
@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from markov.answer import Answer
     from markov.game import Game
     from markov.wager import Wager
-
-
-class To(StrEnum):
-    """The text that a chain is written in."""
-
-    dot = "dot"
-    json = "json"
-
 
 app = typer.Typer(
     cls=Command,
@@ -188,25 +180,30 @@ def simulate(
 def chain(
     game: GameName,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=_wagers)],
-    to: Annotated[To | None, typer.Option(help="Graphviz, which is what comes if not said, or JSON.")] = None,
+    to: Annotated[
+        output.To | None, typer.Option(help="Graphviz if not said, JSON, or DRN, which Storm reads.")
+    ] = None,
     option: Options = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """The chain of one wager: its states, and the transitions between them."""
-    from markov.formats import dot
+    from markov.formats import dot, drn
     from markov.formats import json as as_json
 
-    if json and to is To.dot:
-        raise typer.BadParameter("--json and --to dot are two different things; choose one")
+    if json and to not in (None, output.To.json):
+        raise typer.BadParameter(f"--json and --to {to.value} are two different things; choose one")
     found, reading = _asked(game, option)
     (one,) = _selected(found, reading, wager)
     process = one.chain(max_states)
-    as_dot = to is not To.json and not json
-    title = f"{found.name}: {one.name}"
-    sys.stdout.writelines(
-        dot.lines(title, process) if as_dot else as_json.lines(found.slug, one.name, process)
-    )
+    if json or to is output.To.json:
+        lines = as_json.lines(found.slug, one.name, process)
+    else:
+        lines = (drn if to is output.To.drn else dot).lines(f"{found.name}: {one.name}", process)
+    sys.stdout.writelines(lines)
+
+
+app.command(cls=Query, epilog="Example: markov solve die.drn --reach six")(solve)
 
 
 def _asked(name: str, options: Iterable[str] | None) -> "tuple[Game, dict[str, str]]":

@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-_NAMES = {"game", "wager", "option"}
+_NAMES = {"game", "wager", "option", "file", "reach", "reward"}
 _IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt"}
 _READER_LEFT = 141  # what a shell says of a command whose reader has seen enough
 

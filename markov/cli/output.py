@@ -23,6 +23,14 @@ class Format(StrEnum):
     md = "md"
 
 
+class To(StrEnum):
+    """The text that a chain is written in."""
+
+    dot = "dot"
+    json = "json"
+    drn = "drn"
+
+
 def chosen(format_: Format | None, json: bool) -> Format:
     """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
     if json and format_ not in (None, Format.json):

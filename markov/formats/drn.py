@@ -1,0 +1,102 @@
+"""A chain as Storm's DRN text, which Storm can solve again."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from math import gcd
+from typing import Any
+
+from markov.chain import Chain
+from markov.formats.states import label
+
+_TAKEN = {"init", "over", "deadlock"}
+_AT_ONCE = 4096  # states whose arrays are turned into lists together, which is faster than one by one
+
+
+def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
+    """The text, line by line: a state that is over leads to itself, and every other has the reward 1.
+
+    The reward model spins counts spins. A state that is over has the label over and the name of its
+    end; where Storm's properties cannot say that name, also one that they can.
+
+    >>> chain = Chain.of(("on", "run-3"), [[(0, 2), (1, 4)], []])
+    >>> print("".join(lines("a wager", chain)).expandtabs(4), end="")
+    // a wager
+    @type: DTMC
+    @value_type: rational
+    @parameters
+    <BLANKLINE>
+    @reward_models
+    spins
+    @nr_states
+    2
+    @nr_choices
+    2
+    @model
+    state 0 [1] init
+    // on
+        action 0 [0]
+            0 : 1/3
+            1 : 2/3
+    state 1 [0] over run-3 run_3
+        action 0 [0]
+            1 : 1
+    """
+    totals = chain.totals
+    n = len(totals)
+    yield f"// {_line(title)}\n"
+    if chain.merged:
+        yield f"// {_line(chain.merged)}\n"
+    yield "@type: DTMC\n@value_type: rational\n@parameters\n\n@reward_models\nspins\n"
+    yield f"@nr_states\n{n}\n@nr_choices\n{n}\n@model\n"
+    ends = _labels([_line(label(chain.states[i])) for i in chain.over.tolist()])
+    for i, row in enumerate(_rows(chain)):
+        start = "" if i else " init"
+        if total := int(totals[i]):
+            yield f"state {i} [1]{start}\n// {_line(label(chain.states[i]))}\n\taction 0 [0]\n"
+            yield "".join([f"\t\t{j} : {_chance(row[j], total)}\n" for j in sorted(row)])
+        else:
+            yield f"state {i} [0]{start} over{next(ends)}\n\taction 0 [0]\n\t\t{i} : 1\n"
+
+
+def _rows(chain: Chain[Any]) -> Iterator[dict[int, int]]:
+    """For each state its successors with their weights, equal successors once."""
+    for begin in range(0, len(chain.totals), _AT_ONCE):
+        offsets = chain.indptr[begin : begin + _AT_ONCE + 1].tolist()
+        at = slice(offsets[0], offsets[-1])
+        ways = list(zip(chain.successors[at].tolist(), chain.weights[at].tolist(), strict=True))
+        for first, last in pairwise(offsets):
+            row: dict[int, int] = {}
+            for j, weight in ways[first - at.start : last - at.start]:
+                row[j] = row.get(j, 0) + weight
+            yield row
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=2**16)
+def _chance(weight: int, total: int) -> str:
+    shared = gcd(weight, total)
+    return f"{weight // shared}/{total // shared}" if shared < total else "1"
+
+
+def _labels(names: list[str]) -> Iterator[str]:
+    """For each end the labels that name it, with the space before each."""
+    named: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        spelled = name.replace('"', "'")
+        while spelled in _TAKEN or spelled in named.values():
+            spelled += "_"
+        named[name] = spelled
+    taken = _TAKEN | set(named.values())
+    for name, spelled in list(named.items()):
+        sayable = re.sub(r"^(?=[0-9])|[^A-Za-z0-9_]", "_", spelled)
+        text = f' "{spelled}"' if " " in spelled else f" {spelled}"
+        if sayable not in taken:  # so it is not the same, nor another end's
+            taken.add(sayable)
+            text += f" {sayable}"
+        named[name] = text
+    return iter([named[name] for name in names])

@@ -1,0 +1,144 @@
+"""Times our exact solver beside its peers on the same chains: `python -m tests.benchmarks [NAME]…`.
+
+Peers are Storm's exact engine (extra `bench`), sympy's plain Matrix where it is small enough, and scipy's
+float64 solver. Each solve is a process of its own; the time is that of the solve alone, the least of three
+where one is short, and the memory is the peak of the process, the chain being there included. Exact answers
+must be equal, and the float is only looked at. `--within SECONDS` bounds each peer (300).
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from markov.chain import Chain
+from tests.benchmarks.workloads import WORKLOADS
+
+SMALL = 60  # states that sympy's Matrix can be asked to solve
+
+
+def ours(chain: Chain, end: int) -> Callable[[], object]:
+    from markov.absorption import absorption
+    from markov.components import order
+
+    return lambda: absorption(chain, order(chain))[end]
+
+
+def storm(chain: Chain, end: int) -> Callable[[], object]:
+    import stormpy
+
+    from markov.formats import drn
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "chain.drn")
+        path.write_text("".join(drn.lines("", chain)).replace(f"state {end} [0]", f"state {end} [0] target"))
+        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+    asked = stormpy.parse_properties('P=? [F "target"]')[0]
+    return lambda: stormpy.model_checking(model, asked).get_value(0)
+
+
+def sympy(chain: Chain, end: int) -> Callable[[], object]:
+    from sympy import Matrix, Rational, eye
+
+    if len(chain.states) > SMALL:
+        raise SystemExit(0)
+    playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
+    at = {i: k for k, i in enumerate(playing)}
+    inside = Matrix.zeros(len(playing), len(playing))
+    out = Matrix.zeros(len(playing), 1)
+    for i in playing:
+        for j, weight in chain.row(i):
+            chance = Rational(weight, int(chain.totals[i]))
+            if j in at:
+                inside[at[i], at[j]] += chance
+            elif j == end:
+                out[at[i]] += chance
+    return lambda: (eye(len(playing)) - inside).LUsolve(out)[at[0]]
+
+
+def scipy(chain: Chain, end: int) -> Callable[[], object]:
+    from scipy.sparse import csr_array, eye_array
+    from scipy.sparse.linalg import spsolve, spsolve_triangular
+
+    n = len(chain.states)
+    totals = np.where(chain.totals == 0, 1, chain.totals).astype(float)
+    chances = chain.weights.astype(float) / np.repeat(totals, np.diff(chain.indptr))
+    matrix = (eye_array(n) - csr_array((chances, chain.successors, chain.indptr), shape=(n, n))).tocsr()
+    right = np.zeros(n)
+    right[end] = 1.0
+    if (chain.successors >= chain.origins()).all():  # every way leads on, so the matrix is a triangle
+        return lambda: float(spsolve_triangular(matrix, right, lower=False)[0])
+    return lambda: float(spsolve(matrix.tocsc(), right)[0])
+
+
+PEERS = {"ours": ours, "storm": storm, "sympy": sympy, "scipy": scipy}
+
+
+def measure(name: str, peer: str) -> None:
+    """Prints what one solve took, as JSON; nothing where the peer is not asked."""
+    build, target = WORKLOADS[name]
+    chain = build()
+    end = next(i for i in chain.over.tolist() if chain.states[i] == target)
+    solve = PEERS[peer](chain, end)
+    times: list[float] = []
+    while len(times) < 3 and sum(times) < 5:
+        started = time.perf_counter()
+        answer = solve()
+        times.append(time.perf_counter() - started)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(json.dumps({"seconds": min(times), "answer": str(answer), "mib": memory}))
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    asked.add_argument("names", nargs="*", choices=[*WORKLOADS, []], metavar="NAME")
+    asked.add_argument("--within", type=float, default=300)
+    asked.add_argument("--measure", metavar="PEER", help=argparse.SUPPRESS)
+    options = asked.parse_args()
+    if options.measure:
+        measure(options.names[0], options.measure)
+        return 0
+    peers = [peer for peer in PEERS if peer != "storm" or find_spec("stormpy")]
+    print("| chain | states | " + " | ".join(f"{peer}, s | MiB" for peer in peers) + " | ours : storm |")
+    print("|---|" + "---:|" * (2 * len(peers) + 2))
+    wrong = 0
+    for name in options.names or WORKLOADS:
+        found = {peer: run(name, peer, options.within) for peer in peers}
+        exact = {
+            Fraction(row["answer"]) for peer, row in found.items() if row.get("answer") and peer != "scipy"
+        }
+        wrong += len(exact) > 1
+        cells = [
+            f"{row['seconds']:.4f} | {row['mib']}" if "mib" in row else f"{row['why']} | "
+            for row in found.values()
+        ]
+        both = "seconds" in found.get("storm", {}) and "seconds" in found["ours"]
+        ratio = f"1 : {found['storm']['seconds'] / found['ours']['seconds']:,.1f}" if both else ""
+        states = len(WORKLOADS[name][0]().states)
+        differ = " DIFFERENT ANSWERS" if len(exact) > 1 else ""
+        print(f"| {name} | {states:,} | {' | '.join(cells)} | {ratio}{differ} |", flush=True)
+    return 1 if wrong else 0
+
+
+def run(name: str, peer: str, within: float) -> dict:
+    command = [sys.executable, "-m", "tests.benchmarks", name, "--measure", peer]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=within, check=False)
+    except subprocess.TimeoutExpired:
+        return {"why": f"> {within:g}"}
+    if ran.returncode:
+        return {"why": "failed"}
+    return json.loads(ran.stdout) if ran.stdout else {"why": "–"}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""The chains that are timed, each with the end whose chance is asked for."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from games.rules.tally import Tally, TallyRace
+from games.wheels import two_dice
+from markov.catalogue import find
+from markov.chain import Chain, explore
+from markov.wager import End
+
+WAYS = dict(two_dice())
+POINTS = (4, 5, 6, 8, 9, 10)
+NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
+
+
+def line(wager: str) -> Chain:
+    """A wager of Repeater Bets Plus."""
+    return find("repeater-bets-plus").wager(wager).chain()
+
+
+def race(counters: int) -> Chain:
+    """The first so many of Citywide's repeaters, racing a seven."""
+    numbers = sorted(NEED, key=lambda n: (NEED[n], n))[:counters]
+    tallies = tuple(Tally(frozenset([n]), NEED[n]) for n in numbers)
+    return TallyRace(tallies, frozenset([7])).chart(two_dice(), 5_000_000)
+
+
+def hand() -> Chain:
+    """The shooter's hand: points come and go until a seven comes with a point on."""
+
+    def roll(state: object) -> Iterator[tuple[object, int]]:
+        if state == "seven-out":
+            return
+        for total, ways in WAYS.items():
+            if state == "come-out":
+                yield (total if total in POINTS else "come-out"), ways
+            else:
+                yield ("come-out" if total == state else "seven-out" if total == 7 else state), ways
+
+    return explore("come-out", roll)
+
+
+def fire() -> Chain:
+    """The fire bet: all six points made before a seven-out."""
+
+    def roll(state: object) -> Iterator[tuple[object, int]]:
+        if isinstance(state, End):
+            return
+        made, point = state
+        for total, ways in WAYS.items():
+            if point is None:
+                yield (made, total if total in POINTS else None), ways
+            elif total == point:
+                after = made | {point}
+                yield (End("made") if len(after) == 6 else (after, None)), ways
+            else:
+                yield (End("lost") if total == 7 else state), ways
+
+    return explore((frozenset(), None), roll)
+
+
+def ruin(goal: int) -> Chain:
+    """A gambler on 0 to the goal who wins 244 bets in 495, from the middle."""
+    return explore(goal // 2, lambda k: [(k + 1, 244), (k - 1, 251)] if 0 < k < goal else [])
+
+
+def random_component(states: int, ways: int) -> Chain:
+    """States that all come to each other by so many random transitions, and to two ends."""
+    draw = Random(states * 1_000 + ways)
+    rows = []
+    for i in range(states):
+        to = range(states) if ways >= states else {(i + 1) % states, *draw.choices(range(states), k=ways - 1)}
+        rows.append([*((j, draw.randint(1, 20)) for j in to), (states + i % 2, 1)])
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
+WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
+    "Repeating 6": (lambda: line("repeating-6"), End("made")),
+    "Horn": (lambda: line("horn"), End("made")),
+    "Uptown": (lambda: line("uptown"), End("made")),
+    "Even": (lambda: line("even"), End("made")),
+    "Citywide": (lambda: line("citywide"), End("made")),
+    "Shooter's hand": (hand, "seven-out"),
+    "Fire bet": (fire, End("made")),
+    **{f"Ruin {n:,}": (lambda n=n: ruin(n), n) for n in (100, 1_000, 10_000)},
+    **{f"Dense {n}": (lambda n=n: random_component(n, n), n) for n in (50, 100, 200, 400)},
+    "Sparse 400": (lambda: random_component(400, 4), 400),
+    **{f"Race of {k}": (lambda k=k: race(k), End("made")) for k in range(2, 11)},
+}

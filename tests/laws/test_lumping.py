@@ -1,0 +1,178 @@
+"""Lumped chains answer as the chains they come from, and no lumping is coarser."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markov import lumping
+from markov.chain import Chain
+from markov.components import order
+from markov.duration import ended
+from markov.lumping import Lumping, lump, unlike, verify
+from markov.stopping import best
+from markov.value import values
+from tests.laws.chains import absorbing, any_chain, payoffs, small, weights
+from tests.laws.test_random_chains import every_time_alike
+
+
+def naive(chain: Chain, classes: list[int]) -> list[int]:
+    """The coarsest lumping by the definition: states are parted by class and by row until nothing changes.
+
+    Numbered in the order in which blocks are met.
+    """
+    rows = [chain.row(i) for i in range(len(chain.states))]
+    block = [(x, not row) for x, row in zip(classes, rows, strict=True)]
+    while True:
+        seen: dict = {}
+        signed = []
+        for i, row in enumerate(rows):
+            chances: dict = {}
+            for j, weight in row:
+                chances[block[j]] = chances.get(block[j], 0) + Fraction(weight, int(chain.totals[i]))
+            signed.append((block[i], frozenset(chances.items())))
+        numbered = [seen.setdefault(signature, len(seen)) for signature in signed]
+        if len(seen) == len(set(block)):
+            return numbered
+        block = numbered
+
+
+@st.composite
+def unfolded(draw, most=6, copies=4, weight=weights, acyclic=False):
+    """A chain in which each state of a smaller one has several copies, and the state that each copies.
+
+    The weight of a transition is shared out among the copies of its target at random, and each row is
+    scaled by a factor of its own.
+    """
+    chain = draw(absorbing(most, weight=weight, acyclic=acyclic))
+    original = [i for i in range(len(chain.states)) for _ in range(draw(st.integers(1, copies)))]
+    start = original.index(0)
+    original[0], original[start] = 0, original[0]
+    members: dict[int, list[int]] = {}
+    for copy, i in enumerate(draw(st.permutations(original[1:])), 1):
+        members.setdefault(i, []).append(copy)
+    members.setdefault(0, []).insert(0, 0)
+    of = {copy: i for i, known in members.items() for copy in known}
+    rows: list[list[tuple[int, int]]] = []
+    for copy in range(len(original)):
+        factor = draw(st.integers(1, 5))
+        row = []
+        for j, w in chain.row(of[copy]):
+            left = w * factor
+            for target in members[j][1:]:
+                part = draw(st.integers(0, left))
+                row.append((target, part))
+                left -= part
+            row.append((members[j][0], left))
+        if acyclic:  # only the loops of the original may be loops on the copy itself
+            row = [(members[j][0] if j != of[copy] else copy, w * factor) for j, w in chain.row(of[copy])]
+        rows.append([(j, w) for j, w in row if w])
+    return Chain.of([f"copy {k}" for k in range(len(original))], rows), [of[k] for k in range(len(original))]
+
+
+classed = st.lists(st.integers(0, 2), min_size=12, max_size=12)
+
+
+@every_time_alike
+@given(st.one_of(any_chain(), absorbing(12), absorbing(12, weight=small)), classed)
+def test_no_lumping_is_coarser(chain, classes):
+    classes = classes[: len(chain.states)]
+    found = lump(chain, classes)
+    assert found.block.tolist() == naive(chain, classes)
+    assert verify(chain, found, classes)
+
+
+@every_time_alike
+@given(unfolded(), st.integers(1, 2))
+def test_copies_are_found_alike(case, classes):
+    chain, of = case
+    given_classes = [i % classes if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
+    found = lump(chain, given_classes)
+    assert found.block.tolist() == naive(chain, given_classes)
+    assert verify(chain, found, given_classes)
+    assert len(found.chain.states) <= len(set(of))
+    assert all(len({found.block[k] for k in range(len(of)) if of[k] == i}) == 1 for i in set(of))
+
+
+@every_time_alike
+@given(unfolded(), st.data())
+def test_chances_spins_and_values_are_equal(case, data):
+    chain, of = case
+    pays = {i: data.draw(payoffs) for i in range(max(of) + 1)}
+    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
+    found = lump(chain, classes)
+    lumped, block = found.chain, found.block.tolist()
+    one, other = ended(chain, order(chain)), ended(lumped, order(lumped))
+    assert one.spins == other.spins
+    chances = dict.fromkeys(other.chances, Fraction(0))
+    for end, chance in one.chances.items():
+        chances[block[end]] += chance
+    assert chances == other.chances
+    paid = {end: pays[of[end]] for end in one.chances}
+    lumped_paid = {block[end]: pays[of[end]] for end in one.chances}
+    worth = values(lumped, order(lumped), lumped_paid, reward=Fraction(1, 3))
+    assert values(chain, order(chain), paid, reward=Fraction(1, 3)) == [worth[b] for b in block]
+
+
+@every_time_alike
+@pytest.mark.parametrize("acyclic", [True, False])
+@given(st.data())
+def test_best_play_is_equal(acyclic, data):
+    chain, of = data.draw(unfolded(weight=small, acyclic=acyclic))
+    paid = [Fraction(x) for x in data.draw(st.lists(st.integers(0, 4), min_size=6, max_size=6))]
+    offered = data.draw(st.lists(st.booleans(), min_size=6, max_size=6))
+    payoff = {k: paid[of[k]] for k in chain.over.tolist()}
+    offers = {k: paid[i] for k, i in enumerate(of) if offered[i] and k not in payoff}
+    classes = [1 + of[k] if k in payoff or k in offers else 0 for k in range(len(of))]
+    found = lump(chain, classes)
+    block = found.block.tolist()
+    lumped_payoff = {block[k]: pay for k, pay in payoff.items()}
+    lumped_offers = {block[k]: pay for k, pay in offers.items()}
+    one, other = best(chain, payoff, offers), best(found.chain, lumped_payoff, lumped_offers)
+    assert one.stops == {k for k in offers if block[k] in other.stops}
+    assert one.never == {k: other.never[block[k]] for k in offers}
+    # To decline an offer in a state is one thing, to decline it in all states that are alike another: where
+    # play comes back, the worth of that may differ at a stop.
+    compared = offers if acyclic else offers.keys() - one.stops
+    assert all(one.continuing[k] == other.continuing[block[k]] for k in compared)
+
+
+@every_time_alike
+@given(unfolded())
+def test_a_lumped_chain_cannot_be_lumped_further(case):
+    chain, of = case
+    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
+    once = lump(chain, classes)
+    first = np.unique(once.block, return_index=True)[1]
+    again = lump(once.chain, np.array(classes)[first])
+    assert again.block.tolist() == list(range(len(once.chain.states)))
+    assert again.chain.merged == once.chain.merged
+
+
+@every_time_alike
+@given(unfolded(), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_wrong_partition_is_no_proof(case, state, block):
+    """Whatever other block a state is put into, it is found, unless it is alike by itself."""
+    chain, of = case
+    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
+    found = lump(chain, classes)
+    state, block = state % len(of), block % len(found.chain.states)
+    wrong = found.block.copy()
+    wrong[state] = block
+    if block != found.block[state]:
+        assert not verify(chain, Lumping(found.chain, wrong), classes)
+
+
+@every_time_alike
+@pytest.mark.parametrize("colliding", [lambda n: np.ones(n, np.uint64), lambda n: np.zeros(n, np.uint64)])
+@given(st.one_of(any_chain(), absorbing(12, weight=small)))
+def test_states_that_share_a_residue_are_told_apart(colliding, chain):
+    """With multipliers that hide everything, only the exact comparison parts states."""
+    classes = [0] * len(chain.states)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lumping, "_multipliers", colliding)
+        found = lump(chain, classes)
+    assert found.block.tolist() == naive(chain, classes)
+    assert not unlike(chain, found).size

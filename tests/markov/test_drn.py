@@ -1,0 +1,372 @@
+"""Storm's DRN text, read and written: what stands in it, what is refused, and both ways together."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain import Chain
+from markov.components import TooMuchWork
+from markov.formats import drn
+from markov.formats.drn_number import number
+from markov.formats.drn_reader import parsed, read
+from markov.game import SheetError
+from markov.reachability import reach, reward
+from markov.wager import End
+from tests.laws.chains import absorbing
+
+HEAD = """\
+// Exported by storm
+@type: DTMC
+@value_type: rational
+@parameters
+
+@reward_models
+flips cost 
+@nr_states
+3
+@nr_choices
+3
+@model
+"""  # noqa: W291 - Storm leaves a space after each name
+BODY = """\
+state 0 [1, 0] init
+	action 0 [1/2, 0]
+		1 : 1/3
+		2 : 2/3
+state 1 [0, 2.5] lost over
+	action 0 [0, 0]
+		1 : 1
+state 2 [0, 0] made over "all is well"
+	action 0 [0, 0]
+		2 : 1
+"""  # fmt: skip
+TEXT = HEAD + BODY
+
+
+def of(text, name="a.drn"):
+    return parsed(text.encode().splitlines(keepends=True), name)
+
+
+def chances(chain):
+    """For each state its successors with their chances, a state that is over leading to itself."""
+    found = []
+    for i, total in enumerate(chain.totals.tolist()):
+        row = {}
+        for j, weight in chain.row(i):
+            row[j] = row.get(j, 0) + Fraction(weight, total)
+        found.append(row or {i: Fraction(1)})
+    return found
+
+
+def test_what_storm_exports_is_read():
+    found = of(TEXT)
+    assert chances(found.chain) == [{1: Fraction(1, 3), 2: Fraction(2, 3)}, {1: 1}, {2: 1}]
+    assert found.initial == (0,)
+    assert {label: at.tolist() for label, at in found.labels.items()} == {
+        "init": [0],
+        "lost": [1],
+        "over": [1, 2],
+        "made": [2],
+        "all is well": [2],
+    }
+    assert found.rewards == {"flips": [Fraction(3, 2), 0, 0], "cost": [0, Fraction(5, 2), 0]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\n", "\r\n"),
+        ("@value_type: rational\n", ""),
+        ("@value_type: rational", "@value_type: double"),
+        ("@nr_choices\n3\n", ""),
+        ("\taction 0 [0, 0]\n", ""),
+        ("\t\t1 : 1/3\n\t\t2 : 2/3\n", "\t\t2 : 2/3\n\t\t1 : 1/3\n"),
+        ("\t\t1 : 1/3\n", "\t\t1 : 1/6\n\t\t1 : 1/6\n"),
+        ("\t\t2 : 2/3\n", "\t\t2 : 1/6\n\t\t0 : 0\n\t\t2 : 0.5\n"),
+        ("\t\t1 : 1/3\n", "// twice one third is left\n\n\t\t1 : 1/3  \n"),
+        ("1/3", "1 / 3"),
+        ("1/3", "0.1/0.3"),
+        ("@reward_models", "@placeholders\n$0 : 1/3\n$two : 2/3\n@reward_models"),
+    ],
+    ids=str,
+)
+def test_other_ways_to_write_the_same_chain(old, new):
+    text = TEXT.replace(old, new)
+    if "$two" in new:
+        text = text.replace("1 : 1/3", "1 : $0").replace("2 : 2/3", "2 : $two")
+    assert text != TEXT
+    found, same = of(text), of(TEXT)
+    assert chances(found.chain) == chances(same.chain)
+    assert found.rewards == same.rewards
+    assert found.labels.keys() == same.labels.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [("flips cost", ["flips", "cost"]), (" cost ", ["", "cost"]), ("flips  ", ["flips", ""])],
+)
+def test_storm_may_leave_a_reward_model_without_a_name(line, names):
+    assert [*of(TEXT.replace("flips cost ", line)).rewards] == names
+
+
+def test_decimals_are_taken_from_their_characters():
+    found = of(TEXT.replace("1/3", "1e-05").replace("2/3", "0.99999"))
+    assert found.chain.row(0) == [(1, 1), (2, 99_999)]
+    tenths = of(TEXT.replace("1/3", "0.1").replace("2/3", "0.9"))
+    assert tenths.chain.totals.tolist() == [10, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("0.1", Fraction(1, 10)),
+        ("1e-05", Fraction(1, 100_000)),
+        ("2.5E+3", Fraction(2500)),
+        (".5", Fraction(1, 2)),
+        ("5.", Fraction(5)),
+        ("-7/21", Fraction(-1, 3)),
+        ("+1", Fraction(1)),
+        ("1" * 4000, Fraction(int("1" * 4000))),
+        ("0." + "0" * 3999 + "1", Fraction(1, 10**4000)),
+    ],
+)
+def test_numbers(text, exact):
+    if len(text.replace(".", "")) > 4000:
+        with pytest.raises(ValueError, match="at most 4,000 digits"):
+            number(text.encode())
+    else:
+        assert number(text.encode()) == exact
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "p",
+            "2*p",
+            "inf",
+            "nan",
+            "[0.1,0.2]",
+            "1/0",
+            "1/",
+            "/3",
+            ".",
+            "1e",
+            "e5",
+            "1_0",
+            "0x1",
+            "١",
+            "1 2",
+        ),
+        *("--1", "1e-99999999999", "1e4001", "9" * 4001, "1/" + "9" * 4001, "1" * 10**6),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_what_is_no_number(text):
+    with pytest.raises(ValueError, match=r"^(a number (like|of)|a divisor|a power)"):
+        number(text.encode())
+
+
+def _without(start):
+    return "".join(line for line in TEXT.splitlines(keepends=True) if not line.startswith(start))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", 1, "the end of the file"),
+        (HEAD.replace("@model\n", ""), 11, "the end of the file"),
+        (HEAD, 12, "the end of the file after 0 states; expected 3"),
+        (_without("@type"), 11, "@type"),
+        (TEXT.replace("@nr_states\n3\n", ""), 10, "@nr_states"),
+        (TEXT.replace("@nr_states\n3", "@nr_states\nthree"), 9, "'three'"),
+        (TEXT.replace("@nr_states\n3", "@nr_states\n0"), 9, "from 1 up"),
+        (TEXT.replace("@nr_choices\n3", "@nr_choices\n4"), 11, "4 choices; expected 3"),
+        (TEXT.replace("@type: DTMC", "@type: DTMC\n@type: DTMC"), 3, "again"),
+        (TEXT.replace("@parameters\n\n", "@parameters\n"), 5, "nothing below"),
+        (TEXT.replace("flips cost", "cost cost"), 7, "different names"),
+        (TEXT.replace("@value_type", "@valuetype"), 3, "'@valuetype: rational'"),
+        (TEXT.replace("2/3", "2/4"), 13, "chances out of state 0 that sum to 5/6; expected 1"),
+        (TEXT.replace("1/3", "0.3333333333").replace("2/3", "0.6666666666"), 13, "sum to 9999999999/"),
+        (TEXT.replace("2 : 2/3", "3 : 2/3"), 16, "target '3'; expected a state from 0 to 2"),
+        (TEXT.replace("2 : 2/3", "9" * 30 + " : 2/3"), 16, "target"),
+        (TEXT.replace("2 : 2/3", "2: 2/3"), 16, "'2: 2/3'"),
+        (TEXT.replace("2 : 2/3", "2 2/3"), 16, "'2 2/3'"),
+        (TEXT.replace("2 : 2/3", "2x : 2/3"), 16, "'2x : 2/3'"),
+        (TEXT.replace("\t\t1 : 1/3\n\t\t2 : 2/3", "\t\t1 : 1/3 2 :\n\t\t2/3"), 16, "'2/3'"),
+        (TEXT.replace("2 : 2/3", "-2 : 2/3"), 16, "'-2 : 2/3'"),
+        (TEXT.replace("2/3", "two"), 16, "'two'; expected a number like 1/3"),
+        (TEXT.replace("2/3", "1-p"), 16, "parameters and intervals are not solved"),
+        (TEXT.replace("2/3", "[0.6,0.7]"), 16, "parameters and intervals are not solved"),
+        (TEXT.replace("2/3", "2/0"), 16, "'2/0'; expected a divisor other than 0"),
+        (TEXT.replace("2/3", "1e-1000000000"), 16, "a power of ten"),
+        (TEXT.replace("2/3", "4/3").replace("1/3", "-1/3"), 15, "chance '-1/3'; expected one from 0 to 1"),
+        (TEXT.replace("2/3", "$0"), 16, "placeholder '$0'"),
+        (TEXT.replace("\t\t1 : 1\n", ""), 17, "state 1 without a transition"),
+        (TEXT.replace("1 : 1\n", "1 : 0\n"), 17, "chances out of state 1 that sum to 0"),
+        (TEXT.replace("state 1", "state 2"), 17, "state '2'; expected state 1"),
+        (TEXT.replace("state 1", "state one"), 17, "state 'one'"),
+        (TEXT.replace("3\n@nr_ch", "4\n@nr_ch").replace("es\n3\n@m", "es\n4\n@m"), 22, "after 3 states"),
+        (TEXT + "state 3\n3 : 1\n", 23, "state '3'; expected 3 states"),
+        (TEXT.replace("state 0 [1, 0] init\n", ""), 13, "an action before any state"),
+        (HEAD + "0 : 1\n" + BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
+        (TEXT.replace("\t\t2 : 2/3", "\taction 1\n\t\t2 : 2/3"), 16, "a second action in state 0"),
+        (TEXT.replace("[1, 0]", "[1, 0"), 13, "a [ without its ]"),
+        (TEXT.replace("[1, 0]", "[1]"), 13, "1 rewards; expected 2"),
+        (TEXT.replace("[1, 0]", "[1, 0, 3]"), 13, "3 rewards; expected 2"),
+        (TEXT.replace("[1, 0]", "[1, inf]"), 13, "'inf'"),
+        (TEXT.replace("[1/2, 0]", "[1/2, 0] more"), 14, "'more'; expected nothing"),
+        (TEXT.replace("init", "!3 init"), 13, "continuous time is not solved"),
+        (TEXT.replace(" init", ""), 22, "no state with the label init"),
+        (TEXT.replace('well"', "well"), 20, 'a " without its other'),
+        (TEXT.replace("state 2", "stat 2"), 20, "'stat 2"),
+    ],
+    ids=lambda value: str(value)[-40:] if isinstance(value, str) else str(value),
+)  # fmt: skip
+def test_a_file_that_is_not_valid_is_refused_with_its_line(text, line, words):
+    assert text != TEXT
+    with pytest.raises(SheetError) as refused:
+        of(text)
+    said = str(refused.value)
+    assert re.match(rf"a\.drn, line {line}: found .*; expected ", said), said
+    assert words in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("@type: DTMC", "@type: MDP", 2),
+        ("@type: DTMC", "@type: CTMC", 2),
+        ("@type: DTMC", "@type: MA", 2),
+        ("@type: DTMC", "@type: POMDP", 2),
+        ("@type: DTMC", "@type: SMG", 2),
+        ("@value_type: rational", "@value_type: double-interval", 3),
+        ("@value_type: rational", "@value_type: rational-interval", 3),
+        ("@value_type: rational", "@value_type: parametric", 3),
+        ("@parameters\n", "@parameters\np q ", 5),
+    ],
+)
+def test_other_models_are_refused_in_clear_words(old, new, line):
+    with pytest.raises(SheetError, match=rf"^a\.drn, line {line}: found .*not solved$"):
+        of(TEXT.replace(old, new))
+
+
+def test_bytes_that_are_not_text():
+    lines = TEXT.encode().replace(b"made", b"m\xffde").splitlines()
+    with pytest.raises(SheetError, match="line 20: found bytes that are not text"):
+        parsed(lines, "a.drn")
+    with pytest.raises(SheetError, match="line 1: found"):
+        parsed([bytes(range(256))], "a.drn")
+
+
+def test_fractions_without_a_common_denominator_of_reasonable_size():
+    """Each number is short; together they would need more digits than there is memory."""
+    rows = "".join(f"\t\t1 : 1/{10**300 + k}\n" for k in range(1, 2000, 2))
+    with pytest.raises(TooMuchWork, match=r"a\.drn: the chances out of state 0"):
+        of(TEXT.replace("\t\t1 : 1/3\n", rows))
+
+
+def test_a_row_that_misses_by_less_than_can_be_shown():
+    tiny = 1 - Fraction(1, 10**300)
+    with pytest.raises(SheetError, match="sum to nearly 1, not 1"):
+        of(TEXT.replace("1/3", "0").replace("2/3", f"{tiny}"))
+
+
+def test_chances_past_64_bits_are_whole():
+    wide = 10**40
+    found = of(TEXT.replace("1/3", f"1/{wide}").replace("2/3", f"{wide - 1}/{wide}"))
+    assert found.chain.row(0) == [(1, 1), (2, wide - 1)]
+    assert found.chain.totals.tolist() == [wide, 1, 1]
+
+
+def test_long_labels_cost_no_time():
+    found = of(TEXT.replace("made", "made" + ' x"y"' * 20_000 + " " * 100_000 + "z" * 100_000))
+    assert {"x", "y", "z" * 100_000} < found.labels.keys()
+
+
+# Writing.
+
+
+def test_ends_have_labels_that_storm_can_say():
+    ends = ("a b", "a_b", "8-18", 'say "x"', "init", "over", "a b")
+    chain = Chain.of(
+        ("go", *(End(name) for name in ends)), [[(k, 1) for k in range(1, 8)], *[[] for _ in ends]]
+    )
+    found = of("".join(drn.lines("a\ntitle", chain)))
+    assert {label: at.tolist() for label, at in found.labels.items()} == {
+        "init": [0],
+        "over": [1, 2, 3, 4, 5, 6, 7],
+        "a b": [1, 7],
+        "a_b": [2],
+        "8-18": [3],
+        "_8_18": [3],
+        "say 'x'": [4],
+        "say__x_": [4],
+        "init_": [5],
+        "over_": [6],
+    }
+    assert found.rewards == {"spins": [1, 0, 0, 0, 0, 0, 0, 0]}
+
+
+def test_a_game_that_is_over_before_it_starts():
+    found = of("".join(drn.lines("t", Chain.of((End("made"),), [[]]))))
+    assert (found.initial, found.labels["over"].tolist()) == ((0,), [0])
+    assert reach(found.chain, found.labels["made"], found.initial) == [1]
+
+
+@settings(max_examples=150, deadline=None)
+@given(absorbing())
+def test_a_chain_that_is_written_and_read_is_the_same(chain):
+    found = of("".join(drn.lines("random", chain)))
+    assert chances(found.chain) == chances(chain)
+    assert found.labels["over"].tolist() == chain.over.tolist()
+    again = of("".join(drn.lines("read", found.chain)))
+    assert chances(again.chain) == chances(chain)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_damaged_file_is_read_or_refused(data):
+    """One line lost, doubled or garbled: an answer or a located refusal, never anything else."""
+    lines = TEXT.splitlines(keepends=True)
+    k = data.draw(st.integers(0, len(lines) - 1))
+    garbled = data.draw(
+        st.one_of(st.just(""), st.just(lines[k] * 2), st.text(max_size=12).map(lambda t: t + "\n"))
+    )
+    lines[k] = garbled
+    try:
+        found = of("".join(lines))
+    except SheetError as error:
+        refused = str(error)
+    else:
+        refused = ""
+        assert all(sum(row.values()) == 1 for row in chances(found.chain))
+    assert re.fullmatch(r"(a\.drn, line \d+: found .*; expected .*)?", refused, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("name", "wager"),
+    [
+        ("repeater-bets-plus", "repeating-2"),
+        ("repeater-bets-plus", "horn"),
+        ("straights-and-8s", "straights-and-8s"),
+        ("quebec-place-bets", "right-4"),
+    ],
+)
+def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solved, tmp_path):
+    """The endings that can be forced: DRN knows no offers."""
+    one = game(name).wager(wager, game(name).reading())
+    chain = one.chain(10_000)
+    path = tmp_path / "chain.drn"
+    path.write_text("".join(drn.lines("title", chain)), encoding="utf-8")
+    found = read(path)
+    never = solved(one).never
+    for ending in never.endings:
+        if ending.name in found.labels:
+            assert reach(found.chain, found.labels[ending.name], [0]) == [ending.probability]
+    assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [never.spins.mean]
+    assert reach(found.chain, found.labels["over"], [0]) == [1]

@@ -1,0 +1,244 @@
+"""The smallest chain that plays alike: known ones, wagers, wrong proofs, wide weights."""
+
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+import pytest
+
+from markov.chain import Chain, explore
+from markov.components import order
+from markov.duration import ended
+from markov.lumping import Lumping, alike, lump, unlike, verify
+from markov.stopping import best
+from markov.wager import End, Priced, priced
+
+# Known lumpings.
+
+
+def test_the_land_of_oz():
+    """Kemeny & Snell 6.3.2: rain and snow are alike when only nice weather is told apart."""
+    weather = [[(0, 2), (1, 1), (2, 1)], [(0, 1), (2, 1)], [(0, 1), (1, 1), (2, 2)]]
+    chain = Chain.of(("rain", "nice", "snow"), weather)
+    found = lump(chain, [0, 1, 0])
+    assert found.block.tolist() == [0, 1, 0]
+    assert list(found.chain.states) == ["rain", "nice"]
+    assert [found.chain.row(i) for i in range(2)] == [[(0, 3), (1, 1)], [(0, 2)]]
+    assert found.chain.merged == "states that play alike are one: 3 are 2"
+    assert lump(chain, [0, 1, 2]).chain.merged == ""
+
+
+def test_coins_by_how_many_are_heads():
+    """n coins, one tossed at a time until all are heads: the cube falls to a line."""
+    n = 10
+    everything = (1 << n) - 1
+
+    def moves(heads: int):
+        if heads != everything:
+            for k in range(n):
+                yield heads | 1 << k, 1
+                yield heads & ~(1 << k), 1
+
+    chain = explore(0, moves)
+    found = lump(chain)
+    assert len(chain.states) == 2**n
+    assert len(found.chain.states) == n + 1
+    assert np.bincount(found.block).tolist() == [comb(n, k) for k in range(n + 1)]
+    assert all(found.block[0] == 0 and found.block[i] == s.bit_count() for i, s in enumerate(chain.states))
+
+
+def test_waiting_is_not_divided_out():
+    chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [(2, 3), (3, 1)], []])
+    assert lump(chain).block.tolist() == [0, 1, 2, 3]
+    assert ended(chain, order(chain)).spins.mean == 1 + (2 + 4) / 2
+
+
+def test_a_loop_is_alike_to_a_way_into_the_block():
+    """b waits where it is, c waits in b: different levels of an acyclic chain, yet alike."""
+    chain = Chain.of("acbd", [[(1, 1)], [(2, 1), (3, 1)], [(2, 2), (3, 2)], []])
+    assert len(order(chain).levels) == 4
+    assert lump(chain).block.tolist() == [0, 1, 1, 2]
+
+
+def test_an_end_is_not_alike_to_play():
+    chain = Chain.of("ab", [[(0, 1)], []])
+    assert lump(chain, [0, 0]).block.tolist() == [0, 1]
+
+
+def test_ends_stay_apart_unless_their_classes_are_one():
+    chain = Chain.of("abc", [[(1, 1), (2, 1)], [], []])
+    assert lump(chain).block.tolist() == [0, 1, 2]
+    assert lump(chain, [0, 7, 7]).block.tolist() == [0, 1, 1]
+
+
+def test_ruin_between_fair_players_folds_in_two():
+    chain = explore(50, lambda at: [(at - 1, 1), (at + 1, 1)] if 0 < at < 100 else [])
+    assert len(lump(chain).chain.states) == 101
+    assert len(lump(chain, np.zeros(101, dtype=int)).chain.states) == 51
+
+
+def test_the_first_of_a_block_names_it():
+    chain = Chain.of("abcde", [[(2, 2), (1, 1)], [(4, 1)], [(4, 5)], [(0, 1)], []])
+    found = lump(chain)
+    assert list(found.chain.states) == ["a", "b", "d", "e"]
+    assert found.chain.row(0) == [(1, 3)]
+    assert found.chain.totals.tolist() == [3, 1, 1, 0]
+
+
+def test_what_was_merged_before_is_said():
+    chain = replace(Chain.of("abc", [[(1, 1), (2, 1)], [], []]), merged="told before")
+    assert lump(chain).chain.merged == "told before"
+    assert lump(chain, [0, 1, 1]).chain.merged == "told before; states that play alike are one: 3 are 2"
+
+
+# Wide weights.
+
+
+@pytest.mark.parametrize("factor", [1, 2**20, 2**40, 2**61 - 1, 2**63, 2**89 - 1, 10**40])
+def test_chances_are_compared_as_fractions(factor):
+    chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 2), (3, 1)], [(2, 2 * factor), (3, factor)], []])
+    found = lump(chain)
+    assert found.block.tolist() == [0, 1, 1, 2]
+    assert verify(chain, found)
+
+
+@pytest.mark.parametrize("wide", [2**20, 2**31, 2**61, 2**62 - 2, 2**89 - 1, 2**128])
+def test_the_least_difference_counts(wide):
+    """Two chances that no float, and no product within 64 bits, tells apart."""
+    rows = [[(1, 1), (2, 1)], [(1, wide - 1), (3, 1)], [(2, wide), (3, 1)], []]
+    chain = Chain.of("abcd", rows)
+    assert lump(chain).block.tolist() == [0, 1, 2, 3]
+    assert unlike(
+        chain, Lumping(Chain.of("abd", [[(1, 1)], [*rows[1][:1], (2, 1)], []]), np.array([0, 1, 1, 2]))
+    )
+
+
+def test_residues_of_powers_of_two_leave_the_rest_to_the_exact_comparison():
+    """Totals with many factors of two are outside the ring of 64 bits."""
+    chain = Chain.of("abcd", [[(1, 1), (2, 3)], [(1, 2**40 - 1), (3, 1)], [(2, 2**41 - 2), (3, 2)], []])
+    assert lump(chain).block.tolist() == [0, 1, 1, 2]
+
+
+# The proof.
+
+
+@pytest.fixture
+def proved():
+    chain = Chain.of("abcde", [[(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []])
+    return chain, lump(chain)
+
+
+def test_the_partition_proves(proved):
+    assert verify(*proved)
+    assert verify(*proved, classes=[0, 0, 0, 1, 2])
+    assert not verify(*proved, classes=[0, 0, 1, 1, 2])
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        [0, 1, 1, 2, 2],
+        [0, 1, 1, 3, 2],
+        [0, 1, 2, 2, 3],
+        [1, 0, 0, 2, 3],
+        [0, 1, 1, 2],
+        [0, 1, 1, 2, 4],
+        [0, 1, 1, 2, -1],
+        [0, 0, 0, 0, 0],
+    ],
+)
+def test_a_wrong_partition_is_refused(proved, block):
+    chain, found = proved
+    assert not verify(chain, replace(found, block=np.array(block)))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[(1, 1)], [(2, 1), (3, 3)], [], []],
+        [[(1, 1)], [(2, 2), (3, 1)], [], []],
+        [[(1, 1)], [(2, 1)], [], []],
+        [[(1, 1)], [], [], []],
+        [[(1, 1), (0, 1)], [(2, 1), (3, 2)], [], []],
+        [[(1, 1)], [(2, 1), (3, 2)], [(2, 1)], []],
+    ],
+)
+def test_a_wrong_row_is_refused(proved, rows):
+    chain, found = proved
+    assert not verify(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
+
+
+def test_a_row_in_another_order_and_of_another_total_is_as_good(proved):
+    chain, found = proved
+    rows = [[(1, 5)], [(3, 12), (2, 6)], [], []]
+    assert verify(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
+
+
+def test_wrong_names_are_refused(proved):
+    chain, found = proved
+    assert not verify(chain, replace(found, chain=replace(found.chain, states=("a", "c", "d", "e"))))
+
+
+def test_as_many_classes_as_states():
+    with pytest.raises(ValueError, match="1 states have 2 classes"):
+        lump(Chain.of("a", [[]]), [0, 0])
+
+
+# Wagers.
+
+
+def test_offers_keep_states_apart():
+    chain = Chain.of(("start", "left", "right", End("won")), [[(1, 1), (2, 1)], [(3, 1)], [(3, 1)], []])
+    ends = {3: End("won")}
+    assert len(alike(Priced(chain, ends, {})).chain.states) == 3
+    assert len(alike(Priced(chain, ends, {1: End("half"), 2: End("half")})).chain.states) == 3
+    assert len(alike(Priced(chain, ends, {1: End("half")})).chain.states) == 4
+    assert len(alike(Priced(chain, ends, {1: End("half"), 2: End("half", decides=False)})).chain.states) == 4
+
+
+def test_ends_of_one_name_are_one():
+    chain = Chain.of(("start", "a", "b", "c"), [[(1, 1), (2, 1), (3, 1)], [], [], []])
+    found = alike(Priced(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {}))
+    assert found.block.tolist() == [0, 1, 1, 2]
+
+
+def best_play(wager, table):
+    payoff, offers = (
+        {i: wager.pays[end.name] for i, end in kind.items()} for kind in (table.ends, table.offers)
+    )
+    return best(table.chain, payoff, offers)
+
+
+@pytest.mark.parametrize("name", ["repeater-bets-plus", "quebec-place-bets", "straights-and-8s"])
+def test_every_wager_of_a_sheet_plays_alike(name, game):
+    """The same answer from the lumped chain, through the whole of pricing and best play."""
+    for slug, wager in game(name).wagers().items():
+        chain = wager.chain()
+        if len(chain.states) > 5_000:
+            continue
+        table = priced(wager, chain)
+        found = alike(table)
+        assert verify(chain, found), slug
+        lumped = priced(wager, found.chain)
+        block = found.block.tolist()
+        assert {block[i]: end for i, end in table.offers.items()} == dict(lumped.offers), slug
+        assert {block[i]: end for i, end in table.ends.items()} == dict(lumped.ends), slug
+        one, other = ended(chain, order(chain)), ended(found.chain, order(found.chain))
+        assert one.spins == other.spins, slug
+        assert {block[i]: p for i, p in one.chances.items()} == other.chances, slug
+        play, same = (best_play(wager, each) for each in (table, lumped))
+        assert play.stops == {i for i in table.offers if block[i] in same.stops}, slug
+        assert all(play.never[i] == same.never[block[i]] for i in table.offers), slug
+
+
+def test_citywide_falls_to_56_700_states(game, solved):
+    wager = game("repeater-bets-plus").wager("citywide")
+    table = priced(wager, wager.chain())
+    found = alike(table)
+    assert len(table.chain.states) == 518_402
+    assert len(found.chain.states) == 56_702
+    assert verify(table.chain, found)
+    whole, lumped = solved(wager), ended(found.chain, order(found.chain))
+    assert lumped.spins == whole.never.spins
+    chances = {found.chain.states[i].name: p for i, p in lumped.chances.items()}
+    assert chances == {ending.name: ending.probability for ending in whole.never.endings}

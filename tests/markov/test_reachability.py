@@ -1,0 +1,256 @@
+"""Reaching states of any chain, against elimination in plain fractions, closed forms and Storm."""
+
+import random
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from markov import reachability
+from markov.chain import Chain
+from markov.components import TooMuchWork, order
+from markov.formats import drn
+from markov.formats.drn_reader import read
+from markov.reachability import reach, reward
+from markov.solvers import by_levels
+from tests.laws.chains import absorbing, any_chain, fitting
+
+
+def eliminated(matrix, right):
+    """x with matrix · x = right, by Gauss and Jordan."""
+    n = len(matrix)
+    rows = [[Fraction(entry) for entry in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)]
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if rows[i][k])
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [entry / rows[k][k] for entry in rows[k]]
+        for i in range(n):
+            if i != k and rows[i][k]:
+                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
+    return [row[n] for row in rows]
+
+
+def naive(chain, targets, rewards):
+    """For every state the chance of a target and the reward until then, from the definitions."""
+    n = len(chain.states)
+    p = [[Fraction(0)] * n for _ in range(n)]
+    for i in range(n):
+        for j, weight in chain.row(i):
+            p[i][j] += Fraction(weight, int(chain.totals[i]))
+    able = set(targets)
+    while more := {i for i in range(n) if i not in able and any(p[i][j] for j in able)}:
+        able |= more
+    one = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
+    matrix = [
+        one[i] if i in targets or i not in able else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
+    ]
+    chances = eliminated(matrix, [int(i in targets) for i in range(n)])
+    sure = {i for i in range(n) if chances[i] == 1}
+    matrix = [
+        one[i] if i in targets or i not in sure else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
+    ]
+    means = eliminated(matrix, [rewards[i] if i in sure and i not in targets else 0 for i in range(n)])
+    return chances, [means[i] if i in sure else None for i in range(n)]
+
+
+rationals = st.fractions(min_value=-5, max_value=20, max_denominator=6)
+
+
+@st.composite
+def questions(draw, chains=None):
+    """A chain, some targets in it, and a reward for each state."""
+    chain = draw(any_chain() if chains is None else chains)
+    n = len(chain.states)
+    targets = sorted(draw(st.sets(st.integers(0, n - 1), max_size=3)))
+    return chain, targets, draw(st.lists(rationals, min_size=n, max_size=n))
+
+
+@settings(max_examples=200, deadline=None)
+@given(questions())
+@example((Chain.of(range(1), [[]]), [], [Fraction(1)]))
+@example((Chain.of(range(2), [[(0, 1), (0, 2), (1, 1)], []]), [1], [Fraction(1, 3), Fraction(7)]))
+def test_from_every_state_at_once_and_one_by_one(question):
+    chain, targets, rewards = question
+    at = np.array(targets, dtype=np.int64)
+    chances, means = naive(chain, set(targets), rewards)
+    everywhere = range(len(chain.states))
+    assert reach(chain, at, everywhere) == chances
+    assert reward(chain, at, rewards, everywhere) == means
+    for i in everywhere:
+        assert reach(chain, at, [i, i]) == [chances[i]] * 2
+        assert reward(chain, at, rewards, [i]) == [means[i]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(questions(absorbing(12, fitting, acyclic=True)), st.sampled_from([1, 10**8]))
+def test_by_levels_as_by_fractions(question, scale):
+    """The road of large chains, taken by small ones; rewards too large for it go the other way."""
+    chain, targets, rewards = question
+    at = np.array(targets, dtype=np.int64)
+    rewards = [x * scale for x in rewards]
+    chances, means = naive(chain, set(targets), rewards)
+    assert order(chain).acyclic
+
+    def levels(chain, ordered):
+        from markov.solvers.levels import fits
+
+        return ordered.acyclic and fits(chain)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reachability, "by_levels", levels)
+        everywhere = list(range(len(chain.states)))
+        for starts in (everywhere[:3], everywhere[-1:]):
+            assert reach(chain, at, starts) == [chances[i] for i in starts]
+            assert reward(chain, at, rewards, starts) == [means[i] for i in starts]
+
+
+def test_the_die_of_knuth_and_yao():
+    """Six faces from fair coins: each with 1/6, after 11/3 flips (Knuth & Yao 1976)."""
+    rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(5, 1), (6, 1)], [(1, 1), (7, 1)], [(8, 1), (9, 1)]]
+    rows += [[(10, 1), (11, 1)], [(2, 1), (12, 1)], *[[(k, 1)] for k in range(7, 13)]]
+    chain = Chain.of(range(13), rows)
+    assert [reach(chain, np.array([face]), [0]) for face in range(7, 13)] == [[Fraction(1, 6)]] * 6
+    assert reward(chain, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
+    assert reward(chain, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [None, 0, None]
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_ruin(n):
+    """Closed forms of Feller I, XIV.2 and 3."""
+    p, q = Fraction(244, 495), Fraction(251, 495)
+    rows = [[(0, 1)], *[[(i - 1, 251), (i + 1, 244)] for i in range(1, n)], [(n, 1)]]
+    chain = Chain.of(range(n + 1), rows)
+    made = [(1 - (q / p) ** i) / (1 - (q / p) ** n) for i in range(n + 1)]
+    assert reach(chain, np.array([n]), range(n + 1)) == made
+    spins = [(i - n * made[i]) / (q - p) for i in range(n + 1)]
+    assert reward(chain, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
+
+
+def test_a_closed_class_without_the_label_is_never():
+    chain = Chain.of(range(5), [[(1, 1), (3, 2)], [(2, 1)], [(1, 1)], [(4, 1)], [(3, 1)]])
+    assert reach(chain, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
+    assert reward(chain, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [None, None, 0, 0]
+
+
+def test_no_targets_and_all_targets():
+    chain = Chain.of(range(2), [[(1, 1)], [(0, 1)]])
+    nowhere, everywhere = np.array([], dtype=np.int64), np.arange(2)
+    assert reach(chain, nowhere, [0, 1]) == [0, 0]
+    assert reward(chain, nowhere, [Fraction(1)] * 2, [0]) == [None]
+    assert reach(chain, everywhere, [0, 1]) == [1, 1]
+    assert reward(chain, everywhere, [Fraction(1)] * 2, [0]) == [0]
+
+
+def test_what_follows_a_target_is_of_no_account():
+    chain = Chain.of(range(3), [[(1, 1)], [(2, 1)], [(2, 1)]])
+    assert reward(chain, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]) == [2]
+
+
+def test_rewards_with_too_many_digits_together_are_refused():
+    n = 3000
+    chain = Chain.of(range(n + 1), [*[[(i + 1, 1)] for i in range(n)], []])
+    rewards = [Fraction(1, 10**300 + 2 * i + 1) for i in range(n + 1)]
+    with pytest.raises(TooMuchWork, match="the rewards of 3,000 states"):
+        reward(chain, np.array([n]), rewards, [0])
+
+
+def layered(levels, width, ways, seed):
+    """A chain in levels, the start alone in the first, "lost" and "made" in the last."""
+    draw = random.Random(seed)
+    n = 1 + (levels - 1) * width
+    rows = []
+    for i in range(n):
+        begin = 1 + (i + width - 1) // width * width
+        if begin >= n:
+            rows.append([(n, draw.randint(1, 9)), (n + 1, draw.randint(1, 9))])
+        else:
+            rows.append([(j, 1) for j in draw.sample(range(begin, begin + width), ways)])
+    return Chain.of(range(n + 2), [*rows, [], []])
+
+
+def test_a_wide_chain_is_solved_by_levels_and_equals_fractions():
+    chain = layered(20, 100, 5, seed=1)
+    assert by_levels(chain, order(chain))
+    n = len(chain.states)
+    made = np.array([n - 1])
+    starts = list(range(12))
+    at_once = reach(chain, made, starts)  # more than are solved one by one
+    assert [reach(chain, made, [i])[0] for i in starts] == at_once
+    assert reach(chain, made, starts[:3]) == at_once[:3]
+    rewards = [Fraction(i % 5 - 2, 3) for i in range(n)]
+    ends = np.array([n - 2, n - 1])
+    means = reward(chain, ends, rewards, starts)
+    assert [reward(chain, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
+    assert reward(chain, ends, [Fraction(1)] * n, [0]) == [20]
+    assert reward(chain, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
+    assert reward(chain, ends, [Fraction(0)] * n, [0]) == [0]
+    huge = [reward * 10**12 for reward in rewards]
+    assert reward(chain, ends, huge, [0]) == [means[0] * 10**12]
+
+
+def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
+    chain = layered(51, 2000, 10, seed=2)
+    path = tmp_path / "large.drn"
+    with path.open("w") as file:
+        file.writelines(drn.lines("large", chain))
+    begin = time.perf_counter()
+    found = read(path)
+    assert len(found.chain.states) == 100_003
+    assert len(found.chain.weights) > 900_000
+    n = len(found.chain.states)
+    (chance,) = reach(found.chain, np.array([n - 1]), [0])
+    (lost,) = reach(found.chain, np.array([n - 2]), [0])
+    assert 0 < chance == 1 - lost
+    assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [51]
+    assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
+
+
+# Storm, where it is installed.
+
+
+@st.composite
+def whole_rows(draw):
+    """A question whose chain has transitions out of every state, as Storm wants it."""
+    chain, targets, rewards = draw(questions())
+    rows = [chain.row(i) or [(i, 1)] for i in range(len(chain.states))]
+    return Chain.of(chain.states, rows), targets, rewards
+
+
+def test_storm_finds_the_same(tmp_path):
+    stormpy = pytest.importorskip("stormpy")
+    path = tmp_path / "chain.drn"
+
+    @settings(max_examples=60, deadline=None)
+    @given(whole_rows())
+    def agrees(question):
+        chain, targets, rewards = question
+        lines = "".join(drn.lines("random", chain)).splitlines()
+        states = iter(range(len(chain.states)))
+        for k, line in enumerate(lines):
+            if line.startswith("state "):
+                i = next(states)
+                goal = " goal" if i in targets else ""
+                lines[k] = f"state {i} [{rewards[i]}] init{goal}"
+        lines = ["0 rewards" if line == "spins" else line for line in lines]
+        lines[lines.index("0 rewards")] = "gain"
+        path.write_text("\n".join(lines) + "\n")
+        found = read(path)
+        if not targets:
+            return
+        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+        everywhere = range(len(chain.states))
+        for asked, ours in (
+            ('P=? [F "goal"]', reach(found.chain, found.labels["goal"], everywhere)),
+            (
+                'R{"gain"}=? [F "goal"]',
+                reward(found.chain, found.labels["goal"], found.rewards["gain"], everywhere),
+            ),
+        ):
+            answer = stormpy.model_checking(model, stormpy.parse_properties(asked)[0])
+            theirs = [str(answer.get_value(i)) for i in everywhere]
+            assert theirs == ["inf" if x is None else str(x) for x in ours]
+
+    agrees()
