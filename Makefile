@@ -5,5 +5,5 @@ check: .venv
 
 .venv: pyproject.toml
 	python3 -m venv .venv
-	.venv/bin/pip install --quiet --editable '.[all]'
+	.venv/bin/pip install --quiet --editable '.[test]'
 	touch .venv

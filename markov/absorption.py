@@ -45,9 +45,9 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
     The chances sum to exactly 1.
     """
     if by_levels(chain, order):
-        from markov.solvers.levels import sweep
+        from markov.solvers.levels import chances
 
-        return sweep(chain, order).chances
+        return chances(chain, order)
     if by_elimination(chain, order):
         from markov.solvers.elimination import Filled, eliminated
 

@@ -39,9 +39,9 @@ def reach(chain: Chain[S], targets: Indices, initial: Sequence[int]) -> list[Fra
     open_ = [i for i in found if able[i] and not sure[i]]
 
     def by_level(region: _Region) -> Fraction:
-        from markov.solvers.levels import sweep
+        from markov.solvers.levels import chances
 
-        return sweep(region.chain, region.order).chances[region.reached]
+        return chances(region.chain, region.order)[region.reached]
 
     def at_once(region: _Region) -> list[Fraction]:
         return values(region.chain, region.order, {region.reached: Fraction(1)})

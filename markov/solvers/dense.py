@@ -22,9 +22,9 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> list[Fr
     from sympy.polys.matrices import DomainMatrix
     from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
-    n = len(matrix)
-    equations = DomainMatrix([[QQ(entry) for entry in row] for row in matrix], (n, n), QQ)
-    column = DomainMatrix([[QQ(entry.numerator, entry.denominator)] for entry in right], (n, 1), QQ)
+    n, number = len(matrix), QQ.dtype  # called itself, as QQ(entry) takes longer than the solving
+    equations = DomainMatrix([list(map(number, row)) for row in matrix], (n, n), QQ)
+    column = DomainMatrix([[number(entry.numerator, entry.denominator)] for entry in right], (n, 1), QQ)
     try:
         solution = equations.to_dense().lu_solve(column.to_dense())
     except DMNonInvertibleMatrixError:

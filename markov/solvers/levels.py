@@ -10,7 +10,7 @@ is reconstructed; the bounds that make it a proof stand where they are used.
 Primes lie between 2^30 and 2^31, so that a product of two residues fits into uint64.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -49,42 +49,64 @@ def fits(chain: Chain[S]) -> bool:
     return bool(entering.max() < 2**32)
 
 
+def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
+    """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    region = _Region.of(chain, order)
+    denominator = prod(region.lcms)
+
+    def ends(primes: Residues) -> Residues:
+        return region.arrivals(primes, region.inverses(primes))[region.ends]
+
+    return dict(zip(chain.over.tolist(), _fractions(ends, denominator, denominator, chain), strict=True))
+
+
 def sweep(chain: Chain[S], order: Order) -> Sweep:
     """The chances of the ends and the moments of the number of spins, from the start.
 
-    Chances are at most 1, so their N is at most D. With n(s) the expected spins in s and t(s) those
-    still to come at s, the mean is the sum of n, and the mean square that of n(2t - 1). Spins in one
-    level are at most B_l = max(total / d) on average, so the mean is at most B = sum of B_l, and the mean
-    square at most 2B². A product n(s)t(s) meets the level of s twice: D times lcm(d) of that level is a
-    denominator of it.
+    With n(s) the expected spins in s and t(s) those still to come at s, the mean is the sum of n, and the
+    mean square that of n(2t - 1). Spins in one level are at most B_l = max(total / d) on average, so the
+    mean is at most B = sum of B_l, and the mean square at most 2B². A product n(s)t(s) meets the level of s
+    twice: D times lcm(d) of that level is a denominator of it.
 
     Raises TooMuchWork when that would take more than some minutes.
     """
     region = _Region.of(chain, order)
     denominator = prod(region.lcms) * lcm(*region.lcms)
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
-    if bound.bit_length() // 30 * len(chain.weights) > _MOST_STEPS:
-        raise TooMuchWork(f"the exact answer has up to {bound.bit_length():,} binary digits; ask for less")
-    found: list[int] = []
-    modulus = 1
-    for primes in _batches(bound):
+
+    def figures(primes: Residues) -> Residues:
         inverse = region.inverses(primes)
         arrived, left = region.arrivals(primes, inverse), region.remaining(primes, inverse)
         spins = arrived * (region.totals % primes) % primes * inverse % primes
         square = spins * ((2 * left + primes - 1) % primes) % primes
         # A sum of n residues below 2^31 fits uint64 for any n below 2^33.
         sums = [column.sum(axis=0, dtype=np.uint64, keepdims=True) % primes for column in (spins, square)]
-        rows = np.concatenate((arrived[region.ends], *sums)).T.tolist()
-        for p, row in zip(primes.tolist(), rows, strict=True):
-            residues = [r * (denominator % p) % p for r in row]
-            inverse = pow(modulus, -1, p)
+        return np.concatenate((arrived[region.ends], *sums))
+
+    *found, mean, mean_square = _fractions(figures, denominator, bound, chain)
+    return Sweep(dict(zip(chain.over.tolist(), found, strict=True)), mean, mean_square)
+
+
+def _fractions(
+    residues: Callable[[Residues], Residues], denominator: int, bound: int, chain: Chain[S]
+) -> list[Fraction]:
+    """N / denominator for each row of residues by prime, N being at most the bound."""
+    if bound.bit_length() // 30 * len(chain.weights) > _MOST_STEPS:
+        raise TooMuchWork(f"the exact answer has up to {bound.bit_length():,} binary digits; ask for less")
+    found: list[int] = []
+    modulus = 1
+    for primes in _batches(bound):
+        for p, column in zip(primes.tolist(), residues(primes).T.tolist(), strict=True):
+            inverse, scale = pow(modulus, -1, p), denominator % p
             found = [
-                n + modulus * ((r - n) * inverse % p)
-                for n, r in zip(found or [0] * len(row), residues, strict=True)
+                n + modulus * ((r * scale - n) * inverse % p)
+                for n, r in zip(found or [0] * len(column), column, strict=True)
             ]
             modulus *= p
-    *chances, mean, mean_square = (Fraction(n, denominator) for n in found)
-    return Sweep(dict(zip(chain.over.tolist(), chances, strict=True)), mean, mean_square)
+    return [Fraction(n, denominator) for n in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,7 @@ def test_the_modular_road_agrees_with_the_plain_one(chain):
     solvable = order(chain)
     assert solvable.acyclic
     made, found = visits(chain, solvable), levels.sweep(chain, solvable)
+    assert levels.chances(chain, solvable) == found.chances
     assert found.chances == {i: made[i] for i in chain.over.tolist()}
     mean, square = second_moments(chain)
     assert (found.mean, found.square) == (mean[0], square[0])
