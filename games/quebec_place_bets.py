@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from games.wheels import two_dice
 from markov.game import Game, Option
-from markov.wager import End, Paytable, Wager, returned
+from markov.wager import End, Paytable, Wager, for_one, returned
 
 Table: TypeAlias = int | str
 State: TypeAlias = tuple[Table, str]
@@ -120,7 +120,7 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                     {
                         MADE.name: terms.pays[number] - (commission - in_advance),
                         LOST.name: "nothing",
-                        WITHDRAWN.name: 1 + (in_advance if refunded else Fraction(0)),
+                        WITHDRAWN.name: for_one(1 + (in_advance if refunded else Fraction(0))),
                     }
                 ),
                 outlay=1 + in_advance,

@@ -39,6 +39,9 @@ def unchecked(path: Path) -> Game:
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
+    for name in (sheet.name, *sheet.wagers):
+        if not name.isprintable():
+            raise file.error(("name",), f"found {name!r}; expected names that can be printed")
     if not sheet.source.strip():
         raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
     options, sets = [], {}
@@ -105,7 +108,9 @@ def _wager(
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     pays = _each(rule, {ending: returned(text) for ending, text in texts.items()})
-    posted = {ending: for_one(gross) if "for" in texts["made"] else gross for ending, gross in pays.items()}
+    posted = {
+        ending: for_one(gross) if "for" in texts["made"].lower() else gross for ending, gross in pays.items()
+    }
     owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}

@@ -54,13 +54,13 @@ class TomlFile:
         shown = _short(str(path), 200)
         try:
             if not path.is_file():
-                raise SheetError(f"{shown}: found no such file; expected a TOML sheet")
+                raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet")
             with path.open("rb") as file:
                 raw = file.read(_LARGEST + 1)
         except OSError as error:
             raise SheetError(f"{shown}: cannot be read: {error.strerror}") from None
         except ValueError:  # a path with a NUL in it
-            raise SheetError(f"{shown}: found no such file; expected a TOML sheet") from None
+            raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet") from None
         if len(raw) > _LARGEST:
             raise SheetError(
                 f"{shown}: found more than {_LARGEST:,} bytes; expected a sheet, which is smaller"

@@ -20,8 +20,8 @@ class TooManyStates(ValueError):
     """A chain that would need more states than the limit."""
 
     def __init__(self, limit: int, needed: int | None = None) -> None:
-        size = f"needs {needed:,} states, and" if needed else "needs more states than"
-        super().__init__(f"the chain {size} the limit is {limit:,}; raise it with --max-states")
+        size = f"needs {needed:,} states, more than" if needed else "needs more states than"
+        super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

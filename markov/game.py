@@ -105,8 +105,15 @@ class Game:
         return {key: choices.get(key, option.default) for key, option in options.items()}
 
     def wagers(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, Wager]:
-        """The wagers under the choices, by slug, in the order of the sheet."""
-        return {slug(wager.name): wager for wager in self.build(self.reading(choices))}
+        """The wagers under the choices, by slug, in the order of the sheet.
+
+        Raises Unknown as `reading` does, and SheetError when two wagers have one slug.
+        """
+        found: dict[str, Wager] = {}
+        for wager in self.build(self.reading(choices)):
+            if (other := found.setdefault(slug(wager.name), wager)) is not wager:
+                raise SheetError(f"{self.name}: two wagers have one name, {other.name!r} and {wager.name!r}")
+        return found
 
     def wager(self, name: str, choices: Mapping[str, str] = MappingProxyType({})) -> Wager:
         """The wager of that name or slug; raises Unknown when there is none."""

@@ -42,7 +42,7 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, or the path of a sheet.", autocompletion=_games)
 ]
 WagerName = Annotated[
-    str | None, typer.Argument(metavar="[WAGER]", help="One wager of it.", autocompletion=_wagers)
+    str | None, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=_wagers)
 ]
 Options = Annotated[
     list[str] | None,
@@ -76,18 +76,19 @@ def start(
 @app.command(cls=Query, epilog="Example: markov games quebec-place-bets")
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game, or a sheet's path.", autocompletion=_games)
+        str | None, typer.Argument(metavar="GAME", help="A game, or a sheet's path.", autocompletion=_games)
     ] = None,
     style: AsFormat = None,
     json: AsJson = False,
 ) -> None:
     """The games there are; or one game's wagers, options and source."""
-    from markov.catalogue import find, shelf
+    from markov.catalogue import find, installed
     from markov.report import document
     from markov.report import shelf as words
 
     chosen = output.chosen(style, json)
-    found = [find(game)] if game is not None else [make() for make in shelf().values()]
+    found, troubles = ([find(game)], []) if game is not None else installed()
+    sys.stderr.writelines(f"markov: {trouble}\n" for trouble in troubles)
     tables = words.game(found[0]) if game is not None else [words.games(found)]
     output.show(chosen, tables, tables[0], lambda: document.games(found))
 
@@ -200,7 +201,7 @@ def chain(
         lines = as_json.lines(found.slug, one.name, process)
     else:
         lines = (drn if to is output.To.drn else dot).lines(f"{found.name}: {one.name}", process)
-    sys.stdout.writelines(lines)
+    output.write(lines)
 
 
 app.command(cls=Query, epilog="Example: markov solve die.drn --reach six")(solve)
@@ -235,7 +236,7 @@ def _solved(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":
         for wager in different:
             try:
                 found[wager] = answer(wager, limit)
-            except (ValueError, MemoryError) as error:
+            except Exception as error:
                 error.add_note(wager.name)
                 raise
             done(len(found))

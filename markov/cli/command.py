@@ -4,13 +4,15 @@ import os
 import sys
 from codecs import register_error
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from markov.cli.output import Unwritten
+
 _NAMES = {"game", "wager", "option", "file", "reach", "reward"}
 _IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt"}
-_READER_LEFT = 141  # what a shell says of a command whose reader has seen enough
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
@@ -30,19 +32,21 @@ class Command(TyperGroup):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command that the arguments name, and exits."""
         sys.set_int_max_str_digits(0)  # an exact answer is as long as it is
+        # A stream that the caller has closed is None, and what is said to it is said to nobody.
+        sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
         sys.stdout.reconfigure(errors="markov")  # type: ignore[union-attr]
         try:
             code = super().main(*args, **extra | {"standalone_mode": False})
-            sys.stdout.flush()
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python flushes at exit, and complains
-            code = _READER_LEFT
         except (Exception, KeyboardInterrupt) as error:
             from markov.cli.failure import failure
 
+            if isinstance(error, Unwritten):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python flushes at exit, and complains
             code, words = failure(error)
-            if words:
-                print(words, file=sys.stderr)
+            with suppress(OSError):
+                if words:
+                    print(words, file=sys.stderr)
         sys.exit(code if isinstance(code, int) else 0)
 
     def get_params(self, ctx: Any) -> list[Any]:

@@ -3,6 +3,7 @@
 from traceback import extract_tb
 
 from markov.chain import TooManyStates
+from markov.cli.output import Unwritten
 from markov.components import NotAbsorbing, TooMuchWork
 from markov.game import SheetError, Unknown
 from markov.wager import Mispriced
@@ -18,6 +19,9 @@ def failure(error: BaseException) -> tuple[int, str]:
     """
     if any(isinstance(one, KeyboardInterrupt) for one in (error, error.__cause__, error.__context__)):
         return INTERRUPTED, ""
+    if isinstance(error, Unwritten):
+        code, words = error.args
+        return code, words and f"markov: {words}"
     code, words = _told(error)
     about = "".join(f"{note}: " for note in getattr(error, "__notes__", ()) if not words.startswith(note))
     return code, f"markov: {about}{' '.join(words.split())}"
@@ -43,4 +47,4 @@ def _told(error: BaseException) -> tuple[int, str]:
         return SHEET, str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = f" in {last[0].filename}, line {last[0].lineno}" if last else ""
-    return BUG, f"a mistake of the program{where}: {type(error).__name__}: {error}"
+    return BUG, f"a mistake of the program, or of a game{where}: {type(error).__name__}: {error}"

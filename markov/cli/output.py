@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -12,6 +12,14 @@ from typer import BadParameter
 if TYPE_CHECKING:
     from markov.report.document import Document
     from markov.report.table import Table
+
+
+READER_LEFT = 141  # what a shell says of a command whose reader has seen enough
+UNWRITTEN = 5
+
+
+class Unwritten(Exception):
+    """Figures that could not be printed: the exit code, and what there is to say."""
 
 
 class Format(StrEnum):
@@ -60,7 +68,18 @@ def show(
         text = markdown.render(tables)
     else:
         text = _on_screen(tables, whole)
-    sys.stdout.write(text)
+    write([text])
+
+
+def write(lines: Iterable[str]) -> None:
+    """Prints the lines; raises Unwritten, which typer lets pass, where they cannot be."""
+    try:
+        sys.stdout.writelines(lines)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise Unwritten(READER_LEFT, "") from None
+    except OSError as error:
+        raise Unwritten(UNWRITTEN, f"the answer cannot be written: {error.strerror}") from None
 
 
 def _on_screen(tables: "Sequence[Table]", whole: bool) -> str:

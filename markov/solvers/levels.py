@@ -26,7 +26,7 @@ from markov.components import Order, TooMuchWork
 _TOP, _BOTTOM = 2**31, 2**30
 _AT_ONCE = 8  # primes worked on together; more gain little and cost memory
 
-_MOST_STEPS = 2**35  # residues times transitions, some minutes
+_MOST_STEPS = 2**31  # primes times transitions, about a minute
 
 Residues = NDArray[np.uint64]
 
@@ -52,7 +52,7 @@ def fits(chain: Chain[S]) -> bool:
 def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
 
-    Raises TooMuchWork when that would take more than some minutes.
+    Raises TooMuchWork when that would take more than about a minute.
     """
     region = _Region.of(chain, order)
     denominator = prod(region.lcms)

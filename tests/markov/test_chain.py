@@ -125,7 +125,7 @@ def test_no_more_states_than_the_limit():
         return [(n + 1, 1)] if n < 9 else []
 
     assert len(explore(0, further, limit=10).states) == 10
-    with pytest.raises(TooManyStates, match="more states than the limit is 9; raise it with --max-states"):
+    with pytest.raises(TooManyStates, match="more states than the limit of 9; --max-states sets another"):
         explore(0, further, limit=9)
 
 

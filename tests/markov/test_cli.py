@@ -500,3 +500,27 @@ def test_a_plain_query_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
     assert done.stderr == "[]\n"
+
+
+# Streams that are not there, full, or left by their reader: as a shell sets them up.
+
+MARKOV = f"{sys.executable} -m markov"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        (f"{MARKOV} odds repeater-bets-plus horn >&-", 0, ""),
+        (f"{MARKOV} odds crabs 2>&-", 2, ""),
+        (f"{MARKOV} odds crabs 2>/dev/full", 2, ""),
+        (f"{MARKOV} odds repeater-bets-plus horn >/dev/full", 5, "cannot be written"),
+        (f"{MARKOV} chain repeater-bets-plus even | head -n 1 >/dev/null; exit ${{PIPESTATUS[0]}}", 141, ""),
+    ],
+)
+def test_a_stream_that_cannot_be_written_to(line, code, said):
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (code, "")
+    assert said in ran.stderr
+    assert "Traceback" not in ran.stderr
