@@ -38,7 +38,7 @@ def by_elimination(chain: Chain[S], order: Order) -> bool:
     Raises TooMuchWork when that would take more than some minutes.
     """
     largest = max(map(len, order.cycles), default=0)
-    if largest <= _SMALL_COMPONENT:
+    if largest <= _SMALL_COMPONENT or not chain.totals[0]:  # over before it has begun
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > _MOST_ELIMINATED:

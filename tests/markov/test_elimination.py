@@ -68,6 +68,13 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
     assert chance == values(chain, solvable, {end: Fraction(1)})[start]
 
 
+def test_play_that_is_over_at_its_start():
+    cut = ruin(200, up=1, down=1).stopped([0])
+    found = ended(cut, order(cut))
+    assert found.chances[0] == 1
+    assert (found.spins.mean, found.spins.variance) == (0, 0)
+
+
 def test_a_chain_that_fills_up_is_left_to_another_road():
     n = 60
     rows = [[(j, 1 + (i * j) % 7) for j in range(n + 1)] for i in range(n)]
