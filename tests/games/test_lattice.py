@@ -144,7 +144,9 @@ def test_how_many_states_there_are_is_known_before_they_are_laid_out(goal):
     merged = comb(size + 4, 5) - (goal != "first") + ends
     for limit, states in ((whole, whole), (whole - 1, merged), (merged, merged)):
         assert len(laid_out(goal, tallies, limit=limit).states) == states
-    with pytest.raises(TooManyStates, match=f"needs {merged:,} states, and the limit is {merged - 1:,}"):
+    with pytest.raises(
+        TooManyStates, match=f"needs {merged:,} states, more than the limit of {merged - 1:,}"
+    ):
         laid_out(goal, tallies, limit=merged - 1)
 
 

@@ -303,7 +303,7 @@ def test_too_many_states_exactly_beyond_the_limit(goal, tallies):
 
 def test_an_exploration_stops_at_its_limit():
     rule = race("all", ({2, 3}, 10**30), (2, 10**30))
-    with pytest.raises(TooManyStates, match="1,000; raise it with --max-states"):
+    with pytest.raises(TooManyStates, match="1,000; --max-states sets another"):
         rule.chart(two_dice(), 1_000)
 
 
@@ -315,7 +315,7 @@ def test_a_need_beyond_all_states_is_refused_at_once_and_before_anything_is_laid
     rule = race(goal, *tallies)
     tracemalloc.start()
     started = monotonic()
-    with pytest.raises(TooManyStates, match=r"the chain needs .* states, and the limit is 5,000,000"):
+    with pytest.raises(TooManyStates, match=r"the chain needs .* states, more than the limit of 5,000,000"):
         rule.chart(two_dice(), 5_000_000)
     assert monotonic() - started < 1
     _, peak = tracemalloc.get_traced_memory()
