@@ -1,6 +1,5 @@
 """Forward: how often each state is visited, and where play ends."""
 
-from contextlib import suppress
 from fractions import Fraction
 
 from markov.chain import Chain, S
@@ -48,10 +47,7 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
         from markov.solvers.levels import chances
 
         return chances(chain, order)
-    if by_elimination(chain, order):
-        from markov.solvers.elimination import Filled, eliminated
-
-        with suppress(Filled):
-            return eliminated(chain, moments=False).chances
+    if ends := by_elimination(chain, order, moments=False):
+        return ends.chances
     found = visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

@@ -1,7 +1,6 @@
 """The law of the number of spins until play is over."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,12 +41,8 @@ def ended(chain: Chain[S], order: Order) -> Ended:
 
         found = sweep(chain, order)
         return Ended(found.chances, Spins(found.mean, found.square - found.mean**2))
-    if by_elimination(chain, order):
-        from markov.solvers.elimination import Filled, eliminated
-
-        with suppress(Filled):
-            ends = eliminated(chain, moments=True)
-            return Ended(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
+    if ends := by_elimination(chain, order, moments=True):
+        return Ended(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = visits(chain, order)
     left = values(chain, order, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]

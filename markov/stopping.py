@@ -35,7 +35,7 @@ def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, F
     one before, and the policies are finitely many.
     """
     never = _valued(chain, payoff, {})
-    stops, found = _improved(chain, payoff, offers, never)
+    stops, found = _improved(chain, payoff, offers, never, frozenset())
     ahead = {i: playing_on(chain, found, i) for i in offers}
     if not order(chain).acyclic:  # play may come back to a stop by way of states that play on
         for i in stops:
@@ -45,10 +45,16 @@ def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, F
 
 
 def _improved(
-    chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction], found: list[Fraction]
+    chain: Chain[S],
+    payoff: Mapping[int, Fraction],
+    offers: Mapping[int, Fraction],
+    found: list[Fraction],
+    stops: frozenset[int] | None = None,
 ) -> tuple[frozenset[int], list[Fraction]]:
-    """Where best play stops and what every state is worth in it, from values to begin with."""
-    stops: frozenset[int] | None = None
+    """Where best play stops and what every state is worth in it, from values to begin with.
+
+    stops   where play stops that is worth those values; None where no policy over these offers is known to be
+    """
     while True:
         better = frozenset(i for i, offered in offers.items() if offered > playing_on(chain, found, i))
         if better == stops:

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from markov.chain import Chain, S
 from markov.components import Order, TooMuchWork
 from markov.solvers import dense
+
+if TYPE_CHECKING:
+    from markov.solvers.elimination import Ends
 
 # Measured on repeater chains: with fewer states, or fewer in a level, plain fractions are done before the
 # arrays of the modular road are laid out.
@@ -32,18 +36,25 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
     return False
 
 
-def by_elimination(chain: Chain[S], order: Order) -> bool:
-    """Whether it is worth while to take out states one by one, as long as the chain does not fill up by it.
+def by_elimination(chain: Chain[S], order: Order, moments: bool) -> "Ends | None":
+    """What play from the start comes to, where its states are worth taking out one by one; None elsewhere.
+
+    That is where a component is large, as long as the chain does not fill up by it.
 
     Raises TooMuchWork when that would take more than some minutes.
     """
     largest = max(map(len, order.cycles), default=0)
     if largest <= _SMALL_COMPONENT or not chain.totals[0]:  # over before it has begun
-        return False
+        return None
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > _MOST_ELIMINATED:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
-    return True
+    from markov.solvers.elimination import Filled, eliminated
+
+    try:
+        return eliminated(chain, moments)
+    except Filled:
+        return None
 
 
 def affordable(chain: Chain[S], order: Order) -> None:
