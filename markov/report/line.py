@@ -8,7 +8,7 @@ from markov.exact import one_in, rational_root, root
 from markov.formats.states import label
 from markov.game import Game
 from markov.report.sheet import merged, posted, said
-from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, percentage
+from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.wager import Paytable
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
@@ -49,7 +49,7 @@ def _endings(title: str, answered: Answer) -> Table:
         row: list[Cell] = [Word(ending), Word(posted(answered.wager.pays, ending)), Figure(gross)]
         for chance in chances:
             if p := chance.get(ending):
-                row += [Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, percentage)]
+                row += [Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)]
             else:
                 row += [NOTHING] * 3
         rows.append(tuple(row))
@@ -81,9 +81,9 @@ def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
         if number is None:
             yield f"edge per {base}", NOTHING, NOTHING
         else:
-            yield f"edge per {base}", Figure(number), Figure(number, percentage)
-    yield "return to player", Figure(play.rtp), Figure(play.rtp, percentage)
-    yield "hit frequency", Figure(play.hit_frequency), Figure(play.hit_frequency, percentage)
+            yield f"edge per {base}", Figure(number), Figure(number, in_percent)
+    yield "return to player", Figure(play.rtp), Figure(play.rtp, in_percent)
+    yield "hit frequency", Figure(play.hit_frequency), Figure(play.hit_frequency, in_percent)
     yield "variance", Figure(play.variance), Figure(play.variance, decimal)
     exact = rational_root(play.variance)
     deviation = Figure(play.variance, root=True) if exact is None else Figure(exact)
@@ -91,7 +91,7 @@ def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
     yield "spins, mean", Figure(play.spins.mean), Figure(play.spins.mean, decimal)
     yield "spins, variance", Figure(play.spins.variance), Figure(play.spins.variance, decimal)
     yield "dealer's envy", Figure(play.envy), Figure(play.envy, decimal)
-    yield "house after envy", Figure(play.house_after_envy), Figure(play.house_after_envy, percentage)
+    yield "house after envy", Figure(play.house_after_envy), Figure(play.house_after_envy, in_percent)
 
 
 def _offers(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
@@ -174,7 +174,7 @@ def flat(answered: Answer) -> Table:
             add("ending", ending.name, "probability", name, ending.probability)
             add("ending", ending.name, "returned", name, ending.returned)
         for figure, exact, shown in figures(play):
-            if isinstance(shown, Figure) and shown.shown is percentage:
+            if isinstance(shown, Figure) and shown.shown is in_percent:
                 shown = Figure(shown.number, decimal)
             rows.append((Word("figure"), Word(""), Word(figure), Word(name), exact, shown))
     for offer in answered.offers:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from markov.answer import Answer, Play
 from markov.exact import rounded
 from markov.game import Game, slug
-from markov.report.table import Cell, Column, Figure, Table, Word, percentage
+from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 
@@ -52,7 +52,7 @@ def _single(game: Game, answered: Answered) -> Table:
         row: list[Cell] = [Word(_named(default, reading))]
         for name in shown:
             edge = _PLAYS[name](one).edge.per_stake
-            row += [Figure(edge), Figure(edge, percentage), _change(ours, one, name) if i else Word("")]
+            row += [Figure(edge), Figure(edge, in_percent), _change(ours, one, name) if i else Word("")]
         rows.append(tuple(row))
     return Table(f"{ours.wager.name}: house edge by reading", tuple(columns), tuple(rows))
 
@@ -74,7 +74,7 @@ def _matrix(game: Game, answered: Answered, play: str) -> Table:
         columns.append(Column(_named(default, reading), "point"))
     rows = []
     for k, mine in enumerate(ours):
-        row: list[Cell] = [Word(mine.wager.name), Figure(of(mine).edge.per_stake, percentage)]
+        row: list[Cell] = [Word(mine.wager.name), Figure(of(mine).edge.per_stake, in_percent)]
         for _, answers in answered[1:]:
             row.append(_cell(mine, answers[k], of))
         rows.append(tuple(row))
@@ -90,7 +90,7 @@ def _product(game: Game, answered: Answered, play: str) -> Table:
     for i, (reading, answers) in enumerate(answered):
         row: list[Cell] = [Word(_named(default, reading))]
         for mine, one in zip(ours, answers, strict=True):
-            row.append(_cell(mine, one, of) if i else Figure(of(mine).edge.per_stake, percentage))
+            row.append(_cell(mine, one, of) if i else Figure(of(mine).edge.per_stake, in_percent))
         rows.append(tuple(row))
     return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
 
@@ -99,7 +99,7 @@ def _cell(mine: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
     if alike(mine, one):
         return _SAME
     edge = of(one).edge.per_stake
-    return _ELSEWHERE if edge == of(mine).edge.per_stake else Figure(edge, percentage)
+    return _ELSEWHERE if edge == of(mine).edge.per_stake else Figure(edge, in_percent)
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -138,6 +138,6 @@ def flat(game: Game, answered: Answered) -> Table:
             words = [slug(one.wager.name), *(reading[key] for key in keys)]
             changes = "no" if alike(mine, one) else "yes"
             edges = one.never.edge.per_stake, one.optimal.edge.per_stake
-            figures = [cell for edge in edges for cell in (Figure(edge), Figure(edge, percentage))]
+            figures = [cell for edge in edges for cell in (Figure(edge), Figure(edge, in_percent))]
             rows.append((*map(Word, words), Word(changes), *figures))
     return Table(game.name, tuple(Column(name, "left") for name in names), tuple(rows))

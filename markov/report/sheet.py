@@ -7,7 +7,7 @@ from typing import TypeAlias
 from markov.answer import Answer
 from markov.exact import one_in, rounded
 from markov.game import Game
-from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, percentage
+from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.wager import Paytable
 
 Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
@@ -52,7 +52,7 @@ def _parts(answers: Sequence[Answer]) -> Iterator[Part]:
     if any(play.envy for play in never):
         yield (
             (Column("dealer's envy", group="envy"), Column("house after envy", "point", "envy")),
-            [(Figure(play.envy), Figure(play.house_after_envy, percentage)) for play in never],
+            [(Figure(play.envy), Figure(play.house_after_envy, in_percent)) for play in never],
         )
 
 
@@ -60,7 +60,7 @@ def chances(name: str, numbers: Sequence[Fraction]) -> Part:
     """Columns that show a chance as a fraction, as "1 in N" and as a percentage."""
     headings = Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)
     return headings, [
-        (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, percentage)) for p in numbers
+        (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)) for p in numbers
     ]
 
 
@@ -71,7 +71,7 @@ def edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
         if edge is None:
             rows.append((NOTHING, NOTHING))
         else:
-            rows.append((Figure(edge), Figure(edge, percentage, "good" if edge < 0 else "")))
+            rows.append((Figure(edge), Figure(edge, in_percent, "good" if edge < 0 else "")))
     return (Column(name, group=name), Column("%", "point", name)), rows
 
 

@@ -101,10 +101,10 @@ def decimal(number: Fraction) -> str:
     return rounded(number, 6) if not number or abs(number) * 10**4 >= 1 else significant(number, 3)
 
 
-def percentage(number: Fraction) -> str:
+def in_percent(number: Fraction) -> str:
     """The percentage to four places, or to three significant digits where these would show next to nothing.
 
-    >>> percentage(Fraction(9, 49)), percentage(Fraction(1, 10**8))
+    >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8))
     ('18.3673%', '0.00000100%')
     """
     fine = number and abs(number) * 10**5 < 1

@@ -16,7 +16,7 @@ from markov.game import Game, Option
 from markov.report import csv as as_csv
 from markov.report import document, line, markdown, readings, sheet, shelf, terminal, text
 from markov.report.layout import laid_out
-from markov.report.table import Column, Figure, Table, Word, decimal, percentage
+from markov.report.table import Column, Figure, Table, Word, decimal, in_percent
 from markov.wager import End, Paytable, Wager
 
 
@@ -72,7 +72,7 @@ TABLE = Table(
     (Column("name", "left"), Column("exact", group="x"), Column("≈", "point", "x")),
     (
         (Word("a | b"), Figure(LONG), Figure(LONG, decimal)),
-        (Word("tie", "even"), Figure(Fraction(1, 3)), Figure(Fraction(1, 3), percentage)),
+        (Word("tie", "even"), Figure(Fraction(1, 3)), Figure(Fraction(1, 3), in_percent)),
     ),
     ("A note.",),
 )
