@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import affordable, by_elimination, by_levels, solve
+from markov.solvers import affordable, arithmetic, by_elimination, by_levels, fraction, solve
 
 
 def visits(chain: Chain[S], order: Order) -> list[Fraction]:
@@ -14,28 +14,31 @@ def visits(chain: Chain[S], order: Order) -> list[Fraction]:
     Markov Chains, 3.2 and 3.3).
     """
     affordable(chain, order)
-    found = [Fraction(0)] * len(chain.states)
-    found[0] = Fraction(1)
+    number = arithmetic(len(chain.states))
+    found = [number(0)] * len(chain.states)
+    found[0] = number(1)
+    totals, row = chain.totals.tolist(), chain.rows()
     for component in reversed(list(order.components())):
         # Until its turn a component holds what arrives from the components before it.
         arriving = [found[i] for i in component]
-        if not any(arriving) or not chain.totals[component[0]]:
+        if not totals[component[0]] or not any(arriving):
             continue
-        rows = [chain.row(i) for i in component]
         position = {i: k for k, i in enumerate(component)}
         # With share = visits / total: total · share - (weights entering from inside) · shares = arriving.
         matrix = [[0] * len(component) for _ in component]
+        onward: list[list[tuple[int, int]]] = [[] for _ in component]
         for k, i in enumerate(component):
-            matrix[k][k] = int(chain.totals[i])
-            for j, weight in rows[k]:
+            matrix[k][k] += totals[i]
+            for j, weight in row(i):
                 if j in position:
                     matrix[position[j]][k] -= weight
-        for i, row, share in zip(component, rows, solve(matrix, arriving), strict=True):
-            found[i] = share * int(chain.totals[i])
-            for j, weight in row:
-                if j not in position:
-                    found[j] += share * weight
-    return found
+                else:
+                    onward[k].append((j, weight))
+        for i, ways, share in zip(component, onward, solve(matrix, arriving), strict=True):
+            found[i] = share * totals[i]
+            for j, weight in ways:
+                found[j] += share * weight
+    return [fraction(x) for x in found]
 
 
 def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
@@ -47,7 +50,7 @@ def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
         from markov.solvers.levels import chances
 
         return chances(chain, order)
-    if ends := by_elimination(chain, order, moments=False):
-        return ends.chances
+    if ends := by_elimination(chain, order):
+        return ends
     found = visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

@@ -1,6 +1,6 @@
 """The process: states, and the transitions between them as whole-number weights."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -104,6 +104,16 @@ class Chain(Generic[S]):
         """The transitions of state i: (index of successor, weight)."""
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
+
+    def rows(self) -> Callable[[int], Iterator[tuple[int, int]]]:
+        """The same for one state after another, from lists made once."""
+        indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
+
+        def row(i: int) -> Iterator[tuple[int, int]]:
+            at = slice(indptr[i], indptr[i + 1])
+            return zip(successors[at], weights[at], strict=True)
+
+        return row
 
     def origins(self) -> Indices:
         """For each transition the index of the state it leaves."""

@@ -8,6 +8,7 @@ import numpy as np
 from markov.chain import Chain, Indices, S
 
 _THIN = 20  # states in a level, on average
+_SMALL = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -68,11 +69,10 @@ def order(chain: Chain[S]) -> Order:
     numbered = _numbered(chain)
     if numbered is not None:
         return Order(numbered)
-    levels = _peeled(chain)
-    left = np.ones(len(chain.states), dtype=bool)
-    for level in levels:
-        left[level] = False
-    return Order(levels, _cycles(chain, np.flatnonzero(left)) if left.any() else ())
+    origins = chain.origins()
+    away = origins != chain.successors
+    levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain.states))
+    return Order(levels, _cycles(chain, left) if left.size else ())
 
 
 def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
@@ -102,30 +102,29 @@ def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
     return (over, *levels[:0:-1])
 
 
-def _peeled(chain: Chain[S]) -> tuple[Indices, ...]:
-    """The levels of the states whose every way avoids cycles, peeled off from the ends."""
-    n = len(chain.states)
-    origins = chain.origins()
-    away = origins != chain.successors
-    sources, targets = origins[away], chain.successors[away]
+def _peeled(
+    sources: Indices, targets: Indices, level: Indices, n: int
+) -> tuple[tuple[Indices, ...], Indices]:
+    """The levels of the nodes whose every way avoids cycles, the first being given; and the other nodes."""
     by_target = np.argsort(targets, kind="stable")
-    sources = sources[by_target]
+    entering = sources[by_target]
     offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
-    waiting = np.bincount(origins[away], minlength=n)
+    waiting = np.bincount(sources, minlength=n)
+    left = np.ones(n, dtype=bool)
     levels: list[Indices] = []
-    level = chain.over
     while level.size:
         levels.append(level)
+        left[level] = False
         if len(levels) > DEEPEST:
             raise TooMuchWork(
                 f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
                 "has too many digits; ask for smaller needs"
             )
-        met = np.sort(sources[_spans(offsets, level)])
+        met = np.sort(entering[_spans(offsets, level)])
         np.subtract.at(waiting, met, 1)
         first = np.diff(met, prepend=-1) > 0
         level = met[first & (waiting[met] == 0)]
-    return tuple(levels)
+    return tuple(levels), np.flatnonzero(left)
 
 
 def _spans(offsets: Indices, rows: Indices) -> Indices:
@@ -140,23 +139,42 @@ def _spans(offsets: Indices, rows: Indices) -> Indices:
 
 
 def _cycles(chain: Chain[S], rest: Indices) -> tuple[Indices, ...]:
-    import networkx as nx  # only chains with cycles pay for the import
+    """The components of the states from which play can reach a cycle, each after those it leads to."""
+    position = np.full(len(chain.states), -1)
+    position[rest] = np.arange(len(rest))
+    sources, targets = position[chain.origins()], position[chain.successors]
+    inside = (sources >= 0) & (targets >= 0)
+    count, label = _strong(sources[inside], targets[inside], len(rest))
+    tails, heads = label[sources[inside]], label[targets[inside]]
+    between = tails != heads
+    closed = np.ones(count, dtype=bool)
+    closed[tails[between]] = False
+    closed[label[sources[(sources >= 0) & (targets < 0)]]] = False
+    if closed.any():
+        raise NotAbsorbing(chain.states[int(rest[closed[label]][0])])
+    members = np.split(rest[np.argsort(label, kind="stable")], np.cumsum(np.bincount(label))[:-1])
+    last = np.flatnonzero(np.bincount(tails[between], minlength=count) == 0)
+    levels, _ = _peeled(tails[between], heads[between], last, count)
+    return tuple(members[i] for level in levels for i in level.tolist())
 
-    graph = nx.DiGraph()
-    graph.add_nodes_from(rest.tolist())
-    cyclic = set(graph)
-    leaves: set[int] = set()
-    for i in graph:
-        for successor, _ in chain.row(i):
-            if successor in cyclic:
-                graph.add_edge(i, successor)
-            else:
-                leaves.add(i)
-    condensed = nx.condensation(graph)
-    found: list[Indices] = []
-    for component in reversed(list(nx.topological_sort(condensed))):
-        members = sorted(condensed.nodes[component]["members"])
-        if condensed.out_degree(component) == 0 and leaves.isdisjoint(members):
-            raise NotAbsorbing(chain.states[members[0]])
-        found.append(np.array(members))
-    return tuple(found)
+
+def _strong(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
+    """How many strongly connected components n nodes have, and for each node the number of its own."""
+    if len(sources) <= _SMALL:
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(range(n))
+        graph.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
+        label = np.zeros(n, dtype=np.int64)
+        count = 0
+        for component in nx.strongly_connected_components(graph):
+            label[list(component)] = count
+            count += 1
+        return count, label
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_array((np.ones(len(sources)), (sources, targets)), shape=(n, n))
+    count, label = connected_components(graph, connection="strong")
+    return count, label.astype(np.int64)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from markov.absorption import visits
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import by_elimination, by_levels
+from markov.solvers import by_levels, moments_by_elimination
 from markov.value import values
 
 
@@ -41,7 +41,7 @@ def ended(chain: Chain[S], order: Order) -> Ended:
 
         found = sweep(chain, order)
         return Ended(found.chances, Spins(found.mean, found.square - found.mean**2))
-    if ends := by_elimination(chain, order, moments=True):
+    if ends := moments_by_elimination(chain, order):
         return Ended(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = visits(chain, order)
     left = values(chain, order, {}, reward=Fraction(1))

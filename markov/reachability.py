@@ -4,7 +4,7 @@ The chain need not be absorbing. Which states surely come to a target, and which
 about its graph alone; what lies between is an absorbing chain, solved as any other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 
 from markov.chain import Chain, Indices, S
 from markov.components import Order, TooMuchWork, order
-from markov.solvers import by_levels
+from markov.solvers import by_elimination, by_levels
 from markov.value import values
 
 Mask = NDArray[np.bool_]
 
-# Measured on 100,000 states with 10 transitions each: by levels 0.4 s for one start (0.8 s with rewards), in
-# plain fractions 7 s for all states at once.
-_FEW = 8
+_FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
 
 
@@ -37,16 +35,8 @@ def reach(chain: Chain[S], targets: Indices, initial: Sequence[int]) -> list[Fra
     able, sure = _fates(chain, targets)
     found = {i: Fraction(int(sure[i])) for i in initial}
     open_ = [i for i in found if able[i] and not sure[i]]
-
-    def by_level(region: _Region) -> Fraction:
-        from markov.solvers.levels import chances
-
-        return chances(region.chain, region.order)[region.reached]
-
-    def at_once(region: _Region) -> list[Fraction]:
-        return values(region.chain, region.order, {region.reached: Fraction(1)})
-
-    found |= _solved(chain, able & ~sure, sure, open_, by_level, at_once)
+    if open_:
+        found |= _Region.of(chain, able & ~sure, sure, open_).worth(open_, Fraction(1))
     return [found[i] for i in initial]
 
 
@@ -70,18 +60,11 @@ def reward(
     aimed = _mask(len(sure), targets)
     found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
     open_ = [i for i in found if sure[i] and not aimed[i]]
-
-    def by_level(region: _Region) -> Fraction:
+    if open_:
+        region = _Region.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
-        whole = _waited(region.chain, region.order, gained)
-        return at_once(region)[0] if whole is None else whole
-
-    def at_once(region: _Region) -> list[Fraction]:
-        gained = [rewards[i] for i in region.rows.tolist()]
-        _unit(gained)
-        return values(region.chain, region.order, {}, reward=[*gained, Fraction(0), Fraction(0)])
-
-    found |= _solved(chain, sure & ~aimed, aimed, open_, by_level, at_once)
+        _checked(gained)
+        found |= region.worth(open_, gained=gained)
     return [found[i] for i in initial]
 
 
@@ -89,25 +72,20 @@ def reward(
 class _Region:
     """What can happen from some states until play is decided: an absorbing chain.
 
-    rows   the states in which it is not, the first of the given ones before all others; in the chain they
-           have their positions here, and after them come "reached" and "missed"
+    rows   the states in which it is not; in the chain they have their positions here, and after them come
+           "reached" and "missed"
     """
 
     chain: Chain[int]
     order: Order
     rows: Indices
 
-    @property
-    def reached(self) -> int:
-        return len(self.rows)
-
     @classmethod
     def of(cls, chain: Chain[S], undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
         met = _ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
-        met[starts[0]] = False
-        rows = np.concatenate((starts[:1], np.flatnonzero(met)))
+        rows = np.flatnonzero(met)
         m = len(rows)
         number = np.where(won, m, m + 1)
         number[rows] = np.arange(m)
@@ -124,69 +102,45 @@ class _Region:
         )
         return cls(small, order(small), rows)
 
+    def worth(
+        self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
+    ) -> dict[int, Fraction]:
+        """What play is worth from some of the states, by index.
 
-def _solved(
-    chain: Chain[S],
-    undecided: Mask,
-    won: Mask,
-    starts: Sequence[int],
-    by_level: Callable[[_Region], Fraction],
-    at_once: Callable[[_Region], list[Fraction]],
-) -> dict[int, Fraction]:
-    """The answer at each start: start by start where levels make that fast, otherwise all at once."""
-    if not starts:
-        return {}
-    region = _Region.of(chain, undecided, won, starts)
-    if len(starts) > _FEW or not by_levels(region.chain, region.order):
-        answers = at_once(region)
-        position = {i: k for k, i in enumerate(region.rows.tolist())}
-        return {i: answers[position[i]] for i in starts}
-    if len(starts) == 1:
-        return {starts[0]: by_level(region)}
-    return {i: by_level(_Region.of(chain, undecided, won, [i])) for i in starts}
+        reached   what coming to a target brings
+        gained    for each row what a step out of it brings
+        """
+        place = {i: k for k, i in enumerate(self.rows.tolist())}
+        at = [place[i] for i in starts]
+        payoff = {len(self.rows): reached}
+        rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
+        if by_levels(self.chain, self.order):
+            from markov.solvers import levels, region
 
+            found = levels.worth(region.Region(self.chain, self.order), payoff, np.array(at), rewards)
+        elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
+            found = each
+        else:
+            everywhere = values(self.chain, self.order, payoff, rewards or Fraction(0))
+            found = [everywhere[k] for k in at]
+        return dict(zip(starts, found, strict=True))
 
-def _waited(chain: Chain[int], levels: Order, rewards: Sequence[Fraction]) -> Fraction | None:
-    """What the spins from the start bring in all, on average; None where that makes weights too large.
-
-    A reward is a wait: a state where a spin counts n times is one where play stays n times as long, so a
-    loop is added to it, and the mean number of spins of that chain is the answer. Waits are whole numbers
-    from 1 up; what has been added to every reward to make them so is taken off again.
-    """
-    from markov.solvers.levels import fits, sweep
-
-    unit = _unit(rewards)
-    whole = [int(reward * unit) for reward in rewards]
-    more = 1 - min(whole)
-    longest = max(whole) + more
-    if longest * int(chain.totals.max()) >= 2**62:
-        return None
-    m = len(rewards)
-    stays = chain.totals[:m] * (np.array([n + more - 1 for n in whole], dtype=np.int64))
-    looping = np.flatnonzero(stays)
-    waiting = Chain(
-        chain.states,
-        chain.indptr + np.searchsorted(looping, np.arange(m + 3)),
-        np.insert(chain.successors, chain.indptr[looping], looping),
-        np.insert(chain.weights, chain.indptr[looping], stays[looping]),
-        chain.totals + np.append(stays, [0, 0]),
-    )
-    if not (fits(waiting) and fits(chain)):
-        return None
-    spins = sweep(waiting, levels).mean
-    if more:
-        spins -= more * sweep(chain, levels).mean
-    return spins / unit
+    def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:
+        """What each start comes to, where states are worth taking out; nothing elsewhere."""
+        unit = lcm(*(x.denominator for x in rewards))
+        whole = [int(x * unit) for x in rewards]
+        asked = len(self.chain.states) if rewards else len(self.rows)
+        found = (by_elimination(self.chain, self.order, start, whole) for start in starts)
+        return [ends[asked] / unit for ends in found if ends]
 
 
-def _unit(rewards: Sequence[Fraction]) -> int:
-    """The common denominator of the rewards; TooMuchWork where it has so many digits that no answer comes."""
+def _checked(rewards: Sequence[Fraction]) -> None:
+    """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
     unit = 1
     for denominator in {reward.denominator for reward in rewards}:
         unit = lcm(unit, denominator)
         if unit.bit_length() * len(rewards) > _MOST_BITS:
             raise TooMuchWork(f"the rewards of {len(rewards):,} states have too many digits together")
-    return unit
 
 
 def _fates(chain: Chain[S], targets: Indices) -> tuple[Mask, Mask]:

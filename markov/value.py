@@ -1,11 +1,14 @@
 """Backward: what play is worth from each state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from markov.chain import Chain, S
 from markov.components import Order
-from markov.solvers import affordable, solve
+from markov.solvers import Number, affordable, arithmetic, fraction, solve
+
+Row: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
 _NOTHING = Fraction(0)
 
@@ -29,31 +32,45 @@ def values(
     '3/2'
     """
     affordable(chain, order)
-    found = [payoff.get(i, _NOTHING) for i in range(len(chain.states))]
+    number = arithmetic(len(chain.states))
+    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain.states))]
+    if isinstance(reward, Fraction):
+        rewards = [number(reward)] * len(found)
+    else:
+        rewards = [number(each) for each in reward]
+    totals, row = chain.totals.tolist(), chain.rows()
     for component in order.components():
-        if not chain.totals[component[0]]:
-            continue
-        position = {i: k for k, i in enumerate(component)}
-        matrix = [[0] * len(component) for _ in component]
-        right = []
-        for k, i in enumerate(component):
-            matrix[k][k] = total = int(chain.totals[i])
-            gained = total * (reward if isinstance(reward, Fraction) else reward[i])
-            for j, weight in chain.row(i):
-                if j in position:
-                    matrix[k][position[j]] -= weight
-                else:
-                    gained += weight * found[j]
-            right.append(gained)
-        for i, value in zip(component, solve(matrix, right), strict=True):
-            found[i] = value
-    return found
+        if totals[component[0]]:
+            gained = [rewards[i] * totals[i] for i in component]
+            for i, value in zip(component, within(row, component, found, gained), strict=True):
+                found[i] = value
+    return [fraction(value) for value in found]
 
 
-def playing_on(chain: Chain[S], found: Sequence[Fraction], i: int) -> Fraction:
+def within(
+    row: Row, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
+) -> list[Number]:
+    """What some states are worth, all others being worth what was found.
+
+    gained   for each of the states its total times what a spin from there brings
+    """
+    position = {i: k for k, i in enumerate(states)}
+    matrix = [[0] * len(states) for _ in states]
+    right = list(gained)
+    for k, i in enumerate(states):
+        for j, weight in row(i):
+            matrix[k][k] += weight
+            if j in position:
+                matrix[k][position[j]] -= weight
+            else:
+                right[k] += weight * found[j]
+    return solve(matrix, right)
+
+
+def playing_on(row: Row, found: Sequence[Number], i: int) -> Number:
     """What play from state i is worth once it leaves i, other states being worth what was found."""
-    leaving, gained = 0, _NOTHING
-    for j, weight in chain.row(i):
+    leaving, gained = 0, 0 * found[i]
+    for j, weight in row(i):
         if j != i:
             leaving += weight
             gained += weight * found[j]

@@ -6,19 +6,33 @@ from typing import TYPE_CHECKING
 
 from markov.chain import Chain, S
 from markov.components import Order, TooMuchWork
-from markov.solvers import dense
+from markov.solvers import dense, rational
+from markov.solvers.rational import Number, arithmetic, fraction
 
 if TYPE_CHECKING:
     from markov.solvers.elimination import Ends
 
-# Measured on repeater chains: with fewer states, or fewer in a level, plain fractions are done before the
+__all__ = [
+    "Number",
+    "affordable",
+    "arithmetic",
+    "by_elimination",
+    "by_levels",
+    "fraction",
+    "moments_by_elimination",
+    "solve",
+]
+
+# Measured on repeater chains: with fewer states, or fewer in a level, rational numbers are done before the
 # arrays of the modular road are laid out.
-_FEW_STATES = 1_500
+_FEW_STATES = 500
 _NARROW = 20
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 _MOST_BITS = 2**31
+_TINY = 10  # states; up to here a matrix of sympy's takes longer to make than the solving
 _SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
+_FULL = 64  # transitions a state; with more, taking states out makes no component smaller
 _MOST_ELIMINATED = 2**37  # bits times states
 _LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
@@ -36,25 +50,47 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
     return False
 
 
-def by_elimination(chain: Chain[S], order: Order, moments: bool) -> "Ends | None":
-    """What play from the start comes to, where its states are worth taking out one by one; None elsewhere.
+def by_elimination(
+    chain: Chain[S], order: Order, start: int = 0, reward: Sequence[int] = ()
+) -> dict[int, Fraction] | None:
+    """The chances of the ends where states are worth taking out one by one; None elsewhere.
 
-    That is where a component is large, as long as the chain does not fill up by it.
+    reward   for each state what a spin from there brings; what play brings in all then stands beside the
+             chances, under the number of states
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    largest = max(map(len, order.cycles), default=0)
-    if largest <= _SMALL_COMPONENT or not chain.totals[0]:  # over before it has begun
+    if not _sparse(chain, order, start):
         return None
+    from markov.solvers.elimination import Filled, reached
+
+    try:
+        return reached(chain, solve, _LARGEST_COMPONENT, start, reward)
+    except Filled:
+        return None
+
+
+def moments_by_elimination(chain: Chain[S], order: Order) -> "Ends | None":
+    """The same with the moments of the number of spins."""
+    if not _sparse(chain, order, 0):
+        return None
+    from markov.solvers.elimination import Filled, moments
+
+    try:
+        return moments(chain)
+    except Filled:
+        return None
+
+
+def _sparse(chain: Chain[S], order: Order, start: int) -> bool:
+    """Whether a large component has few transitions a state, and play has begun."""
+    largest = max(map(len, order.cycles), default=0)
+    if largest <= _SMALL_COMPONENT or not chain.totals[start]:
+        return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > _MOST_ELIMINATED:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
-    from markov.solvers.elimination import Filled, eliminated
-
-    try:
-        return eliminated(chain, moments)
-    except Filled:
-        return None
+    return len(chain.weights) <= _FULL * len(chain.states)
 
 
 def affordable(chain: Chain[S], order: Order) -> None:
@@ -71,8 +107,10 @@ def affordable(chain: Chain[S], order: Order) -> None:
         )
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> list[Fraction]:
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Number]:
     """The one x with matrix · x = right, for the square matrix of a component."""
-    if len(matrix) == 1:  # most components are one state, and a division needs no library
+    if len(matrix) == 1:
         return [right[0] / matrix[0][0]]
+    if len(matrix) <= _TINY:
+        return rational.solve(matrix, right)
     return dense.solve(matrix, right)

@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Sequence
-from fractions import Fraction
+
+from markov.solvers.rational import Number
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> list[Fraction]:
-    """The one x with matrix · x = right.
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Number]:
+    """The one x with matrix · x = right, in the numbers of the right side.
 
     matrix   n rows of n whole numbers, not singular
-    right    n fractions
+    right    n rational numbers
 
+    >>> from fractions import Fraction
     >>> solve([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
     [Fraction(2, 3), Fraction(1, 3)]
 
@@ -24,9 +26,10 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> list[Fr
 
     n, number = len(matrix), QQ.dtype  # called itself, as QQ(entry) takes longer than the solving
     equations = DomainMatrix([list(map(number, row)) for row in matrix], (n, n), QQ)
-    column = DomainMatrix([[number(entry.numerator, entry.denominator)] for entry in right], (n, 1), QQ)
+    column = DomainMatrix([[number(int(x.numerator), int(x.denominator))] for x in right], (n, 1), QQ)
     try:
         solution = equations.to_dense().lu_solve(column.to_dense())
     except DMNonInvertibleMatrixError:
         raise ZeroDivisionError("the matrix is singular") from None
-    return [Fraction(int(x.numerator), int(x.denominator)) for x in solution.to_list_flat()]
+    kind = type(right[0])
+    return [kind(int(x.numerator), int(x.denominator)) for x in solution.to_list_flat()]

@@ -1,34 +1,29 @@
 """Acyclic regions, whole levels at once, by modular arithmetic on arrays.
 
-A state may loop on itself. With d = total - (weight of the loop), the chance that play ever comes to
-a state is a sum, over the ways there, of products of weight / d. A way meets each level at most once, so
-D = product over levels of lcm(d) is a common denominator of every such chance, known before anything
-is solved. Hence a chance is N / D with a whole number N that is found modulo primes: as soon as their
-product exceeds a bound on N, the Chinese remainder theorem gives N itself. Nothing is guessed and nothing
-is reconstructed; the bounds that make it a proof stand where they are used.
-
-Primes lie between 2^30 and 2^31, so that a product of two residues fits into uint64.
+A state may loop on itself. With d = total - (weight of the loop), the chance that play from a state ever
+comes to another is a sum, over the ways there, of products of weight / d. A way meets each level at most
+once, so D = product over levels of lcm(d) is a common denominator of every such chance, and of what play is
+worth where ends pay whole numbers, known before anything is solved. Hence an answer is N / D with a whole
+number N that is found modulo primes: as soon as their product exceeds a bound on N, the Chinese remainder
+theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that make it a proof stand
+where they are used.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
-from math import lcm, prod
-from typing import Any
+from math import lcm
+from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from markov.chain import Chain, Indices, S
 from markov.components import Order, TooMuchWork
+from markov.solvers.modular import Residues, bits, remainders, whole
+from markov.solvers.region import LARGEST, Region, entering
 
-_TOP, _BOTTOM = 2**31, 2**30
-_AT_ONCE = 8  # primes worked on together; more gain little and cost memory
-
+_FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**31  # primes times transitions, about a minute
-
-Residues = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +36,10 @@ class Sweep:
 
 
 def fits(chain: Chain[S]) -> bool:
-    """Whether no sum of weights times residues below 2^31 can pass 2^63, along rows or into a state."""
-    if chain.weights.dtype == object or chain.totals.max() >= _BOTTOM:
+    """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
+    if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
-    entering = np.zeros(len(chain.states), dtype=np.int64)
-    np.add.at(entering, chain.successors, chain.weights)
-    return bool(entering.max() < 2**32)
+    return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
 def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
@@ -54,160 +47,112 @@ def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
 
     Raises TooMuchWork when that would take more than about a minute.
     """
-    region = _Region.of(chain, order)
-    denominator = prod(region.lcms)
-
-    def ends(primes: Residues) -> Residues:
-        return region.arrivals(primes, region.inverses(primes))[region.ends]
-
-    return dict(zip(chain.over.tolist(), _fractions(ends, denominator, denominator, chain), strict=True))
+    return _ended(Region(chain, order))
 
 
 def sweep(chain: Chain[S], order: Order) -> Sweep:
     """The chances of the ends and the moments of the number of spins, from the start.
 
-    With n(s) the expected spins in s and t(s) those still to come at s, the mean is the sum of n, and the
-    mean square that of n(2t - 1). Spins in one level are at most B_l = max(total / d) on average, so the
-    mean is at most B = sum of B_l, and the mean square at most 2B². A product n(s)t(s) meets the level of s
-    twice: D times lcm(d) of that level is a denominator of it.
+    With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
+    mean square. Spins in one level are at most B_l = max(total / d) on average, so t is at most
+    B = sum of B_l, and the mean square at most 2B². What 2t - 1 brings meets the level of s twice: D times
+    lcm(d) of that level is a denominator of it.
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    region = _Region.of(chain, order)
-    denominator = prod(region.lcms) * lcm(*region.lcms)
+    region = Region(chain, order)
+    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
 
-    def figures(primes: Residues) -> Residues:
-        inverse = region.inverses(primes)
-        arrived, left = region.arrivals(primes, inverse), region.remaining(primes, inverse)
-        spins = arrived * (region.totals % primes) % primes * inverse % primes
-        square = spins * ((2 * left + primes - 1) % primes) % primes
-        # A sum of n residues below 2^31 fits uint64 for any n below 2^33.
-        sums = [column.sum(axis=0, dtype=np.uint64, keepdims=True) % primes for column in (spins, square)]
-        return np.concatenate((arrived[region.ends], *sums))
+    def moments(primes: Residues) -> Residues:
+        left = region.ahead(primes, reward=np.ones(1, dtype=np.uint64))
+        square = region.ahead(primes, reward=(2 * left + (primes - 1)) % primes)
+        return np.stack((left[region.start], square[region.start]))
 
-    *found, mean, mean_square = _fractions(figures, denominator, bound, chain)
-    return Sweep(dict(zip(chain.over.tolist(), found, strict=True)), mean, mean_square)
+    mean, square = _fractions(moments, region, denominator, bound, region.room)
+    return Sweep(_ended(region), mean, square)
+
+
+def worth(
+    region: Region,
+    payoff: Mapping[int, Fraction],
+    at: Indices,
+    reward: Sequence[Fraction] = (),
+    taken: Mapping[int, Fraction] = MappingProxyType({}),
+) -> list[Fraction]:
+    """What play is worth at some states as long as it goes on there.
+
+    payoff   by index of an end; one that is left out pays 0
+    reward   for each state what a spin from there brings; nothing where it is left out
+    taken    by index of a state what play stops for there, seen from other states
+
+    With all of them whole multiples of 1/u, an answer is N / (uD), and N is at most the most that can be paid
+    and the most that spins can bring, times D.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    unit = lcm(*{x.denominator for x in (*payoff.values(), *reward, *taken.values())})
+    paid = [int(payoff.get(i, 0) * unit) for i in region.over]
+    gained = [int(x * unit) for x in reward]
+    stops = sorted(taken, key=region.place.__getitem__)
+    offered = [int(taken[i] * unit) for i in stops]
+    most = max(map(abs, (0, *paid, *offered))) + max(map(abs, (0, *gained))) * region.longest
+    denominator = region.denominator
+    places, places_asked = region.place[np.array(stops, dtype=np.int64)], region.place[at]
+
+    def residues(primes: Residues) -> Residues:
+        found = region.ahead(
+            primes,
+            remainders(paid, primes),
+            remainders(gained, primes)[region.order] if gained else None,
+            (places, remainders(offered, primes)) if stops else None,
+        )
+        asked: Residues = found[places_asked]
+        return asked
+
+    return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
+
+
+def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
+    """Where best play would stop if floats were exact: where to begin, and no more than that."""
+    at = sorted(offers, key=region.place.__getitem__)
+    offered = np.array([float(offers[i]) for i in at])
+    taken = region.estimated(
+        np.array([float(payoff.get(i, 0)) for i in region.over]), region.place[np.array(at)], offered
+    )
+    return frozenset(i for i, stop in zip(at, taken.tolist(), strict=True) if stop)
+
+
+def _ended(region: Region) -> dict[int, Fraction]:
+    ends = region.over
+    if len(ends) > _FEW_ENDS:
+        room = region.entering + region.room
+
+        def shares(primes: Residues) -> Residues:
+            return region.arrivals(primes)[region.ends]
+
+        found = _fractions(shares, region, region.denominator, region.denominator, room)
+        return dict(zip(ends, found, strict=True))
+    others = len(ends) - 1  # play surely ends, so the last chance is what the others leave
+
+    def back(primes: Residues) -> Residues:
+        paid = np.repeat(np.eye(len(ends), others, dtype=np.uint64), len(primes), axis=1)
+        made: Residues = region.ahead(np.tile(primes, others), paid)[region.start]
+        return made.reshape(others, -1)
+
+    found = _fractions(back, region, region.denominator, region.denominator, region.room) if others else []
+    return dict(zip(ends, [*found, 1 - sum(found, Fraction(0))], strict=True))
 
 
 def _fractions(
-    residues: Callable[[Residues], Residues], denominator: int, bound: int, chain: Chain[S]
+    residues: Callable[[Residues], Residues],
+    region: Region,
+    denominator: int,
+    bound: int,
+    room: int,
+    unit: int = 1,
 ) -> list[Fraction]:
-    """N / denominator for each row of residues by prime, N being at most the bound."""
-    if bound.bit_length() // 30 * len(chain.weights) > _MOST_STEPS:
+    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
+    if bound.bit_length() // bits(room) * region.matrix.nnz > _MOST_STEPS:
         raise TooMuchWork(f"the exact answer has up to {bound.bit_length():,} binary digits; ask for less")
-    found: list[int] = []
-    modulus = 1
-    for primes in _batches(bound):
-        for p, column in zip(primes.tolist(), residues(primes).T.tolist(), strict=True):
-            inverse, scale = pow(modulus, -1, p), denominator % p
-            found = [
-                n + modulus * ((r * scale - n) * inverse % p)
-                for n, r in zip(found or [0] * len(column), column, strict=True)
-            ]
-            modulus *= p
-    return [Fraction(n, denominator) for n in found]
-
-
-@dataclass(frozen=True, slots=True)
-class _Region:
-    """The chain with its states in an order in which every way leads on, level after level.
-
-    A loop stays in the matrix: while a level is worked out its own entries are 0, so it adds nothing.
-    """
-
-    matrix: Any  # scipy csr_array of uint64 weights
-    levels: tuple[slice, ...]  # without the ends
-    ends: slice
-    start: int
-    totals: Residues  # column
-    leaving: tuple[list[int], Indices]  # the distinct d, and which of them is a state's
-    lcms: tuple[int, ...]
-    longest: Fraction  # B
-
-    @classmethod
-    def of(cls, chain: Chain[S], order: Order) -> "_Region":
-        from scipy.sparse import csr_array
-
-        n = len(chain.states)
-        weights = chain.weights.view(np.uint64)
-        matrix = csr_array((weights, chain.successors, chain.indptr), shape=(n, n))
-        leaving = chain.totals - matrix.diagonal().view(np.int64)
-        totals = chain.totals
-        start = 0
-        if not order.consecutive:
-            by_level = np.concatenate(order.levels[::-1])
-            rank = np.empty_like(by_level)
-            rank[by_level] = np.arange(n)
-            matrix = matrix[by_level]
-            matrix.indices = rank[matrix.indices].astype(matrix.indices.dtype)
-            leaving, totals, start = leaving[by_level], totals[by_level], int(rank[0])
-        levels = []
-        lcms, longest, begin = [], Fraction(0), 0
-        for states in order.levels[:0:-1]:
-            level = slice(begin, begin + len(states))
-            begin = level.stop
-            pairs = np.unique(totals[level] << 30 | leaving[level]).tolist()  # both are below 2^30
-            lcms.append(lcm(*(pair % _BOTTOM for pair in pairs)))
-            longest += max(Fraction(pair >> 30, pair % _BOTTOM) for pair in pairs)
-            levels.append(level)
-        leaving[begin:] = 1
-        distinct, which = np.unique(leaving, return_inverse=True)
-        return cls(
-            matrix,
-            tuple(levels),
-            slice(begin, n),
-            start,
-            totals.astype(np.uint64)[:, None],
-            (distinct.tolist(), which),
-            tuple(lcms),
-            longest,
-        )
-
-    def inverses(self, primes: Residues) -> Residues:
-        """1/d of each state modulo each prime; no prime divides a d, as each d is below 2^30."""
-        distinct, which = self.leaving
-        table = [[pow(d, -1, p) for p in primes.tolist()] for d in distinct]
-        return np.array(table, dtype=np.uint64)[which]
-
-    def arrivals(self, primes: Residues, inverse: Residues) -> Residues:
-        """The chance that play ever comes to each state, modulo each prime."""
-        entering = self.matrix.T.tocsr()
-        chance = np.zeros(inverse.shape, dtype=np.uint64)
-        share = np.zeros_like(chance)
-        for level in (*self.levels, self.ends):
-            chance[level] = _rows(entering, level) @ share % primes
-            if level.start <= self.start < level.stop:
-                chance[self.start] += np.uint64(1)  # nothing comes back to the start
-            share[level] = chance[level] * inverse[level] % primes
-        return chance
-
-    def remaining(self, primes: Residues, inverse: Residues) -> Residues:
-        """The expected number of spins still to come at each state, modulo each prime."""
-        left = np.zeros(inverse.shape, dtype=np.uint64)
-        for level in reversed(self.levels):
-            ahead = _rows(self.matrix, level) @ left + self.totals[level]
-            left[level] = ahead % primes * inverse[level] % primes
-        return left
-
-
-def _rows(matrix: Any, level: slice) -> Any:
-    """The rows of a level, sharing the matrix's arrays."""
-    from scipy.sparse import csr_array
-
-    offsets = matrix.indptr[level.start : level.stop + 1]
-    at = slice(offsets[0], offsets[-1])
-    shape = (level.stop - level.start, matrix.shape[1])
-    return csr_array((matrix.data[at], matrix.indices[at], offsets - offsets[0]), shape=shape)
-
-
-def _batches(bound: int) -> Iterator[Residues]:
-    """Primes whose product exceeds the bound, some at a time."""
-    from flint import fmpz
-
-    primes = (n for n in range(_TOP - 1, _BOTTOM, -2) if fmpz(n).is_prime())  # over fifty million
-    product = 1
-    while product <= bound:
-        batch = list(islice(primes, min(_AT_ONCE, (bound // product).bit_length() // 30 + 1)))
-        product *= prod(batch)
-        yield np.array(batch, dtype=np.uint64)
+    return [Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room)]

@@ -348,7 +348,7 @@ def test_no_single_offer_taken_or_declined_otherwise_would_be_better(small):
         worth, alone = (valued(answer, table, stops) for stops in (taken_in(answer, table), {}))
         offers = {offer.state: offer for offer in answer.offers}
         for i in table.offers:
-            offer, once = offers[table.chain.states[i]], playing_on(table.chain, worth, i)
+            offer, once = offers[table.chain.states[i]], playing_on(table.chain.row, worth, i)
             at = f"{answer.wager.name} in {offer.state}"
             assert offer.never == alone[i], at
             if offer.take:

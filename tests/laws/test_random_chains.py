@@ -221,7 +221,7 @@ def test_leaving_a_state_is_worth_what_the_state_is(case, data):
     assume(playing(chain))
     i = data.draw(st.sampled_from(playing(chain)))
     worth = values(chain, order(chain), payoff)
-    assert playing_on(chain, worth, i) == worth[i]
+    assert playing_on(chain.row, worth, i) == worth[i]
 
 
 # Chains and their components.

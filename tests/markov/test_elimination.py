@@ -10,7 +10,8 @@ from markov.absorption import absorption, visits
 from markov.chain import Chain, explore
 from markov.components import order
 from markov.duration import ended
-from markov.solvers.elimination import Filled, eliminated
+from markov.solvers import solve
+from markov.solvers.elimination import Filled, moments, reached
 from markov.value import values
 from tests.laws.chains import absorbing
 
@@ -25,7 +26,7 @@ def ruin(goal, up, down, start=None):
 @pytest.mark.parametrize("goal", [2, 3, 10, 100, 1_000])
 def test_ruin_is_the_classical_formula(goal):
     chain = ruin(goal, up=244, down=251)
-    found = eliminated(chain, moments=True)
+    found = moments(chain)
     ratio, units = Fraction(251, 244), goal // 2
     won = (1 - ratio**units) / (1 - ratio**goal)
     assert found.chances[list(chain.states).index(goal)] == won
@@ -56,15 +57,15 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
     made = visits(chain, solvable)
     left = values(chain, solvable, {}, reward=Fraction(1))
     if 0 in playing:
-        found = eliminated(chain, moments=True, most=10**6)
+        found = moments(chain, most=10**6)
         assert found.chances == {end: made[end] for end in chain.over.tolist()}
         mean = sum((made[i] for i in playing), Fraction(0))
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert (found.mean, found.factorial) == (mean, square - mean)
-        assert eliminated(chain, moments=False, most=10**6).chances == found.chances
+        assert reached(chain, solve, most=10**6) == found.chances
     start = data.draw(st.sampled_from(playing))
     end = data.draw(st.sampled_from(chain.over.tolist()))
-    chance = eliminated(chain, moments=False, start=start, most=10**6).chances[end]
+    chance = reached(chain, solve, start=start, most=10**6)[end]
     assert chance == values(chain, solvable, {end: Fraction(1)})[start]
 
 
@@ -80,5 +81,8 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
     rows = [[(j, 1 + (i * j) % 7) for j in range(n + 1)] for i in range(n)]
     chain = Chain.of(range(n + 1), [*rows, []])
     with pytest.raises(Filled):
-        eliminated(chain, moments=False)
+        moments(chain)
+    with pytest.raises(Filled):
+        reached(chain, solve, largest=59)
+    assert reached(chain, solve, largest=60) == {n: 1}
     assert ended(chain, order(chain)).chances == {n: 1}

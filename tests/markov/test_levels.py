@@ -64,7 +64,9 @@ def test_a_loop_counts_towards_the_total_at_the_edge():
 def test_entering_weights_at_the_edge(more, fits):
     # Four states of 2^30 - 1 each, and one of a little more, lead into one state: 2^32 - 4 + more.
     wide = 2**30 - 1
-    chain = of(*([(5, wide)] for _ in range(4)), [(5, more), (6, 1)], [], [])
+    rows = [*([(5, wide)] for _ in range(4)), [(5, more), (6, 1)]]
+    assert levels.fits(of(*rows, [], []))  # two ends are followed back, and nothing is summed on the way in
+    chain = of(*rows, *([] for _ in range(5)))
     assert levels.fits(chain) is fits
     if fits:
         forward, plain = roads(chain)
@@ -75,10 +77,11 @@ def test_the_widest_sum_into_a_state():
     # Every way of the start comes, half the time, to the state that weights of 2^32 - 1 enter.
     wide = 2**30 - 1
     middle = [[(6, wide)] for _ in range(4)]
-    chain = of([(k, k) for k in range(1, 6)], *middle, [(6, 3), (7, 1)], [(7, 1), (8, 1)], [], [])
-    forward, plain = roads(chain)
-    assert forward == plain
-    assert sum(forward.values()) == 1
+    rows = [[(k, k) for k in range(1, 6)], *middle, [(6, 3), (7, 1)], [(7, 1), (8, 1)]]
+    for ends in (2, 5):
+        found, plain = roads(of(*rows, *([] for _ in range(ends))))
+        assert found == plain
+        assert sum(found.values()) == 1
 
 
 def test_weights_of_python_objects_do_not_fit():
