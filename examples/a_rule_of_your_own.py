@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from markov.answer import answer
 from markov.distribution import Distribution
-from markov.wager import End, Paytable, Wager
+from markov.paytable import Paytable
+from markov.wager import End, Wager
 
 
 @dataclass(frozen=True, slots=True)

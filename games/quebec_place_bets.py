@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from games.wheels import two_dice
 from markov.game import Game, Option
-from markov.wager import End, Paytable, Wager, for_one, returned
+from markov.paytable import Paytable, for_one, returned
+from markov.wager import End, Wager
 
 Table: TypeAlias = int | str
 State: TypeAlias = tuple[Table, str]

@@ -16,7 +16,8 @@ from games.toml_file import Key, TomlFile, nearest
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.game import Game, Option, slug
-from markov.wager import Paytable, Wager, for_one, multiple, returned
+from markov.paytable import Paytable, multiple, returned, worded
+from markov.wager import Wager
 
 _MOST_WAGERS = 1_000
 
@@ -108,9 +109,7 @@ def _wager(
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     pays = _each(rule, {ending: returned(text) for ending, text in texts.items()})
-    posted = {
-        ending: for_one(gross) if "for" in texts["made"].lower() else gross for ending, gross in pays.items()
-    }
+    posted = {ending: worded(gross, texts["made"]) for ending, gross in pays.items()}
     owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}

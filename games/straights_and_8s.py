@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from games.wheels import roulette
 from markov.game import Game, Option
-from markov.wager import End, Paytable, Wager
+from markov.paytable import Paytable
+from markov.wager import End, Wager
 
 State: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain import MAX_STATES
+from markov.chain import MAX_STATES, Chain
 from markov.components import order
+from markov.distribution import Distribution
 from markov.duration import Ended, Spins, ended
 from markov.stopping import Policy, best
-from markov.wager import End, Priced, Wager, priced
+from markov.wager import End, Priced, Rule, Wager, priced
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,34 +124,63 @@ class Answer:
     offers: tuple[Offer, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """A rule on a wheel, solved: what no paytable changes. It is solved once and priced at will.
+
+    ended   where play that goes on to its end is over
+    """
+
+    rule: Rule[Any, Any]
+    wheel: Distribution[Any]
+    chain: Chain[Any]
+    ended: Ended
+
+    def answer(self, wager: Wager) -> Answer:
+        """The exact odds of a wager on this rule and wheel.
+
+        Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
+        """
+        if (wager.rule, wager.wheel) != (self.rule, self.wheel):
+            raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
+        table = priced(wager, self.chain)
+        policy = _policy(wager, table)
+        never = _play(wager, self.ended, table.ends)
+        return Answer(
+            wager=wager,
+            states=len(self.chain.states),
+            merged=self.chain.merged,
+            never=never,
+            optimal=_stopping(wager, table, policy) if policy.stops else never,
+            offers=tuple(
+                Offer(
+                    self.chain.states[i],
+                    end.name,
+                    wager.pays[end.name],
+                    policy.continuing[i],
+                    policy.never[i],
+                )
+                for i, end in table.offers.items()
+            ),
+        )
+
+
+def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
+    """The rule of the wager, on its wheel, solved.
+
+    Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
+    when play could go on for ever.
+    """
+    chain = wager.chain(limit)
+    return Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain)))
+
+
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     """The exact odds of the wager.
 
-    Raises TooManyStates beyond the limit, NotAbsorbing when play could go on for ever, and Mispriced
-    when the paytable does not fit what can happen.
+    Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    chain = wager.chain(limit)
-    solvable = order(chain)
-    table = priced(wager, chain)
-    policy = _policy(wager, table)
-    never = _play(wager, ended(chain, solvable), table.ends)
-    return Answer(
-        wager=wager,
-        states=len(chain.states),
-        merged=chain.merged,
-        never=never,
-        optimal=_stopping(wager, table, policy) if policy.stops else never,
-        offers=tuple(
-            Offer(
-                chain.states[i],
-                end.name,
-                wager.pays[end.name],
-                policy.continuing[i],
-                policy.never[i],
-            )
-            for i, end in table.offers.items()
-        ),
-    )
+    return solved(wager, limit).answer(wager)
 
 
 def _policy(wager: Wager, table: Priced[Any]) -> Policy:

@@ -1,6 +1,5 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from markov.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
-from markov.exact import exact
+from markov.paytable import Paytable
 
 S = TypeVar("S", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=Hashable)
@@ -61,42 +60,6 @@ class Charted(Protocol):
 
 class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
-
-
-class Paytable(Mapping[str, Fraction]):
-    """An immutable mapping from the name of an ending to what one unit staked brings back, stake included.
-
-    >>> table = Paytable({"made": "40 for 1", "both": Fraction(50), "lost": "nothing"})
-    >>> table["made"], table.posted("made"), table.posted("both")
-    (Fraction(40, 1), '40 for 1', '49 to 1')
-    """
-
-    __slots__ = ("_posted", "_returned")
-
-    def __init__(self, pays: Mapping[str, str | Fraction]) -> None:
-        self._returned = {
-            ending: returned(pay) if isinstance(pay, str) else exact(pay) for ending, pay in pays.items()
-        }
-        self._posted = {ending: pay for ending, pay in pays.items() if isinstance(pay, str)}
-
-    def posted(self, ending: str) -> str:
-        """The pay in the words of the sheet; said as "to" where the sheet has no words for it."""
-        return self._posted.get(ending) or to_one(self[ending])
-
-    def __getitem__(self, ending: str) -> Fraction:
-        return self._returned[ending]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._returned)
-
-    def __len__(self) -> int:
-        return len(self._returned)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._returned.items()))
-
-    def __repr__(self) -> str:
-        return f"Paytable({ {ending: to_one(pay) for ending, pay in self._returned.items()} })"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,69 +140,3 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
                 f"what can is {', '.join(sorted(can_happen))}"
             )
     return Priced(chain, ends, offers)
-
-
-_PAY = re.compile(r"(?P<won>\S+)\s+(?P<way>for|to)\s+(?P<unit>\S+)")
-_SAMPLE = "write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'"
-
-
-def returned(pay: str) -> Fraction:
-    """What one unit staked brings back in all: "for" counts the stake in, "to" pays it back on top.
-
-    >>> [str(returned(pay)) for pay in ("40 for 1", "39 to 1", "7 to 6", "evens", "nothing")]
-    ['40', '40', '13/6', '2', '0']
-    >>> returned("40")
-    Traceback (most recent call last):
-    ValueError: '40' is not a pay; write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'
-    """
-    text = pay.strip().lower()
-    if text in ("evens", "nothing"):
-        return Fraction(2 if text == "evens" else 0)
-    match = _PAY.fullmatch(text)
-    try:
-        if match is None:
-            raise ValueError
-        won, unit = exact(match["won"]), exact(match["unit"])
-        if won < 0 or unit <= 0:
-            raise ValueError
-    except ValueError:
-        shown = pay if len(pay) <= 60 else pay[:60] + "…"
-        raise ValueError(f"{shown!r} is not a pay; {_SAMPLE}") from None
-    return won / unit + (match["way"] == "to")
-
-
-def multiple(text: str) -> Fraction:
-    """The envy that a table writes as a multiple of the wager.
-
-    >>> multiple("2x")
-    Fraction(2, 1)
-    """
-    number, sign, rest = text.strip().lower().partition("x")
-    try:
-        if not sign or rest or exact(number) < 0:
-            raise ValueError
-    except ValueError:
-        raise ValueError(f"{text[:60]!r} is not a multiple of the wager; write it like '2x'") from None
-    return exact(number)
-
-
-def to_one(gross: Fraction) -> str:
-    """The pay said in whole numbers, "to" where the stake comes back and "for" where it does not.
-
-    >>> [to_one(Fraction(pay)) for pay in ("40", "13/6", "2", "1/2", "0")]
-    ['39 to 1', '7 to 6', '1 to 1', '1 for 2', 'nothing']
-    """
-    if not gross:
-        return "nothing"
-    if gross < 1:
-        return f"{gross.numerator} for {gross.denominator}"
-    return f"{(gross - 1).numerator} to {gross.denominator}"
-
-
-def for_one(gross: Fraction) -> str:
-    """The pay said in whole numbers, stake counted in.
-
-    >>> for_one(Fraction(40)), for_one(Fraction(13, 6)), for_one(Fraction(0))
-    ('40 for 1', '13 for 6', 'nothing')
-    """
-    return f"{gross.numerator} for {gross.denominator}" if gross else "nothing"

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from markov.answer import Answer
 from markov.exact import one_in, rounded
 from markov.game import Game
+from markov.paytable import Paytable
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
-from markov.wager import Paytable
 
 Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
 

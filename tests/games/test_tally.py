@@ -14,7 +14,8 @@ from games.wheels import two_dice
 from markov.answer import answer
 from markov.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.wager import Charted, End, Paytable, Wager, explored
+from markov.paytable import Paytable
+from markov.wager import Charted, End, Wager, explored
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")

@@ -10,7 +10,7 @@ from typing import Any
 from games.spec import read
 from markov.catalogue import find
 from markov.game import SheetError, Unknown
-from markov.wager import multiple, returned
+from markov.paytable import multiple, returned
 
 PATH = Path(__file__).parent / "bad_input.toml"
 

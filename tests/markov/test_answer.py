@@ -7,7 +7,8 @@ import pytest
 
 from markov.answer import answer
 from markov.distribution import Distribution
-from markov.wager import End, Mispriced, Paytable, Wager
+from markov.paytable import Paytable
+from markov.wager import End, Mispriced, Wager
 
 COIN = Distribution({"heads": 1, "tails": 1})
 

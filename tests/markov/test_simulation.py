@@ -9,8 +9,9 @@ from markov.answer import Answer, Ending, Offer, answer
 from markov.components import TooMuchWork
 from markov.distribution import Distribution
 from markov.duration import Spins
+from markov.paytable import Paytable
 from markov.simulation import BOUND, Trial, simulate, within
-from markov.wager import End, Mispriced, Paytable, Wager
+from markov.wager import End, Mispriced, Wager
 
 DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})
 

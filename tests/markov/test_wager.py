@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from markov.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.wager import End, Mispriced, Paytable, Wager, for_one, multiple, priced, returned, to_one
+from markov.paytable import Paytable, for_one, multiple, returned, to_one
+from markov.wager import End, Mispriced, Wager, priced
 
 alike = settings(derandomize=True, database=None, deadline=None)
 amounts = st.fractions(min_value=0, max_denominator=10**9)

@@ -11,7 +11,8 @@ from typing import Any
 
 from games.rules.tally import TallyRace
 from markov.game import Game, slug
-from markov.wager import End, Wager, for_one
+from markov.paytable import for_one
+from markov.wager import End, Wager
 
 HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read

@@ -1,0 +1,56 @@
+"""The arguments and options that commands share."""
+
+from typing import Annotated
+
+import typer
+
+from markov.cli import output
+
+
+def game_names(incomplete: str) -> list[str]:
+    """The games whose slug begins so."""
+    from markov.catalogue import shelf
+
+    return [name for name in shelf() if name.startswith(incomplete)]
+
+
+def wager_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The wagers of the game asked for whose slug begins so."""
+    from markov.catalogue import find
+
+    return [name for name in find(context.params["game"]).wagers() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, or the path of a sheet.", autocompletion=game_names)
+]
+WagerName = Annotated[
+    str | None, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
+]
+OneWager = Annotated[
+    str, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
+]
+AnyGame = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="A game, or a sheet's path.", autocompletion=game_names)
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("-o", "--option", metavar="KEY=CHOICE", help="A reading; `markov games GAME` lists them."),
+]
+Pays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="ENDING=PAY",
+        help="Another pay, such as made='45 for 1'; surrender-2=none takes the line out.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
+AsFormat = Annotated[
+    output.Format | None, typer.Option("--format", help="How to print; a table if not said.")
+]
+Whole = Annotated[bool, typer.Option("--whole", help="Long fractions whole, on a terminal too.")]
+Limit = Annotated[
+    int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
+]
+LIMIT = 5_000_000

@@ -1,0 +1,79 @@
+"""What is asked for: a game under a reading, wagers of it, and their answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from typer import BadParameter
+
+if TYPE_CHECKING:
+    from markov.answer import Answer, Solved
+    from markov.desk.edits import Pay
+    from markov.game import Game
+    from markov.wager import Wager
+
+
+def asked(name: str, options: Iterable[str] | None) -> "tuple[Game, dict[str, str]]":
+    """The game of that name, and a choice for every option of it."""
+    from markov.catalogue import find
+
+    choices: dict[str, str] = {}
+    for text in options or ():
+        key, sign, choice = text.partition("=")
+        if not (key and sign and choice):
+            raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=2")
+        if choices.setdefault(key, choice) != choice:
+            raise BadParameter(f"-o {key} is {choices[key]} and {choice}; choose one")
+    game = find(name)
+    return game, game.reading(choices)
+
+
+def selected(game: "Game", reading: Mapping[str, str], wager: str | None) -> "list[Wager]":
+    """The wager of that name, or every wager of the sheet."""
+    return list(game.wagers(reading).values()) if wager is None else [game.wager(wager, reading)]
+
+
+def edits(pays: Iterable[str] | None) -> "dict[str, Pay]":
+    """The pays that --pay puts in place of others, by ending."""
+    from markov.paytable import returned
+
+    found: dict[str, Pay] = {}
+    for text in pays or ():
+        ending, sign, pay = (part.strip() for part in text.partition("="))
+        if not (ending and sign and pay):
+            raise BadParameter(f"--pay {text[:60]} names no pay; write it like --pay made='45 for 1'")
+        new = None if pay.lower() == "none" else pay
+        try:
+            returned(new or "nothing")
+        except ValueError as error:
+            raise BadParameter(f"--pay {ending}: {error}") from None
+        if found.setdefault(ending, new) != new:
+            raise BadParameter(f"--pay {ending} is said twice; choose one")
+    return found
+
+
+def priced(solved: "Solved", wager: "Wager") -> "Answer":
+    """The answer for an edited wager; a pay for what cannot happen is a mistake of who asks."""
+    from markov.wager import Mispriced
+
+    try:
+        return solved.answer(wager)
+    except Mispriced as error:
+        raise BadParameter(str(error)) from None
+
+
+def answers(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":
+    """The answers of the wagers, equal ones solved once."""
+    from markov.answer import answer
+    from markov.cli.progress import progress
+
+    found: dict[Wager, Answer] = {}
+    different = list(dict.fromkeys(wagers))
+    with progress("solving", len(different)) as done:
+        for wager in different:
+            try:
+                found[wager] = answer(wager, limit)
+            except Exception as error:
+                error.add_note(wager.name)
+                raise
+            done(len(found))
+    return found
