@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from markov.game import Game
 
 # Modules beside the sheets that make sheets possible and are none.
-_NOT_SHEETS = {"__init__", "blanks", "spec", "toml_file", "wheels"}
+_NOT_SHEETS = {"__init__", "blanks", "overlay", "spec", "toml_file", "wheels"}
 
 
 def shelf() -> Mapping[str, "Callable[[], Game]"]:

@@ -92,3 +92,18 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     pays: dict[str, Any] = field(default_factory=dict)
     envy_on_surrender: bool = False
     options: dict[str, Any] = field(default_factory=dict)
+
+
+class Edits(Struct, forbid_unknown_fields=True):
+    """What an overlay puts in place of the pays of one wager."""
+
+    pays: dict[str, Any]
+
+
+class Overlay(Struct, forbid_unknown_fields=True):
+    """An edited sheet: where the sheet is, the choices that become its defaults, and pays by wager."""
+
+    sheet: str
+    name: str
+    reading: dict[str, Any] = field(default_factory=dict)
+    wagers: dict[str, Any] = field(default_factory=dict)

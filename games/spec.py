@@ -37,6 +37,10 @@ def read(path: Path) -> Game:
 def unchecked(path: Path) -> Game:
     """The game on the TOML sheet at the path; what is wrong with a reading shows when it is asked for."""
     file = TomlFile.read(path)
+    if "sheet" in file.tables:
+        from games.overlay import laid_over  # a sheet that stands by itself does not wait for the desk
+
+        return laid_over(file)
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")

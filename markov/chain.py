@@ -59,6 +59,10 @@ class Chain(Generic[S]):
         ):
             if array.dtype.kind not in kinds:
                 raise TypeError(f"an array of {array.dtype} cannot be exact; use whole numbers")
+            if "O" in kinds and array.dtype not in (np.int64, object):
+                raise TypeError(
+                    f"weights and totals are of int64 or of Python's integers, not of {array.dtype}"
+                )
         if len(self.successors) != size or self.indptr[0] or self.indptr[-1] != size:
             raise ValueError("the offsets do not span the transitions")
         if (np.diff(self.indptr) < 0).any():

@@ -89,12 +89,12 @@ def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
     nearest = np.minimum.reduceat(onward, chain.indptr[:playing]) if playing else onward
     if (nearest <= np.arange(playing)).any() or (nearest == n).any():
         return None
+    # No state leads back, so the first one that states from here on lead to is led to from before it.
+    met = np.minimum.accumulate(nearest[::-1])[::-1]
     levels = [over]
     begin = 0
     while begin < playing:
-        end = int(nearest[begin])
-        while (closer := int(nearest[begin:end].min())) < end:
-            end = closer
+        end = int(met[begin])
         levels.append(np.arange(begin, min(end, playing)))
         begin = end
         if len(levels) * _THIN > n:

@@ -130,8 +130,13 @@ class _Region:
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
         asked = len(self.chain.states) if rewards else len(self.rows)
-        found = (by_elimination(self.chain, self.order, start, whole) for start in starts)
-        return [ends[asked] / unit for ends in found if ends]
+        found: list[Fraction] = []
+        for start in starts:
+            ends = by_elimination(self.chain, self.order, start, whole)
+            if ends is None:  # what is left depends on the start, so it may be too much from this one alone
+                return []
+            found.append(ends[asked] / unit)
+        return found
 
 
 def _checked(rewards: Sequence[Fraction]) -> None:

@@ -20,7 +20,15 @@ from markov.cli.arguments import (
 )
 from markov.cli.asking import answers, asked, selected
 from markov.cli.command import Command, Query
+from markov.cli.design import design
+from markov.cli.letters import letters
+from markov.cli.payable import payable
+from markov.cli.price import price
+from markov.cli.sensitivity import sensitivity
 from markov.cli.solve import solve
+from markov.cli.surrender import surrender
+from markov.cli.sweep import sweep
+from markov.cli.what_if import what_if
 
 # The engine, numpy with it, and the renderers are imported by the commands that need them: help,
 # completion and usage errors come at once, and a query pays for what it uses.
@@ -103,7 +111,7 @@ def readings(
     max_states: Limit = LIMIT,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open."""
-    from markov.report import document
+    from markov.report import document, risk
     from markov.report import readings as words
 
     chosen = output.chosen(style, json)
@@ -112,6 +120,8 @@ def readings(
     solved = answers([one for _, wagers in read for one in wagers], max_states)
     answered = [(reading, [solved[one] for one in wagers]) for reading, wagers in read]
     tables = words.readings(found, answered, every)
+    if every and wager is None and len(answered[0][1]) > 1:
+        tables = [risk.wagers(found, answered), *tables]
     flat = words.flat(found, answered)
     output.show(chosen, tables, flat, lambda: document.readings(found, answered), whole)
 
@@ -177,6 +187,26 @@ def chain(
 
 
 app.command(cls=Query, epilog="Example: markov solve die.drn --reach six")(solve)
+app.command(
+    cls=Query, epilog="Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
+)(sweep)
+app.command(
+    cls=Query,
+    epilog="Example: markov letters repeater-bets-plus repeating-6 --letter pockets.7=s",
+)(letters)
+app.command(cls=Query, epilog="Example: markov price repeater-bets-plus repeating-2 --edge 5%")(price)
+app.command(cls=Query, epilog="Example: markov surrender repeater-bets-plus horn --edge 15%")(surrender)
+app.command(cls=Query, epilog="Example: markov payable quebec-place-bets right-4 --from 5 --to 100")(payable)
+app.command(cls=Query, epilog="Example: markov sensitivity repeater-bets-plus repeating-2")(sensitivity)
+app.command(
+    cls=Query,
+    epilog="Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60",
+)(design)
+app.command(
+    "what-if",
+    cls=Query,
+    epilog="Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'",
+)(what_if)
 
 
 def main() -> None:

@@ -45,6 +45,9 @@ Pays = Annotated[
         help="Another pay, such as made='45 for 1'; surrender-2=none takes the line out.",
     ),
 ]
+Plot = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Also a picture, .svg or .png; needs matplotlib.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
 AsFormat = Annotated[
     output.Format | None, typer.Option("--format", help="How to print; a table if not said.")

@@ -1,11 +1,13 @@
 """What is asked for: a game under a reading, wagers of it, and their answers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from markov.answer import Answer, Solved
     from markov.desk.edits import Pay
     from markov.game import Game
@@ -59,6 +61,20 @@ def priced(solved: "Solved", wager: "Wager") -> "Answer":
         return solved.answer(wager)
     except Mispriced as error:
         raise BadParameter(str(error)) from None
+
+
+def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
+    """Draws the picture that --plot asks for, if it does."""
+    if plot is None:
+        return
+    from pathlib import Path
+
+    from markov.report.picture import NoPicture
+
+    try:
+        draw(Path(plot))
+    except NoPicture as error:
+        raise BadParameter(f"--plot {plot}: {error}") from None
 
 
 def answers(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":

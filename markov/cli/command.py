@@ -11,8 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from markov.cli.output import Unwritten
 
-_NAMES = {"game", "wager", "option", "file", "reach", "reward"}
-_IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt"}
+_IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt", "█": "#"}
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
@@ -79,7 +78,7 @@ def _process(parameter: Any) -> Callable[[Any, Any], Any]:
 
     def processed(context: Any, value: Any) -> Any:
         missing = value is None and parameter.required
-        text = isinstance(value, str | list | tuple) and parameter.name in _NAMES
+        text = isinstance(value, str | list | tuple) and _takes_text(parameter)
         if missing or not (value is None or isinstance(value, int) or text):
             return convert(context, value)
         if value is None and parameter.multiple:
@@ -87,3 +86,10 @@ def _process(parameter: Any) -> Callable[[Any, Any], Any]:
         return parameter.callback(context, parameter, value) if parameter.callback else value
 
     return processed
+
+
+def _takes_text(parameter: Any) -> bool:
+    """Whether it takes text as it is, one or several."""
+    if described := getattr(parameter, "type_descriptor", None):
+        return described.annotation in (str, list[str])
+    return bool(parameter.type.name == "text")  # as older typers have it

@@ -9,6 +9,7 @@ from markov.answer import Answer, Offer, Play
 from markov.exact import root
 from markov.formats.states import plain
 from markov.game import Game, slug
+from markov.report import risk
 from markov.report.table import decimal
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def odds(game: Game, reading: Mapping[str, str], answers: Iterable[Answer]) -> D
 
 
 def readings(game: Game, answered: Iterable[tuple[Mapping[str, str], Sequence[Answer]]]) -> Document:
-    """The odds of wagers of one game under several readings."""
+    """The odds of wagers of one game under several readings, and what these are as risks of the house."""
+    listed = list(answered)
     return {
         "schema": "markov/readings/1",
         "game": game.slug,
@@ -38,8 +40,9 @@ def readings(game: Game, answered: Iterable[tuple[Mapping[str, str], Sequence[An
         "source": game.source,
         "readings": [
             {"options": dict(reading), "wagers": [wager(one) for one in answers]}
-            for reading, answers in answered
+            for reading, answers in listed
         ],
+        **risk.document(listed),
     }
 
 
@@ -78,39 +81,40 @@ def wager(answered: Answer) -> Document:
         "states": answered.states,
         "merged": answered.merged or None,
         "outlay": str(answered.wager.outlay),
-        "never": _play(answered.never),
-        "optimal": _play(answered.optimal),
+        "never": play(answered.never),
+        "optimal": play(answered.optimal),
         "offers": [_offer(offer) for offer in answered.offers],
     }
 
 
-def _play(play: Play) -> Document:
-    edge = play.edge
+def play(played: Play) -> Document:
+    """What a wager comes to under one way of playing it."""
+    edge = played.edge
     return {
         "endings": [
             {"ending": one.name, "probability": str(one.probability), "returned": str(one.returned)}
-            for one in play.endings
+            for one in played.endings
         ],
-        "returned": str(play.returned),
-        "net": str(play.net),
+        "returned": str(played.returned),
+        "net": str(played.net),
         "edge": {
             "per_stake": _known(edge.per_stake),
             "per_outlay": _known(edge.per_outlay),
             "per_resolved": _known(edge.per_resolved),
             "per_spin": _known(edge.per_spin),
         },
-        "rtp": str(play.rtp),
-        "hit_frequency": str(play.hit_frequency),
-        "variance": str(play.variance),
-        "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},
-        "envy": str(play.envy),
-        "house_after_envy": str(play.house_after_envy),
+        "rtp": str(played.rtp),
+        "hit_frequency": str(played.hit_frequency),
+        "variance": str(played.variance),
+        "spins": {"mean": str(played.spins.mean), "variance": str(played.spins.variance)},
+        "envy": str(played.envy),
+        "house_after_envy": str(played.house_after_envy),
         "decimals": {
-            "returned": decimal(play.returned),
+            "returned": decimal(played.returned),
             "edge_per_stake": decimal(edge.per_stake),
-            "hit_frequency": decimal(play.hit_frequency),
-            "standard_deviation": root(play.variance),
-            "mean_spins": decimal(play.spins.mean),
+            "hit_frequency": decimal(played.hit_frequency),
+            "standard_deviation": root(played.variance),
+            "mean_spins": decimal(played.spins.mean),
         },
     }
 

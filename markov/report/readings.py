@@ -7,6 +7,7 @@ from typing import TypeAlias
 from markov.answer import Answer, Play
 from markov.exact import rounded
 from markov.game import Game, slug
+from markov.report import risk
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
@@ -22,16 +23,18 @@ _PLAYS: dict[str, Callable[[Answer], Play]] = {
 def readings(game: Game, answered: Answered, every: bool) -> list[Table]:
     """The edge of each wager under each reading; the defaults come first.
 
-    every   the readings are all combinations of choices, not one option changed at a time
+    every   the readings are all combinations of choices, not one option changed at a time; then they are
+            ranked by what the house risks
     """
-    first = answered[0][1]
-    if len(first) == 1:
+    single = len(answered[0][1]) == 1
+    if every:
+        tables = [risk.one_wager(answered) if single else risk.sheet(game, answered)]
+    elif single:
         tables = [_single(game, answered)]
     else:
-        shown = _matrix if not every else _product
-        tables = [shown(game, answered, name) for name in _worth_showing(answered)]
+        tables = [_matrix(game, answered, name) for name in _worth_showing(answered)]
     last = tables[-1]
-    notes = (*last.notes, *_notes(game, answered))
+    notes = (*last.notes, *_notes(game, answered, every))
     return [*tables[:-1], Table(last.title, last.columns, last.rows, notes)]
 
 
@@ -49,7 +52,7 @@ def _single(game: Game, answered: Answered) -> Table:
     default, (ours,) = answered[0]
     rows = []
     for i, (reading, (one,)) in enumerate(answered):
-        row: list[Cell] = [Word(_named(default, reading))]
+        row: list[Cell] = [Word(risk.named(default, reading))]
         for name in shown:
             edge = _PLAYS[name](one).edge.per_stake
             row += [Figure(edge), Figure(edge, in_percent), _change(ours, one, name) if i else Word("")]
@@ -71,26 +74,12 @@ def _matrix(game: Game, answered: Answered, play: str) -> Table:
     of = _PLAYS[play]
     columns = [Column("wager", "left"), Column("default", "point")]
     for reading, _ in answered[1:]:
-        columns.append(Column(_named(default, reading), "point"))
+        columns.append(Column(risk.named(default, reading), "point"))
     rows = []
     for k, mine in enumerate(ours):
         row: list[Cell] = [Word(mine.wager.name), Figure(of(mine).edge.per_stake, in_percent)]
         for _, answers in answered[1:]:
             row.append(_cell(mine, answers[k], of))
-        rows.append(tuple(row))
-    return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
-
-
-def _product(game: Game, answered: Answered, play: str) -> Table:
-    """A row for each reading, a column for each wager."""
-    default, ours = answered[0]
-    of = _PLAYS[play]
-    columns = [Column("reading", "left"), *(Column(mine.wager.name, "point") for mine in ours)]
-    rows: list[tuple[Cell, ...]] = []
-    for i, (reading, answers) in enumerate(answered):
-        row: list[Cell] = [Word(_named(default, reading))]
-        for mine, one in zip(ours, answers, strict=True):
-            row.append(_cell(mine, one, of) if i else Figure(of(mine).edge.per_stake, in_percent))
         rows.append(tuple(row))
     return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
 
@@ -107,17 +96,13 @@ def alike(one: Answer, other: Answer) -> bool:
     return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
 
 
-def _named(default: Mapping[str, str], reading: Mapping[str, str]) -> str:
-    changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
-    return " ".join(changed) or "default"
-
-
 def _points(change: Fraction) -> str:
     return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
 
 
-def _notes(game: Game, answered: Answered) -> Iterator[str]:
-    yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
+def _notes(game: Game, answered: Answered, every: bool) -> Iterator[str]:
+    if not every:
+        yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
     for option in game.options:
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."

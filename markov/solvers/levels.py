@@ -116,9 +116,12 @@ def worth(
 def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
     """Where best play would stop if floats were exact: where to begin, and no more than that."""
     at = sorted(offers, key=region.place.__getitem__)
-    offered = np.array([float(offers[i]) for i in at])
+    # As shares of the largest, no number is too large for a float.
+    most = max(map(abs, (*payoff.values(), *offers.values()))) or 1
     taken = region.estimated(
-        np.array([float(payoff.get(i, 0)) for i in region.over]), region.place[np.array(at)], offered
+        np.array([float(payoff.get(i, 0) / most) for i in region.over]),
+        region.place[np.array(at)],
+        np.array([float(offers[i] / most) for i in at]),
     )
     return frozenset(i for i, stop in zip(at, taken.tolist(), strict=True) if stop)
 

@@ -77,8 +77,8 @@ class Region:
         from scipy.sparse import csr_array
 
         n = len(chain.states)
-        matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
         totals = chain.totals
+        matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
         leaving = totals - matrix.diagonal().view(np.int64)
         self.order: Indices = np.arange(n)
         self.place: Indices = np.arange(n)

@@ -1,6 +1,8 @@
 """Random chains: cycles, self-loops, states out of reach, several ends, weights from 1 to far beyond 2^63."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -55,3 +57,61 @@ def with_offers(draw, most=9, offers=6, **kinds):
     chosen = draw(st.lists(st.sampled_from(playing), unique=True, max_size=offers)) if playing else []
     offered = st.one_of(st.integers(0, 4).map(Fraction), payoffs.map(lambda x: x / 25))
     return chain, payoff, {i: draw(offered) for i in chosen}
+
+
+# Several hundred states, from a seed: only the seed, the sizes and the kind of weights are drawn.
+
+WEIGHTS: dict[str, Callable[[Random], int]] = {
+    "small": lambda draw: draw.randint(1, 12),
+    "fitting": lambda draw: draw.choice((1, draw.randint(1, 12), draw.randint(1, 2**27))),
+    "huge": lambda draw: draw.choice((1, draw.randint(1, 12), draw.randint(2**61, 2**65), 10**40)),
+}
+
+
+def _ring(draw: Random, first: int, size: int, further: int) -> list[list[int]]:
+    """Where states lead that all come to each other, with further ways among them; some also lead out."""
+    inside = range(first, first + size)
+    rows = [[first + (k + 1) % size, *draw.choices(inside, k=draw.randint(0, further))] for k in range(size)]
+    for k, row in enumerate(rows):
+        if k == 0 or draw.random() < 0.1:
+            row += draw.choices(range(first), k=2)
+    return rows
+
+
+def _onward(draw: Random, first: int, size: int, back: int) -> list[list[int]]:
+    """Where the states of a level lead: to the one before it, not far behind that, and some to themselves."""
+    rows = [[first - 1, *draw.choices(range(max(first - back, 0), first), k=2)] for _ in range(size)]
+    return [row + [first + k] * draw.choice((0, 0, 1, 2)) for k, row in enumerate(rows)]
+
+
+SHAPES: dict[str, Callable[[Random, int, int], list[list[int]]]] = {
+    "many small components": lambda draw, first, n: _ring(draw, first, draw.randint(1, 12), 2),
+    "one large sparse component": lambda draw, first, n: _ring(draw, first, max(n - first - 20, 1), 1),
+    "one dense component": lambda draw, first, n: _ring(
+        draw, first, *((min(50, n - first), 80) if first < 10 else (1, 2))
+    ),
+    "wide levels": lambda draw, first, n: _onward(
+        draw, first, max(min(40, n // 3), n // 10), max(80, n // 5)
+    ),
+    "levels of one state": lambda draw, first, n: _onward(draw, first, 1, 3),
+}
+
+
+def grown(shape: str, n: int, seed: int, kind: str = "small", mixed: bool = True) -> Chain:
+    """A chain of n states or some more, in which every state can reach an end.
+
+    kind    of weights
+    mixed   whether states are numbered anyhow, so that some are out of reach from the first; otherwise the
+            ends come last, and ways lead on as far as there is no cycle
+    """
+    draw = Random(seed)
+    rows: list[list[int]] = [[] for _ in range(draw.randint(1, 9))]  # the ends first
+    while len(rows) < n:
+        rows += SHAPES[shape](draw, len(rows), n)
+    number = list(range(len(rows)))[::-1]
+    if mixed:
+        draw.shuffle(number)
+    numbered: list[list[tuple[int, int]]] = [[] for _ in rows]
+    for i, row in zip(number, rows, strict=True):
+        numbered[i] = [(number[j], WEIGHTS[kind](draw)) for j in row]
+    return Chain.of(range(len(rows)), numbered)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -144,3 +146,11 @@ def test_weights_that_are_not_whole_numbers_are_refused():
         Chain(["a", "b"], np.array([0, 2, 2]), np.array([1, 1]), np.array([0.5, 0.5]), np.array([1.0, 0]))
     with pytest.raises(TypeError):
         Chain.of(["a", "b"], [[(1, 1.5)], []])
+
+
+@pytest.mark.parametrize("narrow", [np.int32, np.int8, np.dtype(">i8")])
+@pytest.mark.parametrize("which", ["weights", "totals"])
+def test_narrow_numbers_are_refused_before_they_can_wrap_around(narrow, which):
+    chain = Chain.of("ab", [[(1, 1)], []])
+    with pytest.raises(TypeError, match="int64"):
+        replace(chain, **{which: getattr(chain, which).astype(narrow)})

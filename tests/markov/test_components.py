@@ -67,3 +67,25 @@ def test_a_long_chain_and_a_long_cycle():
     assert len(order(chain([], *([i] for i in range(n)))).levels) == n + 1
     (end, cycle) = order(chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])).components()
     assert (end, cycle) == ([n], list(range(n)))
+
+
+def test_states_numbered_level_after_level_of_which_some_lead_far():
+    # The first state of a level leads to the end alone, the others to the next level.
+    width, deep = 30, 50
+    n = width * deep
+    onward = [min((i // width + 1) * width, n) for i in range(n)]
+    found = order(chain(*([n] if i % width == 0 else [onward[i]] for i in range(n)), []))
+    assert found.consecutive
+    expected = [list(range(begin, begin + width)) for begin in range(0, n, width)]
+    assert [level.tolist() for level in found.levels] == [[n], *expected[::-1]]
+
+
+def test_a_state_of_a_level_that_leads_to_the_middle_of_what_would_be_the_level():
+    width, deep = 60, 20
+    n = width * deep
+    rows = [[min((i // width + 1) * width, n)] for i in range(n)]
+    for i in range(width // 2 - 1, n, width):
+        rows[i].append(i + 1)  # so each level is two
+    found = order(chain(*rows, []))
+    assert [len(level) for level in found.levels] == [1, *[width // 2] * (2 * deep)]
+    assert found.consecutive

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markov import reachability
+from markov import reachability, solvers
 from markov.chain import Chain
 from markov.components import TooMuchWork, order
 from markov.formats import drn
 from markov.formats.drn_reader import read
 from markov.reachability import reach, reward
-from markov.solvers import by_levels
+from markov.solvers import by_elimination, by_levels
 from tests.laws.chains import absorbing, any_chain, fitting
 
 
@@ -206,6 +206,22 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
     assert 0 < chance == 1 - lost
     assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [51]
     assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
+
+
+def test_starts_of_which_only_some_leave_too_much_when_states_are_taken_out(monkeypatch):
+    """Two components that fill up, one after the other; the first has a state more that one way leads to."""
+    n = 45
+    rows = [[(begin + k, 1 + (k + j) % 3) for k in range(n)] for begin in (0, n) for j in range(n)]
+    rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
+    rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
+    chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
+    monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 2 * n)
+    assert by_elimination(chain, order(chain), 1)
+    assert not by_elimination(chain, order(chain), 2 * n)
+    assert reach(chain, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
+    ones, ends = [Fraction(1)] * len(chain.states), chain.over
+    there, here = reward(chain, ends, ones, [2 * n, 0])
+    assert there == here + 1
 
 
 # Storm, where it is installed.

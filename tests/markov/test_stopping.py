@@ -1,7 +1,12 @@
 from fractions import Fraction
 
+import pytest
+
 from markov.chain import Chain
+from markov.components import order
+from markov.solvers import by_levels
 from markov.stopping import Policy, best
+from tests.laws.chains import grown
 
 ONE = Fraction(1)
 
@@ -59,3 +64,31 @@ def test_offers_in_states_that_play_never_comes_to():
     found = best(chain, {1: ONE}, {2: Fraction(2), 0: ONE})
     assert found.stops == {2}
     assert found.continuing == {2: ONE, 0: ONE}
+
+
+@pytest.mark.parametrize("size", [Fraction(10**400), Fraction(1, 10**400)], ids=["huge", "tiny"])
+def test_pays_that_no_float_holds(size):
+    # Best play does not depend on the currency; by levels a guess in floats comes first.
+    chain = grown("wide levels", 600, seed=0)
+    assert by_levels(chain, order(chain))
+    payoff = {i: Fraction(i % 5) for i in chain.over.tolist()}
+    playing = [i for i in range(len(chain.states)) if i not in payoff]
+    offers = {i: Fraction(i % 7, 3) for i in playing[::4]}
+    plain = best(chain, payoff, offers)
+    assert 0 < len(plain.stops) < len(offers)
+    paid, offered = ({i: x * size for i, x in table.items()} for table in (payoff, offers))
+    scaled = best(chain, paid, offered)
+    assert scaled.stops == plain.stops
+    assert scaled.continuing == {i: x * size for i, x in plain.continuing.items()}
+
+
+def test_nothing_is_paid_and_less_is_offered():
+    chain = grown("wide levels", 600, seed=0)
+    playing = [i for i in range(len(chain.states)) if chain.totals[i]]
+    nothing = dict.fromkeys(chain.over.tolist(), Fraction(0))
+    assert best(chain, nothing, dict.fromkeys(playing, Fraction(0))).stops == frozenset()
+    assert best(chain, nothing, dict.fromkeys(playing, Fraction(-1))).stops == frozenset()
+    # With a loss of 1 to be had anywhere, play stops only where an end that costs 2 may be next.
+    costly = dict.fromkeys(nothing, Fraction(-2))
+    before = {i for i in playing if costly.keys() & {j for j, _ in chain.row(i)}}
+    assert best(chain, costly, dict.fromkeys(playing, -ONE)).stops == before

@@ -1,0 +1,134 @@
+"""The command that finds the pay for an edge."""
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.cli import output
+from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Whole
+from markov.cli.asking import asked, selected
+
+if TYPE_CHECKING:
+    from markov.answer import Solved
+    from markov.wager import Wager
+
+_LARGEST = 1_000_000  # a step; no table pays more
+
+
+class Base(StrEnum):
+    """What the expected loss is divided by."""
+
+    per_stake = "per_stake"
+    per_outlay = "per_outlay"
+    per_resolved = "per_resolved"
+    per_spin = "per_spin"
+
+
+class Play(StrEnum):
+    """The play that the edge is of."""
+
+    optimal = "optimal"
+    never = "never"
+
+
+def price(
+    game: GameName,
+    wager: OneWager,
+    edge: Annotated[
+        str, typer.Option(metavar="P%", help="The edge: 15%, 9/49, 0%, or -1% for the player's advantage.")
+    ],
+    ending: Annotated[
+        str | None, typer.Argument(metavar="ENDING", help="Whose pay; that of the win if not said.")
+    ] = None,
+    over: Annotated[
+        Base | None, typer.Option("--base", help="What the edge is over; per_stake if not said.")
+    ] = None,
+    play: Annotated[
+        Play | None,
+        typer.Option(help="The play that the edge is of: optimal if not said, never is play to the end."),
+    ] = None,
+    step: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S",
+            help="Payable are multiples of it, such as 1/2 or 5; whole numbers and n to m if not said.",
+        ),
+    ] = None,
+    option: Options = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """The exact pay of an ending for an edge, and the nearest payable ones."""
+    chosen = output.chosen(style, json)
+    wanted, by_step = _edge(edge), _step(step)
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+
+    from markov.answer import solved
+    from markov.desk import price as desk
+    from markov.report import price as words
+
+    engine = solved(one, max_states)
+    named = desk.win(engine.answer(one)) if ending is None else ending.strip()
+    _known(engine, one, named)
+    answered = desk.price(
+        engine,
+        one,
+        named,
+        wanted,
+        (over or Base.per_stake).value,
+        (play or Play.optimal).value,
+        by_step,
+    )
+    told = words.Asked(found, reading, answered, chosen=ending is None)
+    tables = words.tables(told)
+    output.show(chosen, tables, tables[0], lambda: words.document(told), whole)
+
+
+def _edge(text: str) -> Fraction:
+    from markov.exact import exact, percentage
+
+    try:
+        if "%" in text:
+            return percentage(text)
+        if "/" in text:
+            return exact(text)
+        raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction")
+    except ValueError as error:
+        raise BadParameter(f"--edge: {error}; write it like --edge 15% or --edge 9/49") from None
+
+
+def _step(text: str | None) -> Fraction | None:
+    from markov.exact import exact
+
+    if text is None:
+        return None
+    try:
+        step = exact(text)
+        if not 0 < step <= _LARGEST:
+            raise ValueError(f"{text[:60]!r} is not above 0 and at most {_LARGEST:,}")
+    except ValueError as error:
+        raise BadParameter(f"--step: {error}; write it like --step 1/2 or --step 5") from None
+    return step
+
+
+def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
+    """Refuses an ending that can neither come nor be offered."""
+    if ending in wager.pays:
+        return
+    from markov.desk.edits import edited, endings
+    from markov.game import Unknown
+    from markov.wager import Mispriced, priced
+
+    try:
+        priced(edited(wager, {ending: Fraction(0)}), engine.chain)
+    except Mispriced:
+        forced, offered = endings(wager)
+        raise Unknown("ending", ending, sorted(forced | offered)) from None
+    except ValueError as error:
+        raise BadParameter(f"{ending}: {error}") from None

@@ -1,0 +1,52 @@
+"""The command that shows what moves the edge."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from markov.cli import output
+from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Plot, Whole
+from markov.cli.asking import asked, picture, selected
+from markov.cli.progress import progress
+
+
+class Play(StrEnum):
+    """The way of playing whose edge is looked at."""
+
+    optimal = "optimal"
+    never = "never"
+
+
+def sensitivity(
+    game: GameName,
+    wager: OneWager,
+    option: Options = None,
+    play: Annotated[
+        Play, typer.Option(help="Best play, or never taking an offer; best play if not said.")
+    ] = Play.optimal,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """How much the edge moves with each pay, and with each pocket of the wheel: exact derivatives."""
+    chosen = output.chosen(style, json)
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+
+    from markov.desk.sensitivity import sensitivity as moved
+    from markov.report import plots
+    from markov.report import sensitivity as words
+
+    with progress("solving", 2 * len(one.wheel)) as done:
+        answer = moved(one, play.value, max_states, done)
+    picture(plot, lambda path: plots.sensitivity(path, answer))
+    output.show(
+        chosen,
+        words.tables(reading, answer),
+        words.flat(answer),
+        lambda: words.document(found, reading, answer),
+        whole,
+    )

@@ -1,0 +1,102 @@
+"""The command that judges the offers of a wager, and designs a schedule of them."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from markov.cli import output
+from markov.cli.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Pays,
+    Plot,
+    Whole,
+)
+from markov.cli.asking import asked, edits, picture, selected
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+class Only(StrEnum):
+    """The endings that a schedule is made of."""
+
+    posted = "posted"
+
+
+def surrender(
+    game: GameName,
+    wager: OneWager,
+    edge: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P%", help="Also the largest schedule that keeps this edge, such as 15% or 3/20."
+        ),
+    ] = None,
+    only: Annotated[
+        Only | None, typer.Option(help="A schedule of the offers that are posted, not of all there could be.")
+    ] = None,
+    pay: Pays = None,
+    option: Options = None,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """Which offers of a wager are never right to take, which cost the house, and where that flips."""
+    chosen = output.chosen(style, json)
+    target = None if edge is None else wanted(edge)
+    if only is not None and target is None:
+        raise typer.BadParameter("--only is for a schedule; say its edge too, like --edge 15%")
+    pays = edits(pay)
+
+    from markov.answer import solved
+    from markov.cli.progress import progress
+    from markov.desk.edits import edited
+    from markov.desk.schedule import schedule
+    from markov.desk.surrender import surrender as judge
+    from markov.report import plots
+    from markov.report import surrender as words
+    from markov.report import surrender_document as machine
+    from markov.wager import Mispriced
+
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+    rule = solved(one, max_states)
+    try:
+        one = edited(one, pays) if pays else one
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    try:
+        judged = judge(rule, one)
+    except Mispriced as error:
+        if not pays:
+            raise
+        raise typer.BadParameter(str(error)) from None
+    kept = None
+    if target is not None:
+        endings = {offer.offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
+        with progress("bounding offers", len(endings)) as done:
+            kept = schedule(rule, one, target, only is Only.posted, done)
+    told = words.Found(found, reading, judged, target, kept)
+    picture(plot, lambda path: plots.surrender(path, judged))
+    output.show(chosen, words.tables(told), machine.flat(told), lambda: machine.document(told), whole)
+
+
+def wanted(text: str) -> "Fraction":
+    """The edge that is asked for: a percentage with its sign, or a fraction."""
+    from markov.exact import exact, percentage
+
+    try:
+        if "%" not in text and "/" not in text:
+            raise ValueError
+        return percentage(text) if "%" in text else exact(text)
+    except ValueError:
+        raise typer.BadParameter(f"--edge {text[:60]} is no edge; write it like 15% or 3/20") from None

@@ -1,0 +1,67 @@
+"""The pays that a text says: one, a range of them, or a list."""
+
+from fractions import Fraction
+from math import floor
+
+from markov.desk.grid import Axis, Run
+from markov.exact import exact
+from markov.paytable import returned
+
+_SAMPLE = "write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none"
+
+
+def axis(ending: str, text: str, step: Fraction = Fraction(1)) -> Axis:
+    """The pays of an ending: `A..B`, `A..B/STEP`, one pay, `none`, or several of these by comma.
+
+    A number alone is gross, "for 1". In a range what follows the slash is the step, so that a fraction at its
+    end is written as a decimal or as a pay. A range ends with the last pay that is not beyond its end.
+
+    >>> axis("made", "30..60/15, 44 to 1").pays(0, 9)
+    Traceback (most recent call last):
+    ValueError: made is tried at 45 twice; write it once
+    >>> [str(pay) for pay in axis("surrender-2", "none,12,15/2,3..4/1/2").pays(0, 9)]
+    ['None', '12', '15/2', '3', '7/2', '4']
+
+    step   that of ranges which name none
+
+    Raises ValueError for a text that is no such thing, TooMuchWork for too long a list.
+    """
+    try:
+        runs = tuple(_run(part.strip(), step) for part in text.split(","))
+    except ValueError as error:
+        raise ValueError(f"{ending}: {error}") from None
+    return Axis(ending, runs)
+
+
+def _run(text: str, step: Fraction) -> Run | None:
+    if text.lower() == "none":
+        return None
+    low, dots, rest = text.partition("..")
+    if not dots:
+        return Run(pay(text))
+    high, slash, own = rest.partition("/")
+    first, last = pay(low), pay(high)
+    if slash:
+        step = exact(own)
+    if step <= 0 or last < first:
+        raise ValueError(f"{text[:60]!r} leads nowhere; write a range like 30..60 or 3..8/1/2")
+    return Run(first, step, floor((last - first) / step) + 1)
+
+
+def pay(text: str) -> Fraction:
+    """What one unit staked brings back: a number counts the stake in, as "for 1" does.
+
+    >>> pay("40"), pay("39 to 1"), pay("15/2")
+    (Fraction(40, 1), Fraction(40, 1), Fraction(15, 2))
+    >>> pay("-3")
+    Traceback (most recent call last):
+    ValueError: '-3' is not a pay; write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none
+    """
+    for read in (exact, returned):
+        try:
+            found = read(text.strip())
+        except ValueError:
+            continue
+        if found >= 0:
+            return found
+    raise ValueError(f"{text[:60]!r} is not a pay; {_SAMPLE}")

@@ -1,0 +1,235 @@
+"""TOML overlays: what good ones come to, and what a bad one is told."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import games
+from games.spec import read, unchecked
+from markov.answer import answer
+from markov.catalogue import find
+from markov.game import SheetError
+
+GOOD = """\
+sheet = "repeater-bets-plus"
+name = "Mine"
+
+[reading]
+zeros = "3"
+
+[wagers."Repeating 4".pays]
+made = "70 for 1"
+surrender-1 = "5 for 4"
+surrender-2 = "none"
+
+[wagers.horn.pays]
+made = "25 to 2"
+"""
+PLAIN = """\
+name = "Coin"
+source = "a coin, tossed"
+stop = ["tails"]
+
+[wheel]
+kind = "weights"
+weights = { heads = 1, tails = 2 }
+
+[wagers."Heads twice"]
+tallies = [{ counts = ["heads"], need = 2 }]
+pays = { made = "9 for 1", lost = "nothing" }
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file, and answers with its path."""
+
+    def written(text, name="mine.toml"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return written
+
+
+@pytest.fixture
+def trouble(write):
+    """What the overlay is told, from the name of its file on, in a bearable length."""
+
+    def told(text):
+        path = write(text)
+        with pytest.raises(SheetError) as error:
+            read(path)
+        words = str(error.value)
+        assert words.startswith(str(path.parent))
+        assert len(words) < len(str(path)) + 600
+        assert words.isprintable()
+        return words.removeprefix(f"{path.parent}{os.sep}")
+
+    return told
+
+
+# Good ones.
+
+
+def test_an_overlay_is_its_sheet_with_other_pays_and_defaults(write):
+    sheet, mine = find("repeater-bets-plus"), read(write(GOOD))
+    assert (mine.name, mine.slug) == ("Mine", "mine")
+    assert mine.source == f"an edited edition of Repeater Bets Plus; {sheet.source}"
+    assert mine.reading() == sheet.reading({"zeros": "3"})
+    was, now = sheet.wagers({"zeros": "3"}), mine.wagers()
+    assert list(was) == list(now)
+    assert dict(now["repeating-4"].pays) == {"lost": 0, "made": 70, "surrender-1": 1.25, "surrender-3": 21}
+    assert now["repeating-4"].pays.posted("surrender-1") == "5 for 4"
+    assert now["repeating-4"].source == (
+        f"{was['repeating-4'].source}, edited: made, surrender-1, surrender-2"
+    )
+    assert dict(now["horn"].pays) == {"lost": 0, "made": 13.5}
+    assert {key for key in was if was[key] != now[key]} == {"repeating-4", "horn"}
+    assert mine.wager("horn", {"zeros": "1"}).wheel.total == 37
+
+
+def test_the_example_of_the_reference_is_valid(write):
+    page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
+    (example,) = (block.partition("~~~")[0] for block in page.read_text().split("~~~toml\n")[1:])
+    wager = read(write(example)).wager("repeating-2")
+    assert dict(wager.pays) == {"lost": 0, "made": 45}
+    assert wager.wheel.total == 39
+
+
+def test_an_overlay_need_change_nothing(write):
+    sheet, same = find("straights-and-8s"), read(write('sheet = "Straights and 8\'s"\nname = "Same"\n'))
+    assert same.wagers() == sheet.wagers()
+    assert [option.choices for option in same.options] == [option.choices for option in sheet.options]
+    assert list(same.readings(every=True)) == list(sheet.readings(every=True))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "wager", "ending"),
+    [("straights-and-8s", "straights-and-8s", "gap"), ("quebec-place-bets", "Right 6", "made")],
+)
+def test_a_game_in_python_is_edited_like_a_sheet(sheet, wager, ending, write):
+    text = f'sheet = "{sheet}"\nname = "Mine"\n[wagers."{wager}".pays]\n{ending} = "evens"\n'
+    was, now = find(sheet).wager(wager), read(write(text)).wager(wager)
+    assert dict(now.pays) == {**was.pays, ending: 2}
+    chances = {one.name: one.probability for one in answer(was).never.endings}
+    lower = answer(was).never.returned - answer(now).never.returned
+    assert lower == chances[ending] * (was.pays[ending] - 2)
+
+
+def test_a_sheet_is_named_by_a_path_from_the_file(write, tmp_path):
+    write(PLAIN, "sheets/coin.toml")
+    text = 'sheet = "../sheets/coin.toml"\nname = "Mine"\n[wagers.heads-twice.pays]\nmade = "8 for 1"\n'
+    assert read(write(text, "mine/over.toml")).wager("heads twice").pays["made"] == 8
+    absolute = text.replace("../sheets", str(tmp_path / "sheets"))
+    assert read(write(absolute, "mine/other.toml")).wager("heads twice").pays["made"] == 8
+
+
+def test_an_overlay_of_an_overlay_adds_to_its_edits(write):
+    write(GOOD, "first.toml")
+    mine = read(
+        write(
+            'sheet = "first.toml"\nname = "Second"\n[reading]\nzeros = "1"\n'
+            '[wagers.repeating-4.pays]\nsurrender-1 = "none"\nsurrender-3 = "20 for 1"\n'
+        )
+    )
+    assert dict(mine.wager("repeating-4").pays) == {"lost": 0, "made": 70, "surrender-3": 20}
+    assert mine.wager("horn").pays["made"] == 13.5
+    assert mine.reading()["zeros"] == "1"
+    assert mine.source.count("edited edition") == 1
+
+
+def test_a_new_line_keeps_to_what_each_reading_lets_happen(write):
+    text = (
+        'sheet = "repeater-bets-plus"\nname = "Mine"\n[reading]\nseven-times = "all-four-seen"\n'
+        '[wagers."Repeating 2, 3, 11, 12".pays]\nsurrender-7 = "60 for 1"\n'
+    )
+    mine = read(write(text))
+    assert all(answer(mine.wager("repeating-2-3-11-12", reading)).offers for reading in mine.readings())
+    assert [list(o.choices) for o in mine.options if o.key == "seven-times"] == [["all-four-seen"]]
+
+
+def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
+    write(PLAIN, "0.toml")
+    for k in range(1, 9):
+        write(f'sheet = "{k - 1}.toml"\nname = "Pile {k}"\n', f"{k}.toml")
+    assert read(write('sheet = "7.toml"\nname = "Top"\n')).wager("heads twice").pays["made"] == 9
+    with pytest.raises(SheetError, match="sheet: found an overlay of overlays, more than 8 deep"):
+        read(write('sheet = "8.toml"\nname = "Top"\n'))
+
+
+# Bad ones.
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "line", "words"),
+    [
+        ('sheet = "repeater-bets-plus"', "sheet = 1", 1, "sheet: found 1; expected text"),
+        ("repeater-bets-plus", "repeater-bets-plos", 1, "did you mean repeater-bets-plus?"),
+        ("repeater-bets-plus", "", 1, "sheet: no game ''"),
+        ("repeater-bets-plus", "a/b", 1, "sheet: no reader for a sheet like 'a/b'"),
+        ('name = "Mine"', "", None, "found no key 'name'; expected one"),
+        ('"Mine"', '"!"', 2, "name: found '!'; expected a name with letters or digits"),
+        ('"Mine"', '"a\\u001bb"', 2, "expected a name with letters or digits"),
+        ("[reading]", "[readings]", 4, "readings: no sheet has this key here; did you mean reading?"),
+        ('zeros = "3"', "zeros = 3", 5, "reading.zeros: found 3; expected the name of a choice"),
+        ('zeros = "3"', 'zeros = "9"', 5, "reading.zeros: no choice for zeros: '9'; there is 2, 0, 1, 3"),
+        ('zeros = "3"', 'zeroes = "3"', 5, "reading.zeroes: no option 'zeroes'; did you mean zeros"),
+        ("Repeating 4", "Repeating 44", 7, "no wager has the name 'Repeating 44'; did you mean"),
+        ("wagers.horn", "wagers.repeating-4", 12, "wagers.repeating-4.pays: found 'repeating-4' again"),
+        (".horn.pays", ".horn.pay", 12, "wagers.horn.pay: no sheet has this key here"),
+        ("[wagers.horn.pays]\nmade", "[wagers]\nhorn", 13, "wagers.horn: found '25 to 2'; expected a table"),
+        ('"70 for 1"', "70", 8, 'wagers."Repeating 4".pays.made: found 70; expected text, such as'),
+        ('"70 for 1"', '"70"', 8, "'70' is not a pay; write it like '40 for 1'"),
+        ('"70 for 1"', '"nan for 1"', 8, "'nan for 1' is not a pay"),
+        ('"70 for 1"', '"none"', 8, "found 'none'; expected a pay, for a spin can bring this ending"),
+        ("surrender-1", "surrender-4", 9, "surrender-4: this ending cannot happen; did you mean"),
+        ("surrender-1", "mode", 9, "mode: this ending cannot happen; did you mean made?"),
+        ('surrender-2 = "none"', 'surrender-9 = "none"', 10, "no such line to take out; the lines are lost,"),
+    ],
+)
+def test_a_bad_overlay_is_told_where_and_what_is_expected(trouble, was, now, line, words):
+    assert was in GOOD
+    told = trouble(GOOD.replace(was, now))
+    assert words in told
+    assert re.match(r"mine\.toml(?:, line (\d+))?: ", told)[1] == (line and str(line))
+
+
+def test_an_overlay_that_comes_back_to_itself_is_refused(write, trouble):
+    assert "comes back to this file" in trouble('sheet = "mine.toml"\nname = "Mine"\n')
+    write('sheet = "./mine.toml"\nname = "Other"\n', "other.toml")
+    told = trouble('sheet = "other.toml"\nname = "Mine"\n')
+    assert told.startswith("mine.toml, line 1: sheet: found what comes back to this file")
+    # A file that was refused can be read once it is mended.
+    write(PLAIN, "other.toml")
+    assert read(write('sheet = "other.toml"\nname = "Mine"\n')).name == "Mine"
+
+
+def test_an_overlay_that_a_shelf_brings_back_to_itself_is_refused(write, monkeypatch):
+    path = write('sheet = "mine"\nname = "Mine"\n')
+    monkeypatch.setattr("markov.catalogue.shelf", lambda: {"mine": lambda: unchecked(path)})
+    with pytest.raises(SheetError, match="comes back to this file"):
+        find("mine")
+
+
+def test_what_is_wrong_with_the_sheet_names_the_sheet(write):
+    write(PLAIN.replace('"9 for 1"', '"9"'), "coin.toml")
+    with pytest.raises(SheetError, match=r"coin\.toml, line 11: .*'9' is not a pay"):
+        read(write('sheet = "coin.toml"\nname = "Mine"\n'))
+    with pytest.raises(SheetError, match=r"no\.toml: found no file"):
+        read(write('sheet = "no.toml"\nname = "Mine"\n'))
+
+
+def test_envies_that_leave_a_new_line_open_are_told(write, trouble):
+    write(
+        PLAIN.replace("need = 2", "need = 4").replace(
+            'made = "9 for 1"', 'made = "9 for 1", surrender-1 = "1 for 1", surrender-2 = "2 for 1"'
+        )
+        + 'envy = { surrender-1 = "1x" }\n',
+        "coin.toml",
+    )
+    text = 'sheet = "coin.toml"\nname = "Mine"\n[wagers.heads-twice.pays]\nsurrender-3 = "3 for 1"\n'
+    assert "owe different envies" in trouble(text)

@@ -1,0 +1,406 @@
+"""Several hundred states: every road that can answer gives the same, and the answer solves its equations.
+
+Every state can reach an end, so I - Q is regular, and what solves the equations is the answer.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+import sympy
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from markov import components, stopping
+from markov.absorption import absorption, visits
+from markov.chain import Chain
+from markov.components import NotAbsorbing, Order, order
+from markov.duration import Spins, ended
+from markov.formats import drn
+from markov.reachability import reach, reward
+from markov.solvers import by_levels, levels, solve
+from markov.solvers.elimination import Filled, moments, reached
+from markov.solvers.region import Region
+from markov.value import values
+from tests.laws.chains import SHAPES, WEIGHTS, grown
+
+few = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=2,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+ONE, TINY, LONG = Fraction(1), Fraction(1, 10**40), 10**30 + 57
+WIDE, NARROW = "wide levels", "levels of one state"
+
+sizes, seeds, mixed = st.integers(200, 250), st.integers(0, 2**32), st.booleans()
+every_shape = pytest.mark.parametrize("shape", SHAPES)
+every_weight = pytest.mark.parametrize("kind", WEIGHTS)
+acyclic = pytest.mark.parametrize("shape", [WIDE, NARROW])
+fitting = pytest.mark.parametrize("kind", ["small", "fitting"])
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A chain; what its ends pay, and what a spin from each state brings."""
+
+    chain: Chain
+    order: Order
+    payoff: dict[int, Fraction]
+    gained: list[Fraction]
+
+    @property
+    def playing(self) -> list[int]:
+        return np.flatnonzero(self.chain.totals).tolist()
+
+
+def cased(shape: str, kind: str, n: int, seed: int, mixed: bool = True) -> Case:
+    few_enough = n // 2 if kind == "huge" else n  # twice the states, twice the digits of every answer
+    chain, draw = grown(shape, few_enough, seed, kind, mixed), Random(seed)
+    payoff = {end: Fraction(draw.randint(-50, 50), draw.choice((1, 7, LONG))) for end in chain.over.tolist()}
+    gained = [Fraction(draw.randint(-9, 9), draw.choice((1, 4))) for _ in chain.states]
+    return Case(chain, order(chain), payoff, gained)
+
+
+# The equations hold.
+
+
+@every_shape
+@every_weight
+@few
+@given(sizes, seeds, mixed)
+def test_values_solve_their_equations(shape, kind, n, seed, mixed):
+    """total · (value - reward) = sum of weight · value; all of it over one denominator."""
+    case = cased(shape, kind, n, seed, mixed)
+    worth = values(case.chain, case.order, case.payoff, case.gained)
+    unit = lcm(*{x.denominator for x in (*worth, *case.gained)})
+    whole, brought = [int(x * unit) for x in worth], [int(x * unit) for x in case.gained]
+    for i in case.playing:
+        row = case.chain.row(i)
+        assert sum(w for _, w in row) * (whole[i] - brought[i]) == sum(w * whole[j] for j, w in row)
+    assert all(worth[i] == paid for i, paid in case.payoff.items())
+
+
+@every_shape
+@every_weight
+@few
+@given(sizes, seeds, mixed)
+def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
+    """visits = 1 at the start + sum over the states before of visits · weight / total."""
+    case = cased(shape, kind, n, seed, mixed)
+    made = visits(case.chain, case.order)
+    shares = {i: made[i] / int(case.chain.totals[i]) for i in case.playing}
+    unit = lcm(*{x.denominator for x in shares.values()})
+    arriving = [unit, *[0] * (len(made) - 1)]
+    for i, share in shares.items():
+        whole = int(share * unit)
+        for j, weight in case.chain.row(i):
+            arriving[j] += weight * whole
+    assert [Fraction(x, unit) for x in arriving] == made
+
+
+# Every road gives the same.
+
+
+@every_shape
+@every_weight
+@few
+@given(sizes, seeds, mixed)
+def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n, seed, mixed):
+    case = cased(shape, kind, n, seed, mixed)
+    chain, solvable = case.chain, case.order
+    made, left = visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
+    mean = sum((made[i] for i in case.playing), Fraction(0))
+    square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
+    chances = {i: made[i] for i in case.payoff}
+    assert sum(chances.values()) == 1
+    assert absorption(chain, solvable) == chances
+    found = ended(chain, solvable)
+    assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
+    assert mean == left[0]
+    brought = sum((made[i] * case.gained[i] for i in case.playing), Fraction(0))
+    paid = sum((chances[i] * x for i, x in case.payoff.items()), Fraction(0))
+    assert values(chain, solvable, case.payoff, case.gained)[0] == brought + paid
+    if chain.totals[0]:
+        in_quarters = [int(4 * x) for x in case.gained]
+        most = 3 if mixed else 64  # the fewer, the larger is the core that is left
+        ends = reached(chain, solve, largest=len(chain.states), reward=in_quarters, most=most)
+        assert ends.pop(len(chain.states)) / 4 == brought
+        assert ends == chances
+        try:
+            out = moments(chain)
+        except Filled:
+            assert not solvable.acyclic
+        else:
+            assert (out.chances, out.mean, out.factorial) == (chances, mean, square - mean)
+
+
+@acyclic
+@fitting
+@few
+@given(sizes, seeds, mixed)
+def test_levels_agree_with_components(shape, kind, n, seed, mixed):
+    case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
+    chain, solvable = case.chain, case.order
+    assume(levels.fits(chain))
+    made, left = visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
+    chances = {i: made[i] for i in case.payoff}
+    square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
+    assert levels.sweep(chain, solvable) == levels.Sweep(chances, left[0], square)
+    for few_ends in (0, 100):  # forward to all ends, and back from each
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(levels, "_FEW_ENDS", few_ends)
+            assert levels.chances(chain, solvable) == chances
+    region, everywhere = Region(chain, solvable), np.arange(len(chain.states))
+    expected = values(chain, solvable, case.payoff, case.gained)
+    assert levels.worth(region, case.payoff, everywhere, case.gained) == expected
+    assert levels.worth(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]
+
+
+@every_shape
+@every_weight
+@few
+@given(sizes, seeds, mixed)
+def test_reaching_states_is_ending_there(shape, kind, n, seed, mixed):
+    case, draw = cased(shape, kind, n, seed, mixed), Random(seed)
+    targets = draw.sample(range(len(case.chain.states)), 3)
+    cut = case.chain.stopped(targets)
+    chances = values(cut, order(cut), dict.fromkeys(targets, ONE))
+    brought = values(cut, order(cut), {}, case.gained)
+    for count in (2, 12):  # from few starts states are taken out, from many all are solved at once
+        starts = draw.sample(range(len(chances)), count)
+        assert reach(case.chain, np.array(targets), starts) == [chances[i] for i in starts]
+        assert reward(case.chain, cut.over, case.gained, starts) == [brought[i] for i in starts]
+
+
+# Best play.
+
+
+def offered(case: Case, count: int, seed: int) -> dict[int, Fraction]:
+    """Offers in some states: what playing on is worth there, a little more or less, or anything."""
+    draw, never = Random(seed), values(case.chain, case.order, case.payoff)
+    further = (0, 0, TINY, -TINY, draw.randint(-3, 3), draw.randint(-60, 60) - 10**30)
+    chosen = draw.sample(case.playing, min(count, len(case.playing)))
+    return {i: never[i] + draw.choice(further) for i in chosen}
+
+
+def on(chain, worth, i) -> Fraction:
+    """What leaving a state is worth."""
+    away = [(j, w) for j, w in chain.row(i) if j != i]
+    return sum(w * worth[j] for j, w in away) / Fraction(sum(w for _, w in away))
+
+
+def by(road, case, offers):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stopping, "by_levels", lambda *_: road == "levels")
+        return stopping.best(case.chain, case.payoff, offers)
+
+
+@every_shape
+@pytest.mark.parametrize("count", [1, 8])
+@few
+@given(sizes, seeds, mixed)
+def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape, count, n, seed, mixed):
+    """An equation that has one solution, as play ends: no other play is worth more from anywhere."""
+    case = cased(shape, "small", n // 2, seed, mixed)
+    offers = offered(case, count, seed)
+    policy = stopping.best(case.chain, case.payoff, offers)
+    cut, taken = case.chain.stopped(policy.stops), {i: offers[i] for i in policy.stops}
+    worth = values(cut, order(cut), {**case.payoff, **taken})
+    never = values(case.chain, case.order, case.payoff)
+    for i in case.playing:
+        playing_on = on(case.chain, worth, i)
+        assert worth[i] == max(playing_on, offers.get(i, playing_on))
+        assert (i in policy.stops) == (i in offers and offers[i] > playing_on)
+    for i in offers:
+        assert policy.never[i] == never[i]
+        if i not in policy.stops:
+            assert policy.continuing[i] == worth[i]
+    for i in sorted(policy.stops)[:2]:  # declined for good there, and best elsewhere
+        others = {j: x for j, x in offers.items() if j != i}
+        without = stopping.best(case.chain, case.payoff, others)
+        cut = case.chain.stopped(without.stops)
+        paid = {**case.payoff, **{j: others[j] for j in without.stops}}
+        assert policy.continuing[i] == values(cut, order(cut), paid)[i]
+
+
+@acyclic
+@fitting
+@few
+@given(sizes, seeds, mixed)
+def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
+    case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
+    assume(levels.fits(case.chain))
+    offers = offered(case, 60, seed)
+    assert by("levels", case, offers) == by("components", case, offers)
+
+
+def tied(case: Case, every: int, road: str) -> dict[int, Fraction]:
+    """Offers in many states; some are of exactly what best play is worth there."""
+    draw, at = Random(1), case.playing[::every]
+    never = levels.worth(Region(case.chain, case.order), case.payoff, np.array(at))
+    offers = {i: x + Fraction(draw.randint(-2, 4), 9) for i, x in zip(at, never, strict=True)}
+    policy = by(road, case, offers)
+    # An offer of just what playing on is worth changes the worth of no state.
+    declined = [i for i in offers if i not in policy.stops]
+    return {**offers, **{i: policy.continuing[i] for i in declined[::2]}}
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
+    case = cased(WIDE, "small", 2_000, 7, mixed)
+    assert by_levels(case.chain, case.order)
+    offers = tied(case, 3, "components")
+    found = stopping.best(case.chain, case.payoff, offers)
+    assert found == by("components", case, offers)
+    ties = [i for i, x in offers.items() if x == found.continuing[i]]
+    assert len(ties) > 100
+    assert len(found.stops) > 100
+    assert not found.stops & set(ties)
+    i = ties[len(ties) // 2]
+    above = {**offers, i: offers[i] + TINY}
+    assert by("levels", case, above).stops >= {i}
+    assert by("levels", case, above) == by("components", case, above)
+    below = {**offers, **{i: offers[i] - TINY for i in ties}}
+    assert by("levels", case, below).stops == found.stops
+
+
+@pytest.mark.slow
+def test_in_none_of_100_000_states_is_the_other_choice_better():
+    case = cased(WIDE, "small", 100_000, 3)
+    chain, everywhere = case.chain, np.arange(len(case.chain.states))
+    offers = tied(case, 5, "levels")
+    policy = stopping.best(chain, case.payoff, offers)
+    taken = {i: offers[i] for i in policy.stops}
+    playing_on = levels.worth(Region(chain, case.order), case.payoff, everywhere, taken=taken)
+    worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
+    unit = lcm(*{x.denominator for x in (*playing_on, *worth)})
+    ahead, best = [int(x * unit) for x in playing_on], [int(x * unit) for x in worth]
+    row = chain.rows()
+    for i in case.playing:
+        away = [(j, w) for j, w in row(i) if j != i]
+        assert sum(w for _, w in away) * ahead[i] == sum(w * best[j] for j, w in away)
+        assert worth[i] == max(playing_on[i], offers.get(i, playing_on[i]))
+    assert all(worth[i] == paid for i, paid in case.payoff.items())
+    assert policy.continuing == {i: playing_on[i] for i in offers}
+    assert policy.stops == {i for i in offers if offers[i] > playing_on[i]}
+    assert len(policy.stops) > 5_000
+    assert sum(offers[i] == playing_on[i] for i in offers) > 3_000
+
+
+# Against sympy's Matrix, entry by entry from the definition.
+
+
+def matrices(chain: Chain) -> tuple[sympy.Matrix, sympy.Matrix]:
+    """I - Q over all states, the row of an end being that of I; and where the start is."""
+    n = len(chain.states)
+    left = sympy.eye(n)
+    for i, total in enumerate(chain.totals.tolist()):
+        for j, weight in chain.row(i):
+            left[i, j] -= sympy.Rational(weight, total)
+    return left, sympy.Matrix(1, n, lambda _, j: int(j == 0))
+
+
+def column(numbers) -> sympy.Matrix:
+    return sympy.Matrix([sympy.Rational(x.numerator, x.denominator) for x in numbers])
+
+
+def right(case: Case) -> sympy.Matrix:
+    return column([case.payoff.get(i, case.gained[i]) for i in range(len(case.gained))])
+
+
+@every_shape
+@every_weight
+@settings(few, max_examples=1)
+@given(seeds)
+def test_sympy_solves_for_the_same(shape, kind, seed):
+    case = cased(shape, kind, 18 if kind != "huge" else 36, seed)
+    left, start = matrices(case.chain)
+    assert left.LUsolve(right(case)) == column(values(case.chain, case.order, case.payoff, case.gained))
+    assert left.T.LUsolve(start.T) == column(visits(case.chain, case.order))
+
+
+@every_shape
+@fitting
+def test_sympy_multiplies_out_to_the_same_in_several_hundred_states(shape, kind):
+    case = cased(shape, kind, 300, 11)
+    left, start = matrices(case.chain)
+    assert left * column(values(case.chain, case.order, case.payoff, case.gained)) == right(case)
+    assert column(visits(case.chain, case.order)).T * left == start
+
+
+# Against Storm.
+
+
+@every_shape
+@fitting
+def test_storm_finds_the_same_in_several_hundred_states(shape, kind, tmp_path):
+    stormpy = pytest.importorskip("stormpy")
+    case = cased(shape, kind, 250, 5, mixed=False)
+    end, path = case.chain.over.tolist()[0], tmp_path / "chain.drn"
+    lines = "".join(drn.lines("", case.chain)).splitlines()
+    for k, line in enumerate(lines):
+        if line.startswith("state "):
+            i = int(line.split()[1])
+            brings = 0 if i in case.payoff else case.gained[i]
+            lines[k] = re.sub(r"\[.\]", f"[{brings}]", line) + " target" * (i == end)
+    path.write_text("\n".join([*lines, ""]))
+    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+
+    def asked(text):
+        return Fraction(str(stormpy.model_checking(model, stormpy.parse_properties(text)[0]).get_value(0)))
+
+    assert asked('P=? [F "target"]') == absorption(case.chain, case.order)[end]
+    brought = values(case.chain, case.order, {}, case.gained)[0]
+    assert asked('R{"spins"}=? [F "over"]') == brought
+    assert reward(case.chain, case.chain.over, case.gained, [0]) == [brought]
+
+
+# Components.
+
+
+def scattered(n: int, ways: float, seed: int) -> Chain:
+    """A random graph with some ends; ways lead anywhere, or not far."""
+    draw = Random(seed)
+    rows = [
+        [(draw.choice((draw.randrange(n), min(n - 1, i + draw.randint(0, 30)))), 1)] * (draw.random() > 3 / n)
+        for i in range(n)
+    ]
+    for i, row in enumerate(rows):
+        if row:
+            row += [(draw.randrange(max(i - 5, 0), n), 1) for _ in range(int(draw.expovariate(1 / ways)))]
+    return Chain.of(range(n), rows)
+
+
+@pytest.mark.parametrize("small", [0, 10**9], ids=["scipy", "networkx"])
+@settings(few, max_examples=12)
+@given(st.integers(200, 600), st.sampled_from([0.3, 1, 2]), seeds)
+def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n, ways, seed):
+    chain = scattered(n, ways, seed)
+    graph = nx.DiGraph(list(zip(chain.origins().tolist(), chain.successors.tolist(), strict=True)))
+    graph.add_nodes_from(range(n))
+    reaching = set(chain.over.tolist()).union(*(nx.ancestors(graph, end) for end in chain.over.tolist()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(components, "_SMALL", small)
+        if len(reaching) < n:
+            with pytest.raises(NotAbsorbing) as caught:
+                order(chain)
+            assert caught.value.state not in reaching
+            chain = chain.stopped(set(range(n)) - reaching)
+            graph.remove_edges_from([(i, j) for i, j in graph.edges if i not in reaching])
+        found = order(chain)
+    strong = {frozenset(c) for c in nx.strongly_connected_components(graph)}
+    assert {frozenset(c) for c in found.components()} == strong
+    position = {i: k for k, c in enumerate(found.components()) for i in c}
+    assert all(position[j] <= position[i] for i, j in graph.edges)
+    cyclic = set().union(*(c for c in strong if len(c) > 1))
+    before = cyclic.union(*(nx.ancestors(graph, next(iter(c))) for c in strong if len(c) > 1))
+    assert set(np.concatenate(found.levels).tolist()) == set(range(n)) - before
+    level = {i: k for k, states in enumerate(found.levels) for i in states.tolist()}
+    assert all(level[j] < level[i] for i, j in graph.edges if i in level and i != j)

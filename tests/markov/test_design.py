@@ -1,0 +1,510 @@
+"""`markov design`: by enumeration, by integer programmes, and by pricing every paytable of the grid."""
+
+import csv
+import io
+import json
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from markov.answer import Solved, answer, solved
+from markov.chain import Chain
+from markov.cli import app
+from markov.components import TooMuchWork
+from markov.desk import design as desk
+from markov.desk import drafts as draft_room
+from markov.desk import halves, policies, programme
+from markov.desk.design import Wanted, design
+from markov.desk.drafts import Free, by_top, drafted, size
+from markov.desk.edits import edited
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.wager import End, Wager
+from tests.laws.chains import with_offers
+
+F = Fraction
+few = settings(max_examples=30)
+
+
+@dataclass(frozen=True, eq=False)
+class Charted:
+    """A rule whose chain is drawn at random."""
+
+    chain: Chain[Any]
+    offers: frozenset[int]
+    start = "s0"
+
+    def step(self, state, outcome):
+        raise AssertionError("the chain is laid out")
+
+    def chart(self, wheel, limit):
+        return self.chain
+
+    def offer(self, state):
+        i = int(state[1:])
+        return End(f"offer-{i % 2}", decides=False) if i in self.offers else None
+
+
+@st.composite
+def wagers(draw, offers=4):
+    """A wager on a random chain, and two of its endings."""
+    chain, payoff, offered = draw(with_offers(most=7, offers=offers))
+    assume(0 not in payoff)
+    names = {i: f"end-{i % 3}" for i in payoff}
+    states = [End(names[i]) if i in payoff else f"s{i}" for i in range(len(chain.states))]
+    pays: dict[str, Fraction] = {names[i]: x for i, x in payoff.items()}
+    pays |= {f"offer-{i % 2}": x for i, x in offered.items()}
+    rule = Charted(replace(chain, states=states), frozenset(offered))
+    wager = Wager("Drawn", rule, Distribution({"heads": 1}), Paytable(pays), "drawn")
+    # An end that play cannot come to from the start is there all the same.
+    return wager, sorted(pays)
+
+
+@st.composite
+def questions(draw, goals=("near", "top", "variance"), filters=True, offers=4):
+    """A random wager, with something to ask of it."""
+    wager, endings = draw(wagers(offers))
+    chosen = draw(st.lists(st.sampled_from(endings), unique=True, min_size=1, max_size=3))
+    step = draw(st.sampled_from([F(1), F(1, 2), F(3)]))
+    free = tuple(
+        Free(
+            ending,
+            draw(st.integers(0, 4)) * step,
+            step,
+            draw(st.integers(1, 4)),
+            target := draw(st.sampled_from([wager.pays[ending], F(2), F(7, 3)])),
+            target or F(1),
+        )
+        for ending in chosen
+    )
+    ends = draw(st.lists(st.fractions(-3, 1, max_denominator=8), min_size=2, max_size=2).map(sorted))
+    edge = draw(st.sampled_from([tuple(ends), (ends[0], None), (None, ends[1])]))
+    below = draw(st.sampled_from([None, F(1), F(3, 2), F(3)])) if filters else None
+    hit = draw(st.sampled_from([(None, None), (F(1, 2), None), (None, F(3, 4))])) if filters else (None, None)
+    way = draw(st.sampled_from(["optimal", "never"]))
+    return wager, Wanted(free, edge, draw(st.sampled_from(goals)), draw(st.integers(1, 6)), way, below, hit)
+
+
+def key(goal, wager, wanted, pays, play):
+    distance = sum(abs(pays[one.ending] - one.target) / one.weight for one in wanted.free)
+    top = max({**wager.pays, **pays}.values())
+    return {"near": (distance,), "top": (-top, distance), "variance": (play.variance, distance)}[goal]
+
+
+def brute(found: Solved, wager: Wager, wanted: Wanted):
+    """Every paytable of the grid, priced one by one: what is inside, and what edges there are."""
+    inside, edges = [], []
+    for indices in product(*(range(one.count) for one in wanted.free)):
+        pays = {one.ending: one.first + g * one.step for one, g in zip(wanted.free, indices, strict=True)}
+        answered = found.answer(edited(wager, pays))
+        play = getattr(answered, wanted.way)
+        edge = play.edge.per_stake
+        low, high = wanted.edge
+        if (low is None or low <= edge) and (high is None or edge <= high):
+            least, most = wanted.hit
+            if (
+                (wanted.below is None or play.variance < wanted.below**2)
+                and (least is None or play.hit_frequency >= least)
+                and (most is None or play.hit_frequency <= most)
+            ):
+                inside.append((key(wanted.goal, wager, wanted, pays, play), pays))
+        edges.append((edge, play.variance))
+    return sorted(inside, key=lambda one: one[0]), edges
+
+
+def keys(wager, wanted, designs):
+    return [key(wanted.goal, wager, wanted, one.pays, one.play) for one in designs]
+
+
+# Enumeration against pricing every paytable.
+
+
+def assert_best(wager, wanted):
+    rule = solved(wager)
+    found = design(rule, wager, wanted, "enumeration")
+    inside, edges = brute(rule, wager, wanted)
+    assert keys(wager, wanted, found.designs) == [key for key, _ in inside[: wanted.count]]
+    pays = [dict(one.pays) for one in found.designs]
+    assert all(one in [pays for _, pays in inside] for one in pays)
+    assert len({tuple(one.values()) for one in pays}) == len(pays)
+    assert (found.complete, found.stopped, found.method) == (True, False, "enumeration")
+    assert found.drafts == len(edges)
+    low, high = wanted.edge
+    below = [edge for edge, _ in edges if low is not None and edge < low]
+    above = [edge for edge, _ in edges if high is not None and edge > high]
+    within = [variance for edge, variance in edges if edge not in below and edge not in above]
+    if not inside and not within:
+        assert found.nearest == (*sorted(below)[-1:], *sorted(above)[:1])
+    else:
+        assert found.nearest == ()
+        assert found.least == (min(within) if not inside else None)
+
+
+@few
+@given(questions())
+def test_enumeration_finds_the_best_of_every_paytable(question):
+    assert_best(*question)
+
+
+@few
+@given(questions())
+def test_and_with_numbers_past_int64(question):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(draft_room, "_WIDEST", 1)
+        assert_best(*question)
+
+
+@few
+@given(questions(), st.integers(1, 7))
+def test_and_in_batches_of_any_size(question, batch):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(halves, "_FIRST", batch)
+        assert_best(*question)
+
+
+LADDER = {
+    "repeating-2": {"made": (38, 43), "surrender-1": (4, 8)},
+    "repeating-8": {"surrender-3": (2, 4), "surrender-4": (8, 10), "surrender-5": (24, 29)},
+}
+
+
+@pytest.mark.parametrize("goal", ["near", "top", "variance"])
+@pytest.mark.parametrize("name", LADDER)
+def test_repeaters_with_surrender(game, name, goal):
+    wager = game("repeater-bets-plus").wager(name)
+    pays = wager.pays
+    free = tuple(Free(e, F(a), F(1), b - a + 1, pays[e], pays[e]) for e, (a, b) in LADDER[name].items())
+    assert_best(wager, Wanted(free, (F(12, 100), F(17, 100)), goal, 8))
+
+
+def test_a_design_is_what_the_edited_wager_is_from_scratch(game):
+    wager = game("straights-and-8s").wager("straights-and-8s")
+    free = (Free("run", F(41), F(1), 21, F(51), F(50)), Free("sequence", F(6), F(1), 5, F(8), F(7)))
+    found = design(solved(wager), wager, Wanted(free, (F(12, 100), F(13, 100)), "variance", 3))
+    assert len(found.designs) == 3
+    for one in found.designs:
+        assert one.answer == answer(edited(wager, one.pays))
+
+
+def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
+    """8 for 1 on a chance of 1/4 … a coin: nothing or 2, so that the deviation is 1."""
+    states = ["s0", End("win"), End("lose")]
+    rule = Charted(Chain.of(states, [[(1, 1), (2, 1)], [], []]), frozenset())
+    pays = Paytable({"win": F(2), "lose": F(0)})
+    wager = Wager("Coin", rule, Distribution({"heads": 1}), pays, "drawn")
+    free = (Free("win", F(1), F(1), 3, F(2), F(2)),)
+    for below, kept in ((F(1), [1]), (F(1001, 1000), [2, 1]), (F(3, 2), [2, 1]), (F(8, 5), [2, 1, 3])):
+        found = design(solved(wager), wager, Wanted(free, (F(-1), None), below=below))
+        assert [one.pays["win"] for one in found.designs] == kept
+
+
+@pytest.mark.parametrize("method", ["enumeration", "milp"])
+def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it(method):
+    states = ["s0", End("a"), End("b"), End("lost")]
+    rule = Charted(Chain.of(states, [[(1, 1), (2, 1), (3, 8)], [], [], []]), frozenset())
+    wager = Wager(
+        "Twins", rule, Distribution({"heads": 1}), Paytable({"a": F(1), "b": F(4), "lost": F(0)}), ""
+    )
+    free = tuple(Free(e, F(1), F(1), 4, wager.pays[e], wager.pays[e]) for e in "ab")
+    found = design(solved(wager), wager, Wanted(free, (F(0), None), "top", 3), method)
+    assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
+
+
+# The parts.
+
+
+@few
+@given(wagers())
+def test_policies_are_all_that_stopping_can_come_to(case):
+    wager, _ = case
+    rule = solved(wager)
+    offers = [
+        i for i, state in enumerate(rule.chain.states) if isinstance(state, str) and wager.rule.offer(state)
+    ]
+    expected = set()
+    for k in range(len(offers) + 1):
+        for stops in combinations(offers, k):
+            cut = rule.chain.stopped(stops)
+            line: dict[str, Fraction] = {}
+            for i, p in policies.ended(cut, policies.order(cut)).chances.items():
+                end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
+                line[end.name] = line.get(end.name, F(0)) + p
+            expected.add(frozenset((e, p) for e, p in line.items() if p))
+    found = policies.lines(rule, wager)
+    assert {frozenset(line.items()) for line in found} == expected
+    assert len(found) == len(expected)
+
+
+@few
+@given(questions())
+def test_idle_policies_are_left_out_and_no_others(question):
+    wager, wanted = question
+    found = policies.lines(solved(wager), wager)
+    low = dict(wager.pays) | {one.ending: one.first for one in wanted.free}
+    high = dict(wager.pays) | {one.ending: one.pay(one.count - 1) for one in wanted.free}
+    kept = policies.needed(found, low, high)
+    for corner in product(*((low[one.ending], high[one.ending]) for one in wanted.free)):
+        pays = dict(wager.pays) | dict(zip((one.ending for one in wanted.free), corner, strict=True))
+        worth = [sum(p * pays[ending] for ending, p in line.items()) for line in found]
+        assert found[worth.index(max(worth))] in kept
+
+
+def test_too_many_policies_are_refused(game):
+    wager = game("repeater-bets-plus").wager("repeating-8")
+    with pytest.raises(TooMuchWork, match="more than 3 ways"):
+        policies.lines(solved(wager), wager, 3)
+    assert len(policies.lines(solved(wager), wager, 4)) == 4
+
+
+@few
+@given(questions())
+def test_boxes_by_top_award_hold_each_paytable_once(question):
+    _, wanted = question
+    fixed = F(5, 2)
+    laid = drafted(wanted.free, [{wanted.free[0].ending: F(1)}], {}, (None, None))
+    groups = list(by_top(laid, fixed))
+    boxes = [box for group in groups for box in group]
+    tops = []
+    for group in groups:
+        drafts = [draft for box in group for draft in product(*box)]
+        pays = ([one.pay(g) for one, g in zip(wanted.free, draft, strict=True)] for draft in drafts)
+        each = {max(fixed, *paid) for paid in pays}
+        assert len(each) <= 1
+        tops += each
+    assert tops == sorted(set(tops), reverse=True)
+    assert sorted(d for box in boxes for d in product(*box)) == sorted(product(*laid.box))
+    assert sum(map(size, boxes)) == size(laid.box)
+
+
+# Integer programmes.
+
+
+@few
+@given(questions(goals=("near", "top"), offers=2))
+def test_integer_programmes_find_as_good_ones(question):
+    wager, wanted = question
+    rule = solved(wager)
+    by_milp, enumerated = (design(rule, wager, wanted, method) for method in ("milp", "enumeration"))
+    assert keys(wager, wanted, by_milp.designs) == keys(wager, wanted, enumerated.designs)
+    assert by_milp.method == "milp"
+    assert not (by_milp.complete and by_milp.designs)
+
+
+@few
+@given(questions(goals=("near",), filters=False), st.randoms(use_true_random=False))
+def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
+    """The boxes around a proposal hold all other paytables, whatever was proposed."""
+    wager, wanted = question
+    low, high = (F(1) - end if end is not None else None for end in wanted.edge)
+    lines = policies.lines(solved(wager), wager)
+    free = {one.ending for one in wanted.free}
+    fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
+    laid = drafted(wanted.free, lines, fixed, (high, low))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(programme, "_solved", lambda drafts, r, box, asked: tuple(map(chance.choice, box)))
+        found = list(programme.proposals(laid, laid.box, programme.Asked()))
+    assert sorted(found) == [d for d in product(*laid.box) if laid.fits(d)]
+
+
+def test_chances_too_far_apart_are_refused():
+    free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
+    laid = drafted(free, [{"a": F(1, 10**9), "b": 1 - F(1, 10**9)}], {}, (F(1), F(1)))
+    with pytest.raises(TooMuchWork, match="too far apart"):
+        list(programme.proposals(laid, laid.box, programme.Asked()))
+
+
+def test_the_number_of_programmes_is_bounded(monkeypatch):
+    monkeypatch.setattr(programme, "_SOLVED", 3)
+    free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
+    laid = drafted(free, [{"a": F(1, 2), "b": F(1, 2)}], {}, (F(1), F(5)))
+    asked = programme.Asked()
+    assert list(programme.proposals(laid, laid.box, asked))
+    assert asked.stopped
+
+
+def sixfold(game, count=3, **more):
+    wager = game("straights-and-8s").wager("straights-and-8s")
+    ranges = {
+        "gap": (2, 8), "sequence": (4, 12), "eights": (2, 8),
+        "three-eights": (30, 70), "run": (30, 70), "8-18-28": (100, 500),
+    }  # fmt: skip
+    free = tuple(
+        Free(e, F(a + 1), F(1), b - a + 1, wager.pays[e], wager.pays[e] - 1) for e, (a, b) in ranges.items()
+    )
+    return wager, Wanted(free, (F(5, 100), F(501, 10000)), count=count, **more)
+
+
+@pytest.mark.parametrize("goal", ["near", "top"])
+def test_six_free_lines_of_straights_by_both_roads(game, goal):
+    wager, wanted = sixfold(game, goal=goal)
+    rule = solved(wager)
+    enumerated, by_milp = design(rule, wager, wanted), design(rule, wager, wanted, "milp")
+    assert enumerated.drafts == 7 * 9 * 7 * 41 * 41 * 401 == 297_269_721
+    assert enumerated.method == "enumeration"
+    assert keys(wager, wanted, enumerated.designs) == keys(wager, wanted, by_milp.designs)
+
+
+def test_a_search_that_is_given_up_says_so(game, monkeypatch):
+    monkeypatch.setattr(halves, "_WORK", 5000)
+    wager, wanted = sixfold(game, below=F(4))
+    found = design(solved(wager), wager, wanted)
+    assert (found.complete, found.stopped) == (False, True)
+
+
+def test_what_cannot_be_enumerated_is_proposed_or_refused(game, monkeypatch):
+    monkeypatch.setattr(halves, "_LARGEST", 2**10)
+    wager, wanted = sixfold(game)
+    rule = solved(wager)
+    found = design(rule, wager, wanted)
+    assert (found.method, found.complete, len(found.designs)) == ("milp", False, 3)
+    for goal, method in (("variance", None), ("near", "enumeration")):
+        with pytest.raises(TooMuchWork, match="narrow their ranges"):
+            design(rule, wager, replace(wanted, goal=goal), method)
+
+
+def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
+    wager, wanted = sixfold(game)
+    monkeypatch.setattr(desk, "_searched", lambda drafts, boxes, wanted: ([(0,) * 6], False))
+    with pytest.raises(ArithmeticError, match="not what it was taken for"):
+        design(solved(wager), wager, wanted)
+
+
+# The command.
+
+STRAIGHTS = ("design", "straights-and-8s", "straights-and-8s")
+WINDOW = ("--edge", "12%..13%")
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            app(arguments, prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code or 0, out, err
+
+    return ran
+
+
+def test_the_document(run):
+    code, out, _ = run(*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--pays", "sequence=5..9", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["schema"] == "markov/design/1"
+    assert (found["game"], found["wager"], found["goal"]) == ("straights-and-8s", "straights-and-8s", "near")
+    assert found["window"] == ["3/25", "13/100"]
+    assert (found["method"], found["complete"], found["why"]) == ("enumeration", True, None)
+    first = found["designs"][0]
+    assert first["pays"]["run"] == {"returned": "52", "text": "51 to 1"}
+    # A run has a chance of 51/13718, so a unit more for it takes as much from 3625/27436.
+    assert F(first["edge"]["per_stake"]) == F(3625, 27436) - F(51, 13718)
+    assert first["distance"] == "1/50"
+    assert found["posted"]["edge"]["per_stake"] == "3625/27436"
+    assert found["free"]["run"]["from"] == {"returned": "41", "text": "40 to 1"}
+
+
+@pytest.mark.parametrize(
+    "said", ["40..45", "41 for 1..46 for 1", "40 to 1..45 to 1", "40..45 to 1", "40 TO 1..45"]
+)
+def test_numbers_are_in_the_words_of_the_sheet_unless_they_bring_their_own(run, said):
+    plain = run(*STRAIGHTS, "--edge", "12%..14%", "--pays", "run=40..45", "--json")
+    assert run(*STRAIGHTS, "--edge", "12%..14%", "--pays", f"run={said}", "--json") == plain
+
+
+def test_a_sheet_that_says_for_one(run):
+    arguments = "repeater-bets-plus", "uptown", "--edge", "..20%", "--pays", "made=15..16", "--json"
+    found = json.loads(run("design", *arguments)[1])
+    assert [one["pays"]["made"]["text"] for one in found["designs"]] == ["15 for 1", "16 for 1"]
+
+
+def test_multiples_of_a_step(run):
+    arguments = ("--edge", "..100%", "--pays", "8-18-28=296..312", "--step", "5", "--goal", "top", "--json")
+    found = json.loads(run(*STRAIGHTS, *arguments)[1])
+    pays = [one["pays"]["8-18-28"]["text"] for one in found["designs"]]
+    assert pays == [f"{n} to 1" for n in (310, 305, 300)]
+
+
+def test_near_to_other_pays(run):
+    arguments = ("--edge", "..100%", "--pays", "run=40..60", "--near", "posted", "--near", "run=44", "--json")
+    found = json.loads(run(*STRAIGHTS, *arguments)[1])
+    assert [one["pays"]["run"]["text"] for one in found["designs"][:1]] == ["44 to 1"]
+    assert found["posted"]["distance"] == "3/22"
+
+
+def test_both_plays_stand_side_by_side(run):
+    arguments = ("--edge", "14%..15%", "--pays", "made=38..42", "--count", "1")
+    optimal = run("design", "repeater-bets-plus", "repeating-2", *arguments)[1]
+    never = run("design", "repeater-bets-plus", "repeating-2", *arguments, "--play", "never")[1]
+    assert "played to its end" in optimal.splitlines()[1]
+    assert "1/7" in optimal
+    assert "under best play" in optimal
+    assert "best play" in never.splitlines()[1]
+    assert "42 for 1" in never  # 1 - 42/49 = 1/7
+
+
+def test_nothing_inside_names_the_nearest_edges(run):
+    code, out, _ = run(*STRAIGHTS, "--edge", "12%..12.001%", "--pays", "run=40..60", "--json")
+    found = json.loads(out)
+    edges = [F(3625, 27436) - F(51 * k, 13718) for k in range(-10, 11)]
+    assert code == 0
+    assert found["designs"] == []
+    assert found["nearest"] == [
+        str(max(edge for edge in edges if edge < F(12, 100))),
+        str(min(edge for edge in edges if edge > F(12001, 100000))),
+    ]
+    assert "No paytable lies inside the window" in found["why"]
+
+
+def test_filters_that_keep_nothing_say_so(run):
+    arguments = (*WINDOW, "--pays", "run=40..60", "--sd-below", "4", "--hit", "10%..")
+    out = run(*STRAIGHTS, *arguments)[1]
+    assert "none of them passes the filters; the lowest standard deviation inside is 4.9359." in out
+    assert "Only paytables with a standard deviation below 4 and a hit frequency of at least 10%." in out
+
+
+def test_every_format(run):
+    arguments = (*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--count", "2")
+    assert "51 to 1" in run(*arguments)[1]
+    assert "| 1 " in run(*arguments, "--format", "md")[1]
+    rows = list(csv.DictReader(io.StringIO(run(*arguments, "--format", "csv")[1])))
+    assert [row["design"] for row in rows] == ["posted", "1", "2"]
+    assert (rows[1]["run"], rows[1]["run returned"], rows[1]["edge"]) == ("51 to 1", "52", "3523/27436")
+    assert "HiGHS" in run(*arguments, "--by", "milp")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--edge", "12..13"), "needs a percent sign"),
+        (("--edge", "12%"), "is no range"),
+        (("--edge", ".."), "is no range"),
+        (("--edge", "14%..13%"), "write the lower end first"),
+        (("--edge", "nan..13%"), "needs a percent sign"),
+        (("--edge", "12%..1e400%"), "not an exact number"),
+        (("--edge", "1/0..13%"), "divides by zero"),
+        ((*WINDOW, "--hit", "15"), "--hit 15%..20%"),
+        ((*WINDOW, "--pays", "rum=3..4"), "did you mean run?"),
+        ((*WINDOW, "--pays", "gap"), "names no pay"),
+        ((*WINDOW, "--pays", "gap="), "names no pay"),
+        ((*WINDOW, "--pays", "gap=5..4"), "no multiple of 1"),
+        ((*WINDOW, "--pays", "gap=-1..4"), "below zero"),
+        ((*WINDOW, "--pays", "gap=1..1000000"), "100,000 are the most"),
+        ((*WINDOW, "--pays", "gap=4 to 1..6 for 1"), "two ways"),
+        ((*WINDOW, "--pays", "lost=0..1"), "say what the numbers are"),
+        ((*WINDOW, "--pays", "run=1..2"), "said twice"),
+        ((*WINDOW, "--near", "gap=4"), "is not free"),
+        ((*WINDOW, "--near", "run=x"), "not an exact number"),
+        ((*WINDOW, "--step", "0"), "not above zero"),
+        ((*WINDOW, "--sd-below", ""), "not an exact number"),
+    ],
+)
+def test_what_is_no_question(run, arguments, words):
+    code, out, err = run(*STRAIGHTS, "--pays", "run=40..60", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) == 1

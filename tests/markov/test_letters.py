@@ -1,0 +1,295 @@
+"""Pays as letters, and `markov letters` as a script meets it."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, Symbol
+
+from markov.answer import answer
+from markov.catalogue import find
+from markov.cli import app
+from markov.components import TooMuchWork
+from markov.desk import pockets
+from markov.desk.algebra import NoLetter
+from markov.desk.edits import edited
+from markov.desk.letters import lettered, names
+from markov.distribution import Distribution
+from markov.game import Unknown
+from markov.paytable import Paytable
+from markov.wager import End, Wager
+
+REPEATERS = "repeater-bets-plus"
+TWO, FOUR, SIX, PLACE = (
+    find(REPEATERS).wager("repeating-2"),
+    find(REPEATERS).wager("repeating-4"),
+    find(REPEATERS).wager("repeating-6"),
+    find("quebec-place-bets").wager("buy-5"),
+)
+pays = st.fractions(0, 200, max_denominator=7)
+
+
+def exactly(expression, **numbers):
+    """The number that the expression is where letters are these numbers."""
+    found = expression.subs(
+        {Symbol(name): Rational(x.numerator, x.denominator) for name, x in numbers.items()}
+    )
+    return Fraction(int(found.p), int(found.q))
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with exit code, stdout and stderr."""
+
+    def ran(*words):
+        with pytest.raises(SystemExit) as left:
+            app(["letters", *words], prog_name="markov")
+        said = capsys.readouterr()
+        return left.value.code, said.out, said.err
+
+    return ran
+
+
+# One pay.
+
+
+def test_repeating_2_by_its_win():
+    found = lettered(TWO, {"x": "made"})
+    assert (str(found.never.returned), str(found.never.edge)) == ("x/49", "1 - x/49")
+    told = [(one.low, one.high, str(one.play.returned), one.takes) for one in found.stretches]
+    assert told == [(0, 42, "6/7", ("surrender-1",)), (42, None, "x/49", ())]
+    assert (found.today, found.kept) == ({"x": 40}, None)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(
+        [(TWO, "made"), (SIX, "made"), (SIX, "surrender-4"), (PLACE, "lost"), (FOUR, "surrender-1")]
+    ),
+    pays,
+)
+def test_a_number_for_the_letter_is_another_pay(asked, pay):
+    wager, ending = asked
+    found, told = lettered(wager, {"x": ending}), answer(edited(wager, {ending: pay}))
+    assert (
+        exactly(found.never.returned, x=pay)
+        == (told if ending in wager.pays else answer(wager)).never.returned
+    )
+    here = [one for one in found.stretches if one.low <= pay and (one.high is None or pay <= one.high)]
+    assert len(here) in (1, 2)
+    for one in here:
+        assert exactly(one.play.returned, x=pay) == told.optimal.returned
+        assert exactly(one.play.edge, x=pay) == told.optimal.edge.per_stake
+    inside = [one for one in here if one.low < pay and pay != one.high]
+    offers = {offer.ending for offer in told.offers}
+    for one in inside:
+        assert set(one.takes) == {ending.name for ending in told.optimal.endings} & offers
+
+
+# Several pays.
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([(SIX, "made", "surrender-4"), (PLACE, "made", "withdrawn")]), pays, pays)
+def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
+    wager, one, other = asked
+    found = lettered(wager, {"x": one, "y": other})
+    told = answer(edited(wager, {one: first, other: second}))
+    numbers = {"x": first, "y": second}
+    assert exactly(found.never.returned, **numbers) == told.never.returned
+    margins = [(exactly(each.margin, **numbers), each.take) for each in found.kept.conditions]
+    takes = [offer.take for offer in answer(wager).offers]
+    best = all(margin >= 0 if take else margin <= 0 for margin, take in margins)
+    assert best == all(
+        offer.margin >= 0 if take else offer.margin <= 0
+        for offer, take in zip(told.offers, takes, strict=True)
+    )
+    kept = exactly(found.kept.play.returned, **numbers)
+    assert kept == told.optimal.returned if best else kept <= told.optimal.returned
+
+
+def test_conditions_in_letters():
+    found = lettered(FOUR, {"x": "made", "y": "surrender-3"})
+    told = [(str(each.margin), each.take, each.offers) for each in found.kept.conditions]
+    assert told == [
+        ("7 - x/9", False, (((2,), "surrender-2"),)),
+        ("-x/3 + y", False, (((3,), "surrender-3"),)),
+    ]
+    assert found.kept.stays is None
+
+
+def test_a_pay_and_a_weight():
+    found = lettered(TWO, {"x": "made", "s": "pockets.7"})
+    assert str(found.never.returned) == "x/(s + 1)**2"
+    assert str(found.kept.play.returned) == "6/(s + 1)"
+    assert [str(each.margin) for each in found.kept.conditions] == ["(6*s - x + 6)/(s + 1)"]
+
+
+# Names.
+
+
+@pytest.mark.parametrize("name", ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"])
+def test_what_is_no_letter_is_refused(name):
+    with pytest.raises(NoLetter, match="is no letter"):
+        lettered(TWO, {name: "made"})
+
+
+@pytest.mark.parametrize("name", ["E", "I", "pi", "S", "lambda", "Symbol", "x" * 20, "exec"])
+def test_a_name_that_means_something_elsewhere_is_only_a_letter(name):
+    found = lettered(TWO, {name: "made"}).never.returned
+    assert found == Symbol(name) / 49
+    assert str(found) == f"{name}/49"
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(Unknown, match="no ending 'mad'; did you mean made"):
+        lettered(TWO, {"x": "mad"})
+    with pytest.raises(Unknown, match="no outcome '13'"):
+        lettered(TWO, {"s": "pockets.13"})
+    with pytest.raises(NoLetter, match="there is no letter"):
+        lettered(TWO, {})
+    with pytest.raises(NoLetter, match="stand for the same thing"):
+        lettered(TWO, {"s": "pockets.7", "t": "pockets. 7"})
+    with pytest.raises(NoLetter, match="surrender-1 has no pay"):
+        lettered(FOUR, {"x": "made", "y": "surrender-1"})
+
+
+class Coins:
+    """Two coins, once: an outcome is what both show."""
+
+    start = ()
+
+    def step(self, state, outcome):
+        return End("alike" if len(set(outcome)) == 1 else "unlike")
+
+    def offer(self, state):
+        return None
+
+
+def test_outcomes_that_are_pairs_have_names():
+    wheel = Distribution({(i, j): 1 for i in (0, 1) for j in (0, 1)})
+    wager = Wager("coins", Coins(), wheel, Paytable({"alike": "evens", "unlike": "nothing"}), "here")
+    assert list(names(wager)) == ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]
+    assert str(lettered(wager, {"s": "pockets.(1, 1)"}).never.returned) == "2*(s + 1)/(s + 3)"
+    twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))
+    with pytest.raises(NoLetter, match="two outcomes"):
+        names(twice)
+
+
+# The command.
+
+
+def test_the_table(run):
+    code, out, err = run(REPEATERS, "repeating-6", "--letter", "pockets.7=s")
+    assert (code, err) == (0, "")
+    assert "1406250/(s + 5)**6" in out
+    assert ["to", "–", "6.180340", "s**2", "+", "10*s", "-", "100"] in [
+        line.split()[:8] for line in out.splitlines()
+    ]
+    assert "Whole numbers: 1 to 6." in out
+    assert "at most 0" in out
+
+
+def test_json_by_pay(run):
+    code, out, _ = run(REPEATERS, "repeating-2", "--letter", "made=x", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert (told["schema"], told["game"], told["wager"]) == ("markov/letters/1", REPEATERS, "repeating-2")
+    assert (told["letters"], told["today"]) == ({"x": "made"}, {"x": "40"})
+    assert told["never"] == {"returned": "x/49", "edge_per_stake": "1 - x/49"}
+    first, second = told["optimal"]["pieces"]
+    assert first == {
+        "from": "0", "to": "42", "returned": "6/7", "edge_per_stake": "1/7", "takes": ["surrender-1"],
+    }  # fmt: skip
+    assert (second["from"], second["to"], second["returned"], second["takes"]) == ("42", None, "x/49", [])
+
+
+def test_json_by_weight(run):
+    told = json.loads(run(REPEATERS, "repeating-6", "--letter", "pockets.7=s", "--json")[1])["optimal"]
+    assert told["returned"] == "1406250/(s + 5)**6"
+    assert told["stays"]["from"] is None
+    end = told["stays"]["to"]
+    assert (end["exact"], end["root_of"], end["decimal"]) == (None, "s**2 + 10*s - 100", "6.180340")
+    low, high = map(Fraction, end["between"])
+    assert low**2 + 10 * low < 100 < high**2 + 10 * high
+    told = json.loads(run(REPEATERS, "repeating-2", "--letter", "pockets.7=s", "--json")[1])["optimal"]
+    assert told["stays"]["from"]["exact"] == "17/3"
+    assert told["stays"]["to"] is None
+    (condition,) = told["conditions"]
+    assert condition == {
+        "margin": "2*(3*s - 17)/(s + 1)",
+        "take": True,
+        "best_while": "at least 0",
+        "offers": [{"state": [1], "ending": "surrender-1"}],
+    }
+
+
+def test_csv_and_markdown(run):
+    code, out, _ = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert {(row["part"], row["expression"]) for row in rows} >= {
+        ("never", "40/(s + 1)**2"),
+        ("optimal", "6/(s + 1)"),
+        ("margin", "2*(3*s - 17)/(s + 1)"),
+    }
+    code, out, _ = run(REPEATERS, "repeating-2", "--letter", "made=x", "--format", "md")
+    assert code == 0
+    assert "x/49" in out
+
+
+def test_merging_is_said_and_changes_nothing(run):
+    asked = ("horn", "--letter", "pockets.7=s")
+    plain = json.loads(run(REPEATERS, *asked, "--json")[1])
+    merged = json.loads(run(REPEATERS, *asked, "--max-states", "30", "--json")[1])
+    assert plain["merged"] is None
+    assert "play alike" in merged.pop("merged")
+    assert merged == {key: value for key, value in plain.items() if key != "merged"}
+    assert "Merged: tallies that play alike" in run(REPEATERS, *asked, "--max-states", "30")[1]
+    code, _, err = run(REPEATERS, "horn", "--letter", "pockets.2=s", "--max-states", "30")
+    assert (code, "--max-states" in err) == (5, True)
+
+
+def test_other_pays_first(run):
+    told = json.loads(
+        run(REPEATERS, "repeating-2", "--letter", "made=x", "--pay", "surrender-1=5 for 1", "--json")[1]
+    )
+    assert [piece["from"] for piece in told["optimal"]["pieces"]] == ["0", "35"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ([], 2, "there is no letter; write it like --letter made=x"),
+        (["--letter", "made"], 2, "names no letter; write it like"),
+        (["--letter", "=x"], 2, "names no letter; write it like"),
+        (["--letter", "made=1e400"], 2, "is no letter; write it like x"),
+        (["--letter", "made=-1"], 2, "is no letter; write it like x"),
+        (["--letter", "made=x", "--letter", "surrender-1=x"], 2, "choose one"),
+        (["--letter", "made=x", "--letter", "made=y"], 2, "stand for the same thing"),
+        (["--letter", "mad=x"], 2, "did you mean made?"),
+        (["--letter", "pockets.7=s", "--pay", "mad=3 for 1"], 2, "which cannot happen"),
+        (["--letter", "pockets.77=s"], 2, "did you mean 7?"),
+        (["--letter", "pockets.7=s", "--max-states", "2"], 5, "--max-states"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_in_a_line(run, arguments, code, words):
+    left, out, err = run(REPEATERS, "repeating-2", *arguments)
+    assert (left, out) == (code, "")
+    assert err.startswith("markov: ")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_too_much_work_is_exit_5(run, monkeypatch):
+    monkeypatch.setattr(pockets, "MOST_SINGLY", 1)
+    code, out, err = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
+    assert (code, out) == (5, "")
+    assert "Repeating 2 has 4 states, to be solved 3 times" in err
+    with pytest.raises(TooMuchWork):
+        lettered(TWO, {"s": "pockets.7"})

@@ -1,0 +1,300 @@
+"""The return by one pay, against every policy there is and against the wager priced anew."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain as joined
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.answer import Solved, answer
+from markov.answer import solved as solve
+from markov.chain import Chain
+from markov.components import TooMuchWork, order
+from markov.desk import pieces
+from markov.desk.curve import Curve, Line
+from markov.desk.edits import edited
+from markov.desk.pieces import BestPlay, never, optimal
+from markov.distribution import Distribution
+from markov.duration import ended
+from markov.paytable import Paytable
+from markov.wager import End, Mispriced, Wager
+from tests.laws.chains import small
+
+FORCED = (End("made"), End("lost"), End("void", decides=False))
+OFFERED = (End("cash"), End("down", decides=False))
+WHEEL = Distribution({"spin": 1})
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A rule whose chain is given; only its offers are asked for."""
+
+    offers: tuple[tuple[int, End], ...]
+    start: int = 0
+
+    def step(self, state, outcome):
+        raise NotImplementedError
+
+    def offer(self, state):
+        return dict(self.offers).get(state)
+
+
+def drawn(chain: Chain, offers: dict[int, End], pays: dict[str, Fraction], outlay=1) -> tuple[Solved, Wager]:
+    wager = Wager("Drawn", Drawn(tuple(offers.items())), WHEEL, Paytable(pays), "drawn", Fraction(outlay))
+    return Solved(wager.rule, WHEEL, chain, ended(chain, order(chain))), wager
+
+
+@st.composite
+def wagers(draw) -> tuple[Solved, Wager, str]:
+    """A wager on a random chain, cycles and all, with offers in up to four states; and an ending of it."""
+    n = draw(st.integers(1, 5))
+    ways = st.tuples(st.integers(0, n + 2), small)
+    onward = [(i + 1 if i + 1 < n else draw(st.integers(n, n + 2)), draw(small)) for i in range(n)]
+    rows = [[way, *draw(st.lists(ways, min_size=1, max_size=3))] for way in onward]
+    chosen = draw(st.lists(st.integers(0, n - 1), unique=True, min_size=1, max_size=4))
+    offers = {i: draw(st.sampled_from(OFFERED)) for i in chosen}
+    names = sorted({end.name for end in (*FORCED, *offers.values())})
+    common = st.one_of(st.integers(0, 3).map(Fraction), st.fractions(0, 4, max_denominator=6))
+    pays = {name: draw(common) for name in names}
+    outlay = draw(st.sampled_from([1, Fraction(21, 20)]))
+    return *drawn(Chain.of([*range(n), *FORCED], [*rows, [], [], []]), offers, pays, outlay), draw(
+        st.sampled_from(names)
+    )
+
+
+def lines(found: Solved, wager: Wager, ending: str) -> set[Line]:
+    """The line of every policy."""
+    offers = dict(wager.rule.offers)
+    subsets = joined.from_iterable(combinations(offers, k) for k in range(len(offers) + 1))
+    return {_line(found.chain, wager, ending, stops) for stops in subsets}
+
+
+def _line(chain: Chain, wager: Wager, ending: str, stops: tuple[int, ...]) -> Line:
+    cut = chain.stopped(stops)
+    fixed = chance = Fraction(0)
+    for i, p in ended(cut, order(cut)).chances.items():
+        end = wager.rule.offer(i) if i in stops else chain.states[i]
+        if end.name == ending:
+            chance += p
+        else:
+            fixed += p * wager.pays[end.name]
+    return Line(fixed, chance)
+
+
+def turns(among: set[Line]) -> list[Fraction]:
+    """Every pay at which two lines meet."""
+    met = {a.meets(b) for a in among for b in among if a.chance < b.chance}
+    return sorted(pay for pay in met if pay >= 0)
+
+
+def envelope(among: set[Line]) -> Iterator[tuple[Fraction, Line]]:
+    """Where each line begins to be the highest."""
+    ends = sorted({Fraction(0), *turns(among)})
+    last = None
+    for low, high in pairwise([*ends, ends[-1] + 2]):
+        best = max(among, key=lambda line, at=(low + high) / 2: line.at(at))
+        if best != last:
+            yield low, best
+        last = best
+
+
+def probes(curve: Curve) -> list[Fraction]:
+    """Pays on every piece, at every kink, and at the outlay."""
+    ends = sorted({Fraction(0), *(piece.low for piece in curve.pieces)})
+    between = [(low + high) / 2 for low, high in pairwise([*ends, ends[-1] + 5])]
+    return [*ends, *between, curve.wager.outlay]
+
+
+@settings(max_examples=40)
+@given(wagers())
+def test_the_pieces_are_the_envelope_of_all_policies(asked):
+    curve, among = optimal(*asked), lines(*asked)
+    stretches = [(piece.low, piece.line) for piece in curve.pieces if piece.low != piece.high]
+    assert stretches == list(envelope(among))
+    assert curve.kinks == tuple(low for low, _ in stretches[1:])
+    for pay in (*turns(among), *probes(curve)):
+        assert curve.returned(pay) == max(line.at(pay) for line in among)
+
+
+@settings(max_examples=40)
+@given(wagers(), st.fractions(0, 12, max_denominator=9))
+def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
+    found, wager, ending = asked
+    for curve, play in ((optimal(*asked), "optimal"), (never(*asked), "never")):
+        for at in (pay, *probes(curve)):
+            priced = getattr(found.answer(edited(wager, {ending: at})), play)
+            piece = curve.at(at)
+            assert curve.returned(at) == priced.returned
+            assert curve.edge(at) == priced.edge
+            assert piece.spins == priced.spins
+            assert sum(piece.chances.values()) == 1
+            assert dict(piece.chances) == {
+                name: sum(one.probability for one in priced.endings if one.name == name)
+                for name in {one.name for one in priced.endings}
+            }
+            assert set(piece.taken) == {one.name for one in priced.endings} & {end.name for end in OFFERED}
+
+
+@settings(max_examples=30)
+@given(wagers(), st.lists(st.fractions(0, 30), min_size=3, max_size=3, unique=True))
+def test_the_return_is_convex_and_never_falls(asked, pays):
+    low, middle, high = sorted(pays)
+    curve = optimal(*asked)
+    below, between, above = map(curve.returned, (low, middle, high))
+    assert below <= between <= above
+    assert (between - below) * (high - low) <= (above - below) * (middle - low)
+
+
+@settings(max_examples=30)
+@given(wagers())
+def test_every_pay_is_in_one_piece(asked):
+    curve = optimal(*asked)
+    for pay in probes(curve):
+        assert sum(pay in piece for piece in curve.pieces) == 1
+    assert curve.pieces[0].low == 0
+    assert curve.pieces[-1].high is None
+    assert all(one.high == other.low for one, other in pairwise(curve.pieces))
+
+
+@settings(max_examples=30)
+@given(wagers(), st.fractions(0, 8, max_denominator=6))
+def test_the_pays_for_a_return_are_where_the_curve_has_it(asked, returned):
+    found = BestPlay(*asked).reaching(returned)
+    curve = optimal(*asked)
+    spans = []
+    for piece in curve.pieces:
+        if piece.line.chance:
+            pay = piece.line.reaches(returned)
+            spans += [(pay, pay)] if pay >= 0 and pay in piece else []
+        elif piece.line.fixed == returned:
+            spans.append((piece.low, piece.high))
+    if found is None:
+        assert spans == []
+    else:
+        assert spans
+        highs = [high for _, high in spans]
+        assert found == (min(low for low, _ in spans), None if None in highs else max(highs))
+
+
+# A kink that is neither side's.
+
+
+def crossing() -> tuple[Solved, Wager]:
+    """Half the time cash against 1 that is sure; half the time 1 for stopping against cash further on."""
+    states = ["start", "sure", "early", "late", End("made"), End("lost")]
+    chain = Chain.of(states, [[(1, 1), (2, 1)], [(4, 1)], [(3, 1)], [(5, 1)], [], []])
+    offers = {"sure": End("cash"), "early": End("down"), "late": End("cash")}
+    return drawn(
+        chain, offers, {"made": Fraction(1), "lost": Fraction(0), "cash": Fraction(1), "down": Fraction(1)}
+    )
+
+
+def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
+    found, wager = crossing()
+    curve = optimal(found, wager, "cash")
+    assert [(piece.low, piece.high, piece.line.chance) for piece in curve.pieces] == [
+        (0, 1, 0),
+        (1, 1, HALF),
+        (1, None, 1),
+    ]
+    assert curve.kinks == (1,)
+    assert curve.at(Fraction(1)).taken == ("cash",)
+    assert curve.edge(Fraction(1)) == found.answer(wager).optimal.edge
+    assert (curve.edge(Fraction(1)).per_spin, curve.at(Fraction(1)).spins.mean) == (0, 2)
+
+
+def test_an_offer_of_nothing_that_ties_with_nothing_is_not_taken():
+    chain = Chain.of(["start", End("lost")], [[(1, 1)], []])
+    curve = optimal(*drawn(chain, {"start": End("cash")}, {"lost": Fraction(0), "cash": Fraction(2)}), "cash")
+    assert [(piece.low, piece.high, piece.taken) for piece in curve.pieces] == [
+        (0, 0, ()),
+        (0, None, ("cash",)),
+    ]
+    assert curve.kinks == ()
+    assert [curve.edge(Fraction(pay)).per_spin for pay in (0, 1)] == [1, None]
+
+
+# The sheet.
+
+
+@pytest.mark.parametrize("number", [2, 12])
+def test_repeating_2_and_its_twin_have_one_kink_at_42_for_1(game, number):
+    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
+    curve = optimal(solve(wager), wager, "made")
+    assert curve.kinks == (42,)
+    assert [(piece.line.fixed, piece.line.chance) for piece in curve.pieces] == [
+        (Fraction(6, 7), 0),
+        (0, Fraction(1, 49)),
+    ]
+    assert curve.at(Fraction(42)).taken == ()
+    (piece,) = never(solve(wager), wager, "made").pieces
+    assert (piece.line.fixed, piece.line.chance) == (0, Fraction(1, 49))
+
+
+@pytest.mark.parametrize("number", [3, 4, 5, 6, 8, 9, 10, 11])
+def test_offers_of_other_repeaters_are_dead_at_the_posted_pays(game, number):
+    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
+    curve = optimal(solve(wager), wager, "made")
+    assert curve.at(wager.pays["made"]).taken == ()
+    (kink,) = curve.kinks
+    assert kink < wager.pays["made"]
+    assert curve.at(kink - 1).taken != ()
+
+
+def test_every_wager_of_the_sheets_by_every_pay(game):
+    for name in ("straights-and-8s", "quebec-place-bets", "repeater-bets-plus"):
+        for key, wager in game(name).wagers().items():
+            if key == "citywide" or key[-1] in "01289":  # 8 is a twin of 6, 9 of 5, and so on
+                continue
+            found = solve(wager)
+            for ending in wager.pays:
+                curve = optimal(found, wager, ending)
+                priced = found.answer(wager)
+                assert curve.edge(wager.pays[ending]) == priced.optimal.edge
+                assert never(found, wager, ending).edge(wager.pays[ending]) == priced.never.edge
+
+
+def test_a_wager_of_many_choices_is_priced_anew_from_scratch(game):
+    reading = game("repeater-bets-plus").reading({"seven-times": "all-four-seen"})
+    wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", reading)
+    curve = optimal(solve(wager), wager, "made")
+    assert curve.kinks[:4] == (96, 192, 336, 480)
+    assert len(curve.kinks) == 8
+    for pay in (curve.kinks[2], curve.kinks[2] - 1, curve.kinks[-1] + 1):
+        assert answer(edited(wager, {"made": pay})).optimal.edge == curve.edge(pay)
+
+
+def test_an_offer_that_is_not_on_the_sheet_yet(game):
+    wager = game("repeater-bets-plus").wager("repeating-3")
+    curve = optimal(solve(wager), wager, "surrender-1")
+    assert curve.kinks == (Fraction(25, 8),)
+    assert curve.wager.pays["surrender-1"] == 0
+
+
+# What is refused.
+
+
+def test_an_ending_that_cannot_happen(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    for look in (optimal, never):
+        with pytest.raises(Mispriced, match="surrender-2"):
+            look(solve(wager), wager, "surrender-2")
+
+
+def test_a_negative_pay(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    with pytest.raises(ValueError, match="-1 is less than nothing"):
+        never(solve(wager), wager, "made").at(Fraction(-1))
+
+
+def test_more_pieces_than_can_be_found_in_time(game, monkeypatch):
+    monkeypatch.setattr(pieces, "_MOST_ASKED", 4)
+    wager = game("repeater-bets-plus").wager("repeating-4")
+    with pytest.raises(TooMuchWork, match="pays of made"):
+        optimal(solve(wager), wager, "made")
+    assert BestPlay(solve(wager), wager, "made").reaching(Fraction(65, 81)) == (65, 65)

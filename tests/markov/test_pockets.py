@@ -1,0 +1,329 @@
+"""Weights as letters: closed forms, and wheels with numbers in place of the letters, solved from scratch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sympy import Poly, Rational, Symbol, cancel, symbols
+
+from games.rules.tally import Tally, TallyRace
+from markov.answer import answer
+from markov.catalogue import find
+from markov.chain import Chain
+from markov.components import TooMuchWork
+from markov.desk import pockets, varied
+from markov.desk.algebra import polynomial
+from markov.desk.letters import lettered
+from markov.desk.roots import keeping
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.wager import End, Wager, explored
+
+REPEATERS = "repeater-bets-plus"
+PLACES = "quebec-place-bets"
+STRAIGHTS = "straights-and-8s"
+
+
+def exactly(expression, **numbers):
+    """The number that the expression is where letters are these numbers."""
+    found = expression.subs(
+        {Symbol(name): Rational(x.numerator, x.denominator) for name, x in numbers.items()}
+    )
+    return Fraction(int(found.p), int(found.q))
+
+
+def on(wager, **weights):
+    """The wager on the wheel with other weights, outcomes being named by text."""
+    named = {str(outcome): outcome for outcome in wager.wheel}
+    changed = {named[name]: weight for name, weight in weights.items()}
+    return replace(wager, wheel=Distribution({**wager.wheel, **changed}))
+
+
+# Closed forms.
+
+
+@settings(max_examples=20)
+@given(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6))
+def test_a_repeater_is_a_power(need, ways, zeros):
+    rule = TallyRace((Tally(frozenset({"hit"}), need),), frozenset({"seven"}))
+    pays = Paytable({"made": Fraction(40), "lost": "nothing"})
+    wheel = Distribution({"hit": ways, "seven": 3, "zero": zeros})
+    wager = Wager("repeater", rule, wheel, pays, "here")
+    s, w = symbols("s w")
+    assert (
+        cancel(lettered(wager, {"s": "pockets.seven"}).never.returned - 40 * (ways / (ways + s)) ** need) == 0
+    )
+    both = lettered(wager, {"s": "pockets.seven", "w": "pockets.hit", "z": "pockets.zero"})
+    assert cancel(both.never.returned - 40 * (w / (w + s)) ** need) == 0
+    assert cancel(both.never.edge - 1 + 40 * (w / (w + s)) ** need) == 0
+
+
+def test_repeating_2_as_on_the_sheet():
+    found = lettered(find(REPEATERS).wager("repeating-2"), {"s": "pockets.7"})
+    assert str(found.never.returned) == "40/(s + 1)**2"
+    assert str(found.kept.play.returned) == "6/(s + 1)"
+    assert found.kept.takes == ("surrender-1",)
+    assert found.kept.stays.low.exact == Fraction(17, 3)
+    assert found.kept.stays.high is None
+    assert found.kept.stays.whole == (6, None)
+
+
+def test_three_spins_of_a_wheel():
+    """A zero counts in no pair, and on the third spin leaves a pair its pay: powers of z + 37 by hand."""
+    found = lettered(find(STRAIGHTS).wager(STRAIGHTS), {"z": "pockets.0"})
+    top, bottom = cancel(found.never.returned).as_numer_denom()
+    z = Symbol("z")
+    assert cancel(bottom / (z + 37) ** 3).is_number
+    assert Poly(top, z).degree() == 1  # of the three spins only the last may be a zero
+
+
+def test_right_4_is_won_by_a_4_before_a_7():
+    found = lettered(find(PLACES).wager("right-4"), {"s": "pockets.7", "f": "pockets.4"})
+    s, f = symbols("s f")
+    assert cancel(found.never.returned - Rational(14, 5) * f / (f + s)) == 0
+
+
+def test_a_letter_that_nothing_depends_on():
+    found = lettered(find(REPEATERS).wager("repeating-6"), {"z": "pockets.00"})
+    assert found.never.returned == Rational(15625 * 90, 1771561)
+    assert found.kept.conditions == ()
+    assert (found.kept.stays.low, found.kept.stays.high) == (None, None)
+
+
+# A number in place of the letter, against the wheel with that number.
+
+ASKED = [
+    (REPEATERS, "repeating-6", {}, "7"),
+    (REPEATERS, "repeating-6", {"zero": "loses"}, "00"),
+    (REPEATERS, "repeating-2-3-11-12", {"seven-times": "all-four-seen"}, "11"),
+    (REPEATERS, "horn", {}, "7"),
+    (REPEATERS, "horn", {"combination": "each"}, "3"),
+    (REPEATERS, "uptown", {}, "7"),
+    (STRAIGHTS, STRAIGHTS, {}, "0"),
+    (STRAIGHTS, STRAIGHTS, {"both": "yes", "wrap": "yes"}, "18"),
+    (PLACES, "right-4", {}, "7"),
+    (PLACES, "right-6", {"come-out": "on"}, "6"),
+    (PLACES, "buy-4", {}, "4"),
+    (PLACES, "lay-9", {"placed": "5"}, "9"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "reading", "outcome"), ASKED)
+def test_numbers_for_letters_are_another_wheel(game, name, reading, outcome):
+    wager = find(game).wager(name, reading)
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
+    for weight in (1, 2, 1000, 10**6 + 3):
+        agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
+
+
+def agrees(found, wager, **numbers):
+    """Whether the expressions are what the wager comes to, and the conditions say if today's play is best."""
+    told = answer(wager)
+    assert exactly(found.never.returned, **numbers) == told.never.returned
+    assert exactly(found.never.edge, **numbers) == told.never.edge.per_stake
+    margins = [(exactly(each.margin, **numbers), each.take) for each in found.kept.conditions]
+    best = all(margin >= 0 if take else margin <= 0 for margin, take in margins)
+    takes = [offer.take for offer in answer(found.wager).offers]
+    assert best == all(
+        offer.margin >= 0 if take else offer.margin <= 0
+        for offer, take in zip(told.offers, takes, strict=True)
+    )
+    kept = exactly(found.kept.play.returned, **numbers)
+    assert kept == told.optimal.returned if best else kept <= told.optimal.returned
+    if found.kept.stays is not None:
+        (number,) = numbers.values()
+        least, most = found.kept.stays.whole
+        assert best or not least <= number or (most is not None and number > most)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A rule by a table: the state or the end that each outcome leads to, and the ends that are offered."""
+
+    steps: tuple[Mapping[str, Any], ...]
+    offers: Mapping[int, str]
+    start: int = 0
+
+    def __hash__(self):
+        return hash(str(self))
+
+    def step(self, state, outcome):
+        return self.steps[state][outcome]
+
+    def offer(self, state):
+        return End(self.offers[state]) if state in self.offers else None
+
+
+@st.composite
+def drawn(draw, most=5, acyclic=False):
+    """A wager in which any state may lead to any, ends being reached in the end by the outcome c."""
+    n = draw(st.integers(1, most))
+    ends = [End("made"), End("lost")]
+    steps = []
+    for i in range(n):
+        onward = [*range(i if acyclic else 0, n), *ends]
+        row = {outcome: draw(st.sampled_from(onward)) for outcome in "ab"}
+        row["c"] = draw(st.sampled_from([*range(i + 1, n), *ends]))
+        steps.append(row)
+    offers = {i: f"out-{i % 2}" for i in draw(st.sets(st.integers(0, n - 1)))}
+    wheel = Distribution({outcome: draw(st.integers(1, 5)) for outcome in "abc"})
+    pay = st.fractions(0, 4, max_denominator=3)
+    rule = Drawn(tuple(steps), offers)
+    chain = explored(rule, wheel)
+    names = {chain.states[i].name for i in chain.over.tolist()}
+    names |= {offers[state] for state in chain.states if not isinstance(state, End) and state in offers}
+    return Wager("drawn", rule, wheel, Paytable({name: draw(pay) for name in sorted(names)}), "here")
+
+
+@settings(max_examples=50)
+@given(drawn(), st.sampled_from("abc"), st.integers(1, 400))
+def test_any_rule_with_a_letter(wager, outcome, weight):
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
+    agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
+
+
+@settings(max_examples=50)
+@given(drawn(most=3), st.integers(1, 60), st.integers(1, 60), st.fractions(0, 9, max_denominator=5))
+def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
+    ending = next(iter(wager.pays))
+    found = lettered(wager, {"s": "pockets.a", "t": "pockets.c", "x": ending})
+    changed = replace(on(wager, a=a, c=c), pays=Paytable({**wager.pays, ending: pay}))
+    agrees(found, changed, s=Fraction(a), t=Fraction(c), x=pay)
+
+
+@settings(max_examples=50)
+@given(drawn(), st.sampled_from("abc"))
+def test_play_stays_best_from_end_to_end_and_not_beyond(wager, outcome):
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
+    stays, now = found.kept.stays, Fraction(wager.wheel[outcome])
+
+    def best(s):
+        margins = [(exactly(each.margin, s=s), each.take) for each in found.kept.conditions]
+        return all(margin >= 0 if take else margin <= 0 for margin, take in margins)
+
+    low = Fraction(0) if stays.low is None else stays.low.high
+    high = now + 100 if stays.high is None else stays.high.low
+    assert low <= now <= high
+    for k in range(1, 20):
+        assert best(low + (high - low) * Fraction(k, 20))
+    for end, way in ((stays.low, -1), (stays.high, 1)):
+        if end is not None:
+            edge = end.low if way < 0 else end.high
+            assert not best(edge + way * Fraction(1, 10**7))
+            if end.exact is not None:
+                assert best(end.exact)
+
+
+# Roots.
+
+
+def poly(*roots, by=1):
+    x = Symbol("x")
+    found = Poly(by, x, domain="QQ")
+    for root in roots:
+        found *= Poly(x - Rational(root.numerator, root.denominator), x, domain="QQ")
+    return found
+
+
+halves = st.integers(1, 40).map(lambda n: Fraction(n, 2))
+
+
+@given(st.lists(st.lists(halves, max_size=4), min_size=1, max_size=3), halves)
+def test_an_interval_ends_where_a_sign_changes(roots, at):
+    """Against signs at the middle of every gap between two roots."""
+    asked = []
+    for some in roots:
+        one = poly(*some)
+        assume(at not in some)
+        asked.append((one, one.eval(Rational(at.numerator, at.denominator)) > 0))
+    found = keeping(asked, at)
+
+    def kept(x):
+        return all((one.eval(Rational(x.numerator, x.denominator)) >= 0) == upper for one, upper in asked)
+
+    marks = sorted({Fraction(0), at, Fraction(100), *(root for some in roots for root in some)})
+    gaps = [(low, high, kept((low + high) / 2)) for low, high in pairwise(marks)]
+    low = max((high for _, high, good in gaps if high <= at and not good), default=None)
+    high = min((low for low, _, good in gaps if low >= at and not good), default=None)
+    assert (found.low and found.low.exact, found.high and found.high.exact) == (low, high)
+
+
+def test_a_root_at_the_number_itself():
+    six = Fraction(6)
+    crossed, touched = poly(six), poly(six, six)
+    assert [keeping([(crossed, True)], six).low.exact, keeping([(crossed, True)], six).high] == [six, None]
+    assert [keeping([(crossed, False)], six).low, keeping([(crossed, False)], six).high.exact] == [None, six]
+    assert keeping([(touched, True)], six).whole == (1, None)
+    alone = keeping([(touched, False)], six)
+    assert (alone.low.exact, alone.high.exact, alone.whole) == (six, six, (6, 6))
+    with pytest.raises(ValueError, match="wrong side"):
+        keeping([(crossed, True)], Fraction(5))
+
+
+def test_an_irrational_root_is_isolated_and_rounded():
+    x = Symbol("x")
+    found = keeping([(polynomial([x], {(2,): Fraction(1), (0,): Fraction(-2)}), False)], Fraction(1))
+    assert found.low is None
+    assert found.high.exact is None
+    assert str(found.high.polynomial) == "x**2 - 2"
+    assert found.high.low**2 < 2 < found.high.high**2
+    assert found.high.high - found.high.low < Fraction(1, 10**6)
+    assert found.whole == (1, 1)
+
+
+def test_of_two_roots_of_one_polynomial_the_nearer_is_the_end():
+    """x² - 8x + 13 is 0 at 4 ± √3."""
+    both = polynomial([Symbol("x")], {(2,): Fraction(1), (1,): Fraction(-8), (0,): Fraction(13)})
+    for at, upper, low, high in ((1, True, None, 2), (4, False, 3, 5), (9, True, 6, None)):
+        found = keeping([(both, upper)], Fraction(at))
+        assert [found.low and found.whole[0], found.whole[1]] == [low, high]
+
+
+def test_two_roots_that_are_almost_one():
+    """x² = 2 and x² = 2 + 10^-30: the nearer one is the end."""
+    x, close = Symbol("x"), Fraction(1, 10**30)
+    nearer = polynomial([x], {(2,): Fraction(1), (0,): Fraction(-2)})
+    farther = polynomial([x], {(2,): Fraction(1), (0,): -2 - close})
+    for asked in ([(farther, False), (nearer, False)], [(nearer, False), (farther, False)]):
+        assert str(keeping(asked, Fraction(1)).high.polynomial) == "x**2 - 2"
+    upper = [(nearer, True), (farther, True)]
+    assert str(keeping(upper, Fraction(3)).low.polynomial) == str(10**30 * x**2 - 2 * 10**30 - 1)
+
+
+# Limits.
+
+
+def test_too_many_solves_are_refused(monkeypatch):
+    wager = find(REPEATERS).wager("repeating-6")
+    monkeypatch.setattr(pockets, "MOST_SINGLY", 7 * 8)
+    assert lettered(wager, {"s": "pockets.7"}).kept
+    with pytest.raises(TooMuchWork, match="solved 49 times"):
+        lettered(wager, {"s": "pockets.7", "w": "pockets.6"})
+    with pytest.raises(TooMuchWork, match="3 times are the most"):
+        lettered(wager, {"s": "pockets.7", "x": "made"})
+    monkeypatch.setattr(varied, "MOST_CYCLIC", 20)
+    with pytest.raises(TooMuchWork, match="can all come to each other"):
+        lettered(find(PLACES).wager("right-4"), {"s": "pockets.7"})
+
+
+@dataclass(frozen=True)
+class Crooked(TallyRace):
+    """A rule whose own chain has weights that are not sums of the wheel's."""
+
+    def chart(self, wheel, limit):
+        one = wheel["seven"] ** 2
+        return Chain.of([(0,), End("made"), End("lost")], [[(1, wheel["hit"]), (2, one)], [], []])
+
+
+def test_a_chain_that_is_laid_out_otherwise_is_refused():
+    rule = Crooked((Tally(frozenset({"hit"}), 1),), frozenset({"seven"}))
+    pays = Paytable({"made": Fraction(2), "lost": "nothing"})
+    wager = Wager("crooked", rule, Distribution({"hit": 1, "seven": 3}), pays, "here")
+    with pytest.raises(TooMuchWork, match="laid out differently"):
+        lettered(wager, {"s": "pockets.seven"})
+    assert str(lettered(wager, {"w": "pockets.hit"}).never.returned) == "2*w/(w + 9)"

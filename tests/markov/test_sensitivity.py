@@ -1,0 +1,406 @@
+"""What moves the edge: derivatives and whole units, each by a second road."""
+
+import json
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain as chained
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.absorption import visits
+from markov.answer import answer
+from markov.cli import app
+from markov.components import order
+from markov.desk.edits import edited
+from markov.desk.sensitivity import sensitivity
+from markov.desk.slopes import Slope, by_pays, played
+from markov.desk.weights import by_weights, onward
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.report.sensitivity import bar, listed
+from markov.value import values
+from markov.wager import End, Wager
+
+ZERO = Fraction(0)
+REPEATERS = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2}
+
+
+def weighted(wager, outcome, weight):
+    """The wager with that weight of an outcome."""
+    return replace(wager, wheel=Distribution({**wager.wheel, outcome: weight}))
+
+
+def effects(found):
+    """By name of the ending or the outcome."""
+    return {effect.name: effect for effect in (*found.pays, *found.pockets)}
+
+
+# Closed forms.
+
+
+@pytest.mark.parametrize(("number", "need"), REPEATERS.items())
+def test_a_repeater_moves_as_its_closed_form(game, number, need):
+    """It is made with chance (w / (w + s))^n, so the derivatives are those of pay times that."""
+    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
+    pay, w, s = wager.pays["made"], wager.wheel[number], wager.wheel[7]
+
+    def edge(w, s):
+        return 1 - pay * Fraction(w, w + s) ** need
+
+    found = effects(sensitivity(wager, "never"))
+    made = Fraction(w, w + s) ** need
+    assert found["made"].slope == Slope(-made, -made)
+    assert found["lost"].slope == Slope(made - 1, made - 1)
+    by_number = -pay * need * Fraction(w, w + s) ** (need - 1) * Fraction(s, (w + s) ** 2)
+    by_seven = pay * need * Fraction(w, w + s) ** (need - 1) * Fraction(w, (w + s) ** 2)
+    assert found[number].slope == Slope(by_number, by_number)
+    assert found[7].slope == Slope(by_seven, by_seven)
+    assert found[7].more == edge(w, s + 1) - edge(w, s)
+    assert found[7].less == edge(w, s - 1) - edge(w, s)
+    assert found[number].more == edge(w + 1, s) - edge(w, s)
+    assert found[number].less == (edge(w - 1, s) - edge(w, s) if w > 1 else None)
+    for ignored in wager.wheel.keys() - {number, 7}:
+        assert found[ignored].slope == Slope(ZERO, ZERO)
+        assert found[ignored].more == found[ignored].less == 0
+
+
+@pytest.mark.parametrize("name", ["buy-4", "lay-9", "right-6"])
+@pytest.mark.parametrize("acts", ["off", "on"])
+def test_a_number_before_seven_moves_as_its_closed_form(game, name, acts):
+    """Cycles: the shooter's points go on around the bet, and cancel out."""
+    wager = game("quebec-place-bets").wager(name, {"come-out": acts})
+    number = int(name.partition("-")[2])
+    pay, w, s = wager.pays["made"], wager.wheel[number], wager.wheel[7]
+    found = effects(sensitivity(wager, "never"))
+    sign = -1 if name.startswith("lay") else 1
+    by_number, by_seven = (-sign * pay * s / (w + s) ** 2, sign * pay * w / (w + s) ** 2)
+    assert found[number].slope == Slope(by_number, by_number)
+    assert found[7].slope == Slope(by_seven, by_seven)
+    assert all(found[other].slope == Slope(ZERO, ZERO) for other in range(2, 13) if other not in (number, 7))
+
+
+@pytest.mark.parametrize("name", ["horn", "odd", "uptown"])
+def test_the_return_is_a_rational_function_of_a_weight(game, solved, name):
+    """R(w) (w + c)^d is a polynomial of degree d, told by d + 1 wheels: its derivative is that of R.
+
+    From every state play leaves with the same weight, w + c, and at most d times.
+    """
+    wager = game("repeater-bets-plus").wager(name)
+    tallies = wager.rule.tallies
+    (outcome,) = tallies[0].counts
+    deep = sum(tally.need - 1 for tally in tallies) + 1
+    c = sum(wager.wheel[o] for tally in tallies[1:] for o in tally.counts) + wager.wheel[7]
+    at = [Fraction(w) for w in range(1, deep + 3)]
+    heights = [solved(weighted(wager, outcome, int(w))).never.returned * (w + c) ** deep for w in at]
+    *points, extra = zip(at, heights, strict=True)
+
+    def polynomial(x):
+        return sum(y * _basis(points, i, x) for i, (_, y) in enumerate(points))
+
+    assert polynomial(extra[0]) == extra[1]  # the degree is not higher
+    w = Fraction(wager.wheel[outcome])
+    slope = sum(y * _basis_slope(points, i, w) for i, (_, y) in enumerate(points))
+    expected = slope / (w + c) ** deep - deep * polynomial(w) / (w + c) ** (deep + 1)
+    assert effects(sensitivity(wager, "never"))[outcome].slope == Slope(-expected, -expected)
+
+
+def _basis(points, i, x):
+    """Lagrange's polynomial that is 1 at the i-th of the points and 0 at the others."""
+    product = Fraction(1)
+    for k, (at, _) in enumerate(points):
+        if k != i:
+            product *= (x - at) / (points[i][0] - at)
+    return product
+
+
+def _basis_slope(points, i, x):
+    left_out = [points[:k] + points[k + 1 :] for k in range(len(points)) if k != i]
+    others = [points[k][0] for k in range(len(points)) if k != i]
+    return sum(
+        _basis(rest, rest.index(points[i]), x) / (points[i][0] - at)
+        for rest, at in zip(left_out, others, strict=True)
+    )
+
+
+# By the rule itself.
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name"),
+    [
+        ("straights-and-8s", "straights-and-8s"),
+        ("repeater-bets-plus", "horn"),
+        ("repeater-bets-plus", "even"),
+    ],
+)
+def test_one_pocket_more_shows_where_an_outcome_leads(game, sheet, name):
+    wager = game(sheet).wager(name)
+    chain = wager.chain()
+    index = {state: i for i, state in enumerate(chain.states)}
+    for outcome in list(wager.wheel)[::5]:
+        leads = onward(chain, weighted(wager, outcome, wager.wheel[outcome] + 1).chain())
+        for i, state in enumerate(chain.states):
+            expected = i if isinstance(state, End) else index[wager.rule.step(state, outcome)]
+            assert leads[i] == expected
+
+
+@pytest.mark.parametrize("name", ["uptown", "even"])
+def test_the_sum_modulo_primes_is_that_in_fractions(game, name):
+    wager = game("repeater-bets-plus").wager(name)
+    play = played(wager, wager.chain(), "never")
+    made = visits(play.chain, order(play.chain))
+    worth = values(play.chain, order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})
+    outcomes = list(wager.wheel)
+    leads = [onward(play.chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    found = by_weights(play, leads)
+    for lead, slope in zip(leads, found, strict=True):
+        expected = sum((n * (worth[j] - v) for n, j, v in zip(made, lead, worth, strict=True)), ZERO)
+        assert slope.both == expected / wager.wheel.total
+    # The return does not change when all weights grow alike (Euler, for degree 0).
+    assert sum(wager.wheel[o] * slope.both for o, slope in zip(outcomes, found, strict=True)) == 0
+
+
+def test_a_pocket_less_is_the_wheel_without_it(game, solved):
+    straights = game("straights-and-8s")
+    found = effects(sensitivity(straights.wager("straights-and-8s"), "never"))
+    edges = {
+        zeros: solved(straights.wager("straights-and-8s", {"zeros": zeros})).never.edge.per_stake
+        for zeros in "123"
+    }
+    for zero in ("0", "00"):
+        assert found[zero].less == edges["1"] - edges["2"]
+        assert found[zero].more == edges["3"] - edges["2"]
+    assert found[8].less is None  # no other pocket does what 8 does
+    assert found[8].slope == found[18].slope == found[28].slope
+
+
+def test_merged_states_leave_derivatives_out(game, solved):
+    wager = game("repeater-bets-plus").wager("horn")
+    whole, merged = sensitivity(wager, "never"), sensitivity(wager, "never", limit=34)
+    assert (whole.why, merged.states < whole.states) == ("", True)
+    assert "states that are one" in merged.why
+    mine, other = effects(merged), effects(whole)
+    assert mine[2].slope is None
+    assert mine[7].slope == other[7].slope
+    for outcome, effect in mine.items():
+        assert (effect.more, effect.less) == (other[outcome].more, other[outcome].less)
+
+
+# Random rules: dual numbers over every policy.
+
+
+@dataclass(frozen=True)
+class Roaming:
+    """States 0 to n - 1; an outcome leads to a state, or to the end of a negative number."""
+
+    leads: tuple[tuple[int, ...], ...]
+    offers: frozenset[int]
+
+    @property
+    def start(self):
+        return 0
+
+    def step(self, state, outcome):
+        to = self.leads[state][outcome]
+        return End(f"end{-to}") if to < 0 else to
+
+    def offer(self, state):
+        return End(f"offer{state}") if state in self.offers else None
+
+
+@st.composite
+def roaming(draw):
+    """A small wager with cycles and offers; few values are common, so that offers tie."""
+    n = draw(st.integers(1, 4))
+    leads = []
+    for state in range(n):
+        out = draw(st.sampled_from([*range(state + 1, n), -1, -2]))  # outcome 0 always leads on
+        leads.append((out, *(draw(st.sampled_from([*range(n), -1, -2])) for _ in range(2))))
+    weights = {outcome: draw(st.integers(1, 3)) for outcome in range(3)}
+    offers = draw(st.frozensets(st.integers(0, n - 1), max_size=3))
+    pays = {f"offer{i}": draw(st.integers(0, 2)) for i in offers} | {"end1": 0, "end2": 2}
+    wager = Wager("Roaming", Roaming(tuple(leads), offers), Distribution(weights), Paytable({}), "a test")
+    happen = {state.name for state in wager.chain().states if isinstance(state, End)}
+    reached = {f"offer{i}" for i in wager.chain().states if not isinstance(i, End)}
+    fitting = {end: Fraction(pay) for end, pay in pays.items() if end in happen | reached}
+    return replace(wager, pays=Paytable(fitting))
+
+
+@dataclass(frozen=True)
+class Dual:
+    """a + b ε with ε² = 0: numbers that carry their derivative."""
+
+    a: Fraction
+    b: Fraction = ZERO
+
+    def __add__(self, other):
+        return Dual(self.a + other.a, self.b + other.b)
+
+    def __sub__(self, other):
+        return Dual(self.a - other.a, self.b - other.b)
+
+    def __mul__(self, other):
+        return Dual(self.a * other.a, self.a * other.b + self.b * other.a)
+
+    def __truediv__(self, other):
+        return Dual(self.a / other.a, (self.b * other.a - self.a * other.b) / other.a**2)
+
+
+def policies(wager):
+    offers = [i for i in sorted(wager.rule.offers) if f"offer{i}" in wager.pays]
+    return list(chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1)))
+
+
+def returned(wager, stops, moved):
+    """The return as a dual number, by elimination: `moved` is the pay or the outcome that ε moves."""
+    rule, wheel = wager.rule, wager.wheel
+    n = len(rule.leads)
+    weights = {o: Dual(Fraction(w), Fraction(o == moved)) for o, w in wheel.items()}
+    pays = {end: Dual(pay, Fraction(end == moved)) for end, pay in wager.pays.items()}
+    rows = []
+    for i in range(n):
+        row = [Dual(ZERO)] * (n + 1)
+        if i in stops:
+            row[i], row[n] = Dual(Fraction(1)), pays[f"offer{i}"]
+        else:
+            for outcome, weight in weights.items():
+                to = rule.step(i, outcome)
+                row[i] += weight
+                if isinstance(to, End):
+                    row[n] += weight * pays.get(to.name, Dual(ZERO))
+                else:
+                    row[to] -= weight
+        rows.append(row)
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if rows[i][k].a)
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(n):
+            if i != k:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return rows[0][n]
+
+
+@settings(max_examples=150)
+@given(roaming())
+def test_slopes_are_those_of_the_best_policies(wager):
+    """The highest and the lowest derivative among all policies that return most."""
+    play = played(wager, wager.chain(), "optimal")
+    slopes = dict(by_pays(play))
+    outcomes = list(wager.wheel)
+    leads = [onward(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    slopes |= dict(zip(outcomes, by_weights(play, leads), strict=True))
+    for moved, slope in slopes.items():
+        duals = [returned(wager, stops, moved) for stops in policies(wager)]
+        most = max(dual.a for dual in duals)
+        assert play.returned == most
+        best = [dual.b for dual in duals if dual.a == most]
+        assert (slope.left, slope.right) == (min(best), max(best))
+
+
+@settings(max_examples=40)
+@given(roaming(), st.sampled_from(["optimal", "never"]))
+def test_whole_units_are_solved_anew(wager, way):
+    found = sensitivity(wager, way)
+
+    def edge(one):
+        answered = answer(one)
+        return (answered.optimal if way == "optimal" else answered.never).edge.per_stake
+
+    assert found.edge == edge(wager)
+    for effect in found.pays:
+        pay = wager.pays[effect.name]
+        assert effect.more == edge(edited(wager, {effect.name: pay + 1})) - found.edge
+        if pay >= 1:
+            assert effect.less == edge(edited(wager, {effect.name: pay - 1})) - found.edge
+        else:
+            assert effect.less is None
+        # The return is convex in a pay, so a unit moves it at least as much as the slope says, downward too.
+        assert -effect.more >= -effect.slope.right >= 0
+        assert effect.less is None or effect.less <= -effect.slope.left
+    for effect in found.pockets:
+        weight = wager.wheel[effect.name]
+        assert effect.more == edge(weighted(wager, effect.name, weight + 1)) - found.edge
+        if weight > 1:
+            assert effect.less == edge(weighted(wager, effect.name, weight - 1)) - found.edge
+
+
+def test_an_exact_tie_is_a_kink(game):
+    """40/7 for 1 at tally 1 is what playing on is worth: made · 1/7."""
+    wager = edited(game("repeater-bets-plus").wager("repeating-2"), {"surrender-1": Fraction(40, 7)})
+    found = effects(sensitivity(wager, "optimal"))
+    assert found["made"].slope == Slope(ZERO, Fraction(-1, 49))
+    assert found["surrender-1"].slope == Slope(ZERO, Fraction(-1, 7))
+    assert found["lost"].slope == Slope(Fraction(-6, 7), Fraction(-48, 49))
+    assert found[2].slope == Slope(Fraction(-240, 343), Fraction(-480, 343))
+    assert found[7].slope == Slope(Fraction(80, 343), Fraction(40, 343))
+    assert (found["made"].more, found["made"].less) == (Fraction(-1, 49), 0)
+    assert sensitivity(wager, "never").pays[-1].slope == Slope(ZERO, ZERO)
+
+
+def test_no_state_is_played_where_the_first_offer_is_taken(game):
+    """A stop at the start: no spin is made, and no pocket matters."""
+    rule = Roaming(((-1, -2, 0),), frozenset({0}))
+    pays = Paytable({"end1": "nothing", "end2": "1 to 1", "offer0": "3 to 1"})
+    wager = Wager("Stop", rule, Distribution({0: 1, 1: 1, 2: 2}), pays, "a test")
+    found = effects(sensitivity(wager, "optimal"))
+    assert found["offer0"].slope == Slope(Fraction(-1), Fraction(-1))
+    assert all(found[outcome].slope == Slope(ZERO, ZERO) for outcome in range(3))
+
+
+# The command, and its words.
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with exit code, stdout and stderr."""
+
+    def ran(*words):
+        with pytest.raises(SystemExit) as left:
+            app(["sensitivity", *words], prog_name="markov")
+        said = capsys.readouterr()
+        return left.value.code, said.out, said.err
+
+    return ran
+
+
+def test_the_command_as_json(run):
+    code, out, err = run("repeater-bets-plus", "repeating-2", "--play", "never", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["schema"] == "markov/sensitivity/1"
+    assert (told["wager"], told["play"], told["edge"], told["why"]) == ("repeating-2", "never", "9/49", None)
+    made = next(pay for pay in told["pays"] if pay["ending"] == "made")
+    assert (made["returned"], made["text"], made["derivative"]) == ("40", "40 for 1", "-1/49")
+    two, seven = (next(p for p in told["pockets"] if p["outcome"] == o) for o in (2, 7))
+    assert (two["weight"], two["derivative"], two["one_less"]) == ("1", "-480/343", None)
+    assert (seven["derivative"], seven["one_more"]) == (
+        "80/343",
+        str(Fraction(40, 49) - Fraction(40, 64)),
+    )
+    assert told["pockets"][0] == two  # the strongest first
+
+
+def test_the_command_in_every_format(run):
+    for style in ("table", "csv", "md"):
+        code, out, err = run("quebec-place-bets", "buy-4", "--format", style)
+        assert (code, err) == (0, "")
+        assert "withdrawn" in out
+    _, out, _ = run("quebec-place-bets", "buy-4")
+    assert "withdrawn, upward" in out
+    assert "withdrawn, downward" in out
+    assert "changes nothing for" in out
+    assert run("quebec-place-bets", "nothing")[0] == 2
+    assert run("quebec-place-bets", "buy-4", "--play", "well")[0] == 2
+    assert run("repeater-bets-plus", "horn", "--max-states", "5")[0] == 5
+    assert "Example: markov sensitivity" in run("--help")[1]
+
+
+def test_bars_and_runs_of_numbers():
+    longest = Fraction(3)
+    assert [len(bar(Fraction(n), longest)) for n in (3, -3)] == [17, 17]
+    assert bar(Fraction(-3), longest)[0] == "-"
+    assert listed([1, 2, 4, 5, 6, "00"]) == "1, 2, 4–6, 00"

@@ -1,0 +1,351 @@
+"""Offers judged: closed forms of single repeaters, every policy tried one by one, and the command."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.quebec_place_bets import game as quebec
+from games.rules.tally import Tally, TallyRace
+from markov.answer import answer, solved
+from markov.chain import Chain
+from markov.cli import app
+from markov.components import TooMuchWork, order
+from markov.desk import flips as flipping
+from markov.desk.edits import edited
+from markov.desk.flips import flips
+from markov.desk.surrender import surrender
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.value import values
+from markov.wager import Wager
+from tests.laws.chains import with_offers
+
+BETS = "repeater-bets-plus"
+SINGLE = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}  # total → ways to roll it
+TERMS = Fraction(1, 10**6)
+
+
+def judged(wager):
+    return surrender(solved(wager), wager)
+
+
+# Single repeaters, by hand: the next of them comes before a seven with chance q.
+
+
+@pytest.mark.parametrize(("total", "ways"), SINGLE.items())
+def test_single_repeaters_in_closed_form(game, total, ways):
+    wager = game(BETS).wager(f"repeating-{total}")
+    need, made, q = min(ways + 1, 6), wager.pays["made"], Fraction(ways, ways + 6)
+    posted = {k: wager.pays[f"surrender-{k}"] for k in range(1, need) if f"surrender-{k}" in wager.pays}
+
+    def worth(k, pay):
+        return max([q ** (need - k) * pay, *(q ** (j - k) * offer for j, offer in posted.items() if j > k)])
+
+    found = judged(wager)
+    assert found.win == "made"
+    assert [one.offer.state for one in found.offers] == [(k,) for k in posted]
+    for k, one in zip(posted, found.offers, strict=True):
+        assert one.offer.continuing == worth(k, made)
+        assert one.offer.margin == posted[k] - worth(k, made)
+        assert one.kind == ("leak" if total in (2, 12) else "dead")
+        pay = posted[k] / q ** (need - k)
+        assert one.flips == (pay if worth(k, pay) == posted[k] else None)
+    unposted = [k for k in range(1, need) if k not in posted]
+    assert [(one.state, one.ending) for one in found.unposted] == [((k,), f"surrender-{k}") for k in unposted]
+    assert [one.continuing for one in found.unposted] == [worth(k, made) for k in unposted]
+    assert found.answer.never.returned == made * q**need
+    first = min(posted)
+    assert found.always == posted[first] * q**first
+
+
+def test_repeating_2_leaks_and_12_is_its_twin(game):
+    for name in ("repeating-2", "repeating-12"):
+        found = judged(game(BETS).wager(name))
+        (one,) = found.offers
+        assert (one.offer.continuing, one.offer.offered, one.kind) == (Fraction(40, 7), 6, "leak")
+        assert (one.cost, one.flips) == (Fraction(2, 49), 42)
+        assert (found.never_regret, found.always_regret) == (Fraction(2, 49), 0)
+
+
+@pytest.mark.parametrize("name", ["repeating-2", "repeating-3", "repeating-4"])
+def test_an_offer_flips_just_where_it_is_said_to(game, name):
+    """By the wager priced anew, from scratch, with another pay of the win."""
+    wager = game(BETS).wager(name)
+    for k, one in enumerate(judged(wager).offers):
+        margins = [
+            answer(edited(wager, {"made": one.flips + change})).offers[k].margin
+            for change in (-TERMS, Fraction(0), TERMS)
+        ]
+        assert margins[0] >= 0
+        assert margins[1] == 0
+        assert margins[2] < 0
+
+
+def test_an_offer_that_a_later_one_is_just_as_good_as_is_a_tie_below_its_flip(game):
+    """Surrender 2 of Repeating 4 pays a third of surrender 3, which comes from there with chance 1/3."""
+    wager = game(BETS).wager("repeating-4")
+    assert [one.flips for one in judged(wager).offers] == [63, 63]
+    for pay in (0, 20, 63 - TERMS):
+        second, third = judged(edited(wager, {"made": Fraction(pay)})).offers
+        assert (second.kind, third.kind, second.flips) == ("tie", "leak", 63)
+
+
+# Chains with cycles.
+
+
+@pytest.mark.parametrize("name", ["right-4", "buy-5", "lay-6"])
+@pytest.mark.parametrize("placed", ["come-out", "6"])
+def test_withdrawing_flips_at_the_fair_pay(name, placed):
+    """Taken down for the stake, and so fair wherever the stake times the chance of a win is what it pays."""
+    wager = quebec.wager(name, {"placed": placed, "commission": "on-win"})
+    wins = {4: Fraction(1, 3), 5: Fraction(2, 5), 6: Fraction(5, 11)}
+    chance = wins[int(name[-1])]
+    chance = 1 - chance if name.startswith("lay") else chance
+    found = judged(wager)
+    assert {one.flips for one in found.offers} == {1 / chance}
+    fair = judged(edited(wager, {"made": 1 / chance}))
+    assert {one.kind for one in fair.offers} == {"tie"}
+    assert {one.cost for one in fair.offers} == {0}
+    assert {one.kind for one in judged(edited(wager, {"made": 1 / chance + TERMS})).offers} == {"dead"}
+
+
+def lines(chain, payoff, offers, wins, at):
+    """Slope and constant, at the state, of every policy elsewhere; play goes on in the state itself."""
+    elsewhere = [i for i in offers if i != at]
+    for size in range(len(elsewhere) + 1):
+        for stops in combinations(elsewhere, size):
+            cut = chain.stopped(stops)
+            ends = {i: Fraction(0) if i in wins else x for i, x in payoff.items()}
+            ends |= {i: offers[i] for i in stops}
+            ordered = order(cut)
+            won = dict.fromkeys(wins, Fraction(1))
+            yield values(cut, ordered, won)[at], values(cut, ordered, ends)[at]
+
+
+@settings(max_examples=80)
+@given(with_offers(offers=4), st.data())
+def test_flips_are_those_of_every_policy_tried(case, data):
+    chain, payoff, offers = case
+    wins = {i for i in payoff if data.draw(st.booleans())}
+    found = flips(chain, payoff, offers, wins)
+    assert found.keys() == offers.keys()
+    for i, offered in offers.items():
+        tried = set(lines(chain, payoff, offers, wins, i))
+        roots = {(offered - constant) / slope for slope, constant in tried if slope}
+        ties = {x for x in roots if x >= 0 and max(a * x + b for a, b in tried) == offered}
+        # At the highest tie a line of positive slope is the highest, so that it is a root of one.
+        assert found[i] == max(ties, default=None)
+
+
+def test_where_the_win_is_out_of_reach_the_offer_stands_at_any_pay():
+    """From the fork one way leads to the win, the other to nothing but 1 or an offer of 3."""
+    rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(4, 1), (5, 1)], [], [], []]
+    chain = Chain.of(("fork", "way", "dead end", "won", "lost", "one"), rows)
+    payoff = {3: Fraction(10), 4: Fraction(0), 5: Fraction(1)}
+    found = flips(chain, payoff, {0: Fraction(2), 2: Fraction(3)}, {3})
+    assert found == {0: 2, 2: None}  # 1/2 (x/2) + 1/2 3 = 2
+
+
+def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
+    chain = Chain.of(("one", "lost", "won"), [[(1, 1), (2, 1)], [], []])
+    assert flips(chain, {1: Fraction(0)}, {0: Fraction(0)}, {2}) == {0: 0}
+    assert flips(chain, {1: Fraction(1)}, {0: Fraction(0)}, {2}) == {0: None}
+    assert flips(chain, {1: Fraction(0)}, {}, {2}) == {}
+
+
+def test_too_many_offers_are_refused(game, monkeypatch):
+    monkeypatch.setattr(flipping, "_MOST_SOLVED", 3)
+    wager = game(BETS).wager("repeating-6")
+    with pytest.raises(TooMuchWork, match="too many offers"):
+        surrender(solved(wager), wager)
+
+
+# Many states with one ending.
+
+
+def test_seven_of_one_number(game):
+    wager = game(BETS).wager("repeating-2-3-11-12", {"seven-times": "same-number"})
+    rule = solved(wager)
+    by_state = {one.offer.state: one for one in surrender(rule, wager).offers}
+    assert len(by_state) == 2145
+    last = by_state[6, 6, 6, 6]  # six ways to the win, six to a seven
+    assert (last.offer.continuing, last.kind, last.flips) == (50, "dead", 96)
+    for (a, b, c, d), one in by_state.items():  # 2 and 12, 3 and 11 are rolled alike
+        assert one.flips == by_state[d, c, b, a].flips
+    for state in ((6, 0, 0, 0), (4, 4, 3, 2)):
+        for change in (-TERMS, Fraction(0), TERMS):
+            priced = rule.answer(edited(wager, {"made": by_state[state].flips + change}))
+            (margin,) = [offer.margin for offer in priced.offers if offer.state == state]
+            assert (margin < 0) == (change > 0)
+            assert margin == 0 or change
+
+
+def two_tallies(pays):
+    rule = TallyRace((Tally(frozenset({2}), 2), Tally(frozenset({3}), 3)), frozenset({7}))
+    wheel = Distribution({2: 1, 3: 2, 7: 6, 8: 3})
+    return Wager("Two tallies", rule, wheel, Paytable(pays), "here")
+
+
+PAYS = {"made": "12 for 1", "lost": "nothing", "surrender-1": "2 for 1", "surrender-2": "5 for 1"}
+
+
+def test_costs_and_regrets_are_those_of_every_policy_tried():
+    wager = two_tallies(PAYS)
+    found = judged(wager)
+    chain = wager.chain()
+    at = {state: i for i, state in enumerate(chain.states)}
+    payoff = {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    offers = {at[one.offer.state]: one.offer.offered for one in found.offers}
+    assert len(offers) == 5
+
+    def returned(stops):
+        cut = chain.stopped(stops)
+        return values(cut, order(cut), payoff | {i: offers[i] for i in stops})[0]
+
+    def best(allowed):
+        chosen = [stops for n in range(len(allowed) + 1) for stops in combinations(allowed, n)]
+        return max(map(returned, chosen))
+
+    highest = best(list(offers))
+    assert found.answer.optimal.returned == highest
+    assert found.never_regret == highest - returned(())
+    assert found.always_regret == highest - returned(tuple(offers))
+    assert {one.kind for one in found.offers} == {"leak", "dead"}
+    for one in found.offers:
+        kept = [at[other.offer.state] for other in found.offers if other.offer.ending != one.offer.ending]
+        assert one.cost == (highest - best(kept) if one.kind == "leak" else 0)
+
+
+def test_a_line_off_the_sheet_is_told_apart_from_one_on_it():
+    posted = judged(two_tallies(PAYS))
+    without = two_tallies({name: pay for name, pay in PAYS.items() if name != "surrender-1"})
+    found = judged(without)
+    assert {one.ending for one in found.unposted} == {"surrender-1"}
+    assert {one.offer.ending for one in found.offers} == {"surrender-2"}
+    for one in found.unposted:  # what playing on is worth is what a tie would pay
+        tie = replace(without, pays=Paytable({**dict(without.pays), "surrender-1": one.continuing}))
+        (same,) = [offer for offer in answer(tie).offers if offer.state == one.state]
+        assert same.margin <= 0
+        assert same.continuing >= one.continuing
+    assert len(found.offers) + len(found.unposted) == len(posted.offers)
+
+
+def test_without_made_the_best_paid_end_is_the_win(game):
+    wager = game("straights-and-8s").wager("straights-and-8s")
+    found = judged(wager)
+    forced = {ending.name: ending.returned for ending in found.answer.never.endings}
+    assert forced[found.win] == max(forced.values())
+    assert (found.offers, found.unposted, found.never_regret, found.always_regret) == ((), (), 0, 0)
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with exit code, stdout and stderr."""
+
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app(["surrender", *arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+def test_the_document(run, game):
+    code, out, err = run(BETS, "repeating-3", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["schema"] == "markov/surrender/1"
+    assert (told["game"], told["wager"], told["win"]) == (BETS, "repeating-3", "made")
+    assert told["offers"] == [
+        {
+            "state": [2],
+            "ending": "surrender-2",
+            "offered": "12",
+            "continuing": "25/2",
+            "margin": "-1/2",
+            "kind": "dead",
+            "cost": "0",
+            "flips_at_win_pay": "48",
+        }
+    ]
+    assert told["unposted"] == [{"state": [1], "ending": "surrender-1", "continuing": "25/8"}]
+    assert told["regret"] == {"never": "0", "always": "1/32"}
+    assert told["never"] == told["optimal"]
+    assert told["never"]["edge"]["per_stake"] == "7/32"
+    assert told["schedule"] is None
+
+
+def test_the_table_and_the_csv(run):
+    code, out, _ = run(BETS, "repeating-2")
+    assert code == 0
+    for words in ("40/7", "2/7", "leak", "2/49", "42", "first offer taken", "18.3673%"):
+        assert words in out
+    _, out, _ = run(BETS, "repeating-3", "--format", "csv", "--edge", "15%")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["part"] for row in rows] == ["posted", "unposted", "schedule", "schedule", "whole", "whole"]
+    assert (rows[0]["flips at"], rows[0]["playing on"], rows[3]["offered"]) == ("48", "25/2", "68/5")
+
+
+def test_many_offers_are_counted_and_listed_for_machines(run):
+    asked = (BETS, "uptown", "--pay", "surrender-3=5 for 1")
+    code, out, _ = run(*asked)
+    assert code == 0
+    assert len(out.splitlines()) < 40
+    told = json.loads(run(*asked, "--json")[1])
+    assert f"There are {len(told['offers'])} offers" in out
+    assert len(told["offers"]) > 40
+    assert {one["ending"] for one in told["offers"]} == {"surrender-3"}
+    kinds = [one["kind"] for one in told["offers"]]
+    (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3")]
+    assert row[4:8] == [str(n) for n in (len(kinds), *map(kinds.count, ("leak", "tie", "dead")))]
+
+
+def test_a_wager_without_an_offer_says_so(run):
+    code, out, err = run("straights-and-8s", "straights-and-8s")
+    assert (code, err) == (0, "")
+    assert "There is nothing to surrender" in out
+    code, out, _ = run("straights-and-8s", "straights-and-8s", "--edge", "15%", "--json")
+    assert (code, json.loads(out)["offers"]) == (0, [])
+    code, out, _ = run(BETS, "horn")
+    assert code == 0
+    assert "Nothing is on offer" in out
+
+
+@pytest.mark.parametrize("edge", ["15", "0.15", "", "%", "nan%", "inf%", "1e400%", "1/0", "15%%", "x/2"])
+def test_an_edge_without_its_sign_is_refused(run, edge):
+    code, out, err = run(BETS, "repeating-2", "--edge", edge)
+    assert (code, out) == (2, "")
+    assert "write it like 15% or 3/20" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--only", "posted"), "--edge 15%"),
+        (("--pay", "surrender-9=3 for 1"), "cannot happen"),
+        (("--pay", "made=none"), "has no pay"),
+        (("--json", "--format", "csv"), "choose one"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_line(run, arguments, words):
+    code, out, err = run(BETS, "repeating-2", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_another_pay_of_the_win_turns_a_leak_into_a_tie(run):
+    code, out, _ = run(BETS, "repeating-2", "--pay", "made=42 for 1", "--json")
+    assert code == 0
+    (one,) = json.loads(out)["offers"]
+    assert (one["kind"], one["cost"], one["flips_at_win_pay"]) == ("tie", "0", "42")

@@ -1,0 +1,321 @@
+"""Many paytables at once: every row against the edited wager solved from scratch."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.answer import answer, solved
+from markov.desk import stops
+from markov.desk.edits import edited
+from markov.desk.grid import Axis, Grid, Run
+from markov.desk.linear import NARROW, linear
+from markov.desk.ranges import axis
+from markov.desk.sweep import FIGURES, edges, sweep
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.wager import End, Mispriced, Wager
+
+F = Fraction
+FEWER = settings(max_examples=30)  # each of them is solved from scratch, row by row
+
+
+def grid(**pays):
+    return Grid(tuple(axis(ending.replace("_", "-"), text) for ending, text in pays.items()))
+
+
+def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
+    """Whether all figures of some rows are those of the wager with these pays, solved anew."""
+    stop = len(swept) if stop is None else stop
+    found = swept.figures(FIGURES, start, stop)
+    assert list(found) == list(FIGURES)
+    for over in found.values():
+        assert {*map(type, over.numerators)} == {int}
+    for i in range(stop - start):
+        odds = answer(edited(wager, paytables.pays(start + i)))
+        number = {name: F(over.numerators[i], over.denominator) for name, over in found.items()}
+        assert number["edge"] == odds.never.edge.per_stake
+        assert number["best-edge"] == odds.optimal.edge.per_stake
+        assert number["rtp"] == odds.never.rtp
+        assert number["best-rtp"] == odds.optimal.rtp
+        taken = swept.takes(int(number["takes"]))
+        assert sorted(taken) == sorted({offer.ending for offer in odds.offers if offer.take})
+
+
+# The games: all readings of some wagers.
+
+SWEPT = [
+    ("repeater-bets-plus", "repeating-2", {"made": "38..42/2", "surrender-1": "none,11/2,6"}),
+    (
+        "repeater-bets-plus",
+        "repeating-4",
+        {"made": "60,65", "surrender-2": "none,7,13", "surrender-3": "21,36"},
+    ),
+    (
+        "repeater-bets-plus",
+        "repeating-2-3-11-12",
+        {"made": "100", "surrender-4": "none,12,13", "surrender-6": "48,51"},
+    ),
+    ("quebec-place-bets", "buy-4", {"made": "5/2..3/1/2", "withdrawn": "none,1,21/20"}),
+    ("quebec-place-bets", "right-4", {"made": "14/5,3,4"}),
+    ("straights-and-8s", "straights-and-8s", {"gap": "4,9/2"}),
+]
+
+
+@pytest.mark.parametrize(("name", "key", "pays"), SWEPT, ids=[key for _, key, _ in SWEPT])
+def test_rows_are_as_from_scratch_under_every_choice(game, name, key, pays):
+    paytables, seen = Grid(tuple(axis(*item) for item in pays.items())), {}
+    for reading in game(name).readings():
+        wager = game(name).wager(key, reading)
+        at = wager.rule, wager.wheel, wager.pays, wager.outlay
+        if at in seen or reading.get("seven-times") == "same-number":  # thousands of states; below
+            continue
+        seen[at] = swept = sweep(solved(wager), wager, paytables)
+        assert_as_from_scratch(wager, paytables, swept)
+    assert len(seen) > 1
+
+
+def test_known_edges(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    swept = sweep(solved(wager), wager, grid(made="40,42", surrender_1="6"))
+    assert [F(int(n), swept.never.denominator) for part in edges(swept) for n in part] == [F(9, 49), F(1, 7)]
+    played = swept.played(0, 2)
+    assert [F(int(n), played.denominator) for n in played.numerators] == [F(1, 7), F(1, 7)]
+    assert [swept.takes(taken) for taken in played.taken] == [("surrender-1",), ()]  # on a tie it plays on
+
+
+def test_thousands_of_states_past_int64(game):
+    wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", {"seven-times": "same-number"})
+    paytables = grid(made="100", surrender_4="12,40")
+    swept = sweep(solved(wager), wager, paytables)
+    assert isinstance(swept.optimal, stops.Levels)
+    assert not swept.optimal.narrow
+    assert swept.optimal.rows < stops._ROWS
+    assert_as_from_scratch(wager, paytables, swept)
+
+
+# Random rules.
+
+
+@dataclass(frozen=True)
+class Board:
+    """States from 0 on; an outcome leads to the state of that number, or to an end."""
+
+    moves: tuple
+    offers: tuple
+
+    @property
+    def start(self):
+        return 0
+
+    def step(self, state, outcome):
+        to = self.moves[state][outcome]
+        return End(to) if isinstance(to, str) else to
+
+    def offer(self, state):
+        return End(self.offers[state]) if self.offers[state] else None
+
+
+pays = st.fractions(0, 30, max_denominator=7)
+
+
+@st.composite
+def swept_wagers(draw, onward):
+    """A wager whose play goes on to later states only or to any, and paytables for it."""
+    states, outcomes = draw(st.integers(1, 5)), draw(st.integers(2, 4))
+    ends = ["a", "b", "c"]
+    moves = []
+    for state in range(states):
+        first = state if onward else 0
+        row = [draw(st.sampled_from([*ends, *range(first, states)])) for _ in range(outcomes - 1)]
+        moves.append((*row, draw(st.sampled_from(ends))))  # one outcome ends it, so that it does end
+    offers = tuple(draw(st.sampled_from(["", "x", "y", "z"])) for _ in range(states))
+    wheel = Distribution({k: draw(st.integers(1, 9)) for k in range(outcomes)})
+    rule = Board(tuple(moves), offers)
+    chain = Wager("", rule, wheel, Paytable({}), "").chain()
+    forced = {end.name for end in map(chain.states.__getitem__, chain.over.tolist())}
+    offered = {offers[s] for s in chain.states if isinstance(s, int)} - {""}
+    posted = {ending: draw(pays) for ending in sorted(forced | offered)}
+    wager = Wager(
+        "Board", rule, wheel, Paytable(posted), "", outlay=F(1) + draw(st.sampled_from([0, F(1, 20)]))
+    )
+    tried = draw(st.lists(st.sampled_from(sorted(posted)), unique=True, max_size=3))
+    axes = []
+    for ending in tried:
+        each = draw(st.lists(pays, min_size=1, max_size=3, unique=True))
+        out = [None] if ending in offered and draw(st.booleans()) else []
+        axes.append(Axis(ending, (*(Run(pay) for pay in each), *out)))
+    return wager, Grid(tuple(axes))
+
+
+@FEWER
+@given(swept_wagers(onward=True))
+def test_random_acyclic_rules(case):
+    wager, paytables = case
+    swept = sweep(solved(wager), wager, paytables)
+    assert swept.optimal is None or isinstance(swept.optimal, stops.Levels)
+    assert_as_from_scratch(wager, paytables, swept)
+
+
+@FEWER
+@given(swept_wagers(onward=False), st.booleans())
+def test_random_rules_with_cycles(case, large):
+    wager, paytables = case
+    with pytest.MonkeyPatch.context() as patched:
+        if large:  # one paytable after another
+            patched.setattr(stops, "_FEW", 0)
+        assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
+
+
+@FEWER
+@given(swept_wagers(onward=True))
+def test_levels_and_policies_agree(case):
+    wager, paytables = case
+    by_levels = sweep(solved(wager), wager, paytables)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(stops, "_ARRAYS", 0)
+        by_policies = sweep(solved(wager), wager, paytables)
+        assert by_levels.optimal is None or isinstance(by_policies.optimal, stops.Policies)
+        assert fractions_of(by_levels) == fractions_of(by_policies)
+
+
+def fractions_of(swept, rows=None):
+    """The best edges and what is taken, so many rows at once."""
+    found = []
+    for start in range(0, len(swept), rows or len(swept)):
+        played = swept.played(start, min(start + (rows or len(swept)), len(swept)))
+        found += [
+            (F(int(n), played.denominator), int(taken))
+            for n, taken in zip(played.numerators, played.taken, strict=True)
+        ]
+    return found
+
+
+@FEWER
+@given(swept_wagers(onward=False), st.integers(1, 5))
+def test_chunks_of_any_size_say_the_same(case, rows):
+    wager, paytables = case
+    swept = sweep(solved(wager), wager, paytables)
+    assert fractions_of(swept, rows) == fractions_of(swept)
+    assert np.concatenate(list(edges(swept, rows))).tolist() == swept.edges(0, len(swept)).tolist()
+    for names in (["edge"], ["best-edge"]):
+        assert [row for part in swept.chunks(names) for row in range(*part)] == list(range(len(swept)))
+
+
+# The bound.
+
+
+def one_pay(largest):
+    return Grid((Axis("made", (Run(F(largest)),)), Axis("lost", (Run(F(0)), Run(F(1))))))
+
+
+@pytest.mark.parametrize("past", [0, 1])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_int64_goes_to_its_bound_and_no_further(past, sign):
+    """The constant and the largest pay together come to 2**63 - 1, or one more."""
+    paytables = one_pay(NARROW - 4 + past)
+    form = linear(paytables, F(sign * 2), {0: F(sign), 1: F(sign)})
+    assert form.narrow == (not past)
+    assert form.kind is (object if past else np.int64)
+    found = form.numerators(paytables.windows(0, 2), 2)
+    assert found.dtype == form.kind
+    most = NARROW - 2 + past
+    assert [F(n, form.denominator) for n in found.tolist()] == [sign * most, sign * (most + 1)]
+
+
+@FEWER
+@given(st.integers(-3, 3), st.integers(1, 40), pays)
+def test_both_roads_agree_around_the_bound(beside, denominator, outlay):
+    """One state, one end a win: what is worth most is the pay, and its denominator that of the chain."""
+    rule = Board((("won", "lost"),), ("x",))
+    wheel = Distribution({0: denominator, 1: 1})
+    paytables = Grid(
+        (
+            Axis("won", (Run(F(NARROW // (denominator + 1) + beside) - outlay - 1, F(1), 2),)),
+            Axis("x", (Run(F(1)), Run(F(NARROW)), None)),
+        )
+    )
+    wager = Wager("", rule, wheel, Paytable({"won": F(1), "lost": F(0), "x": F(1)}), "", outlay=outlay + 1)
+    assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
+    small = Grid((paytables.axes[0],))
+    assert_as_from_scratch(wager, small, sweep(solved(wager), wager, small))
+
+
+def test_levels_are_narrow_up_to_the_bound():
+    """A chain of denominator 2, an outlay of 1: twice the largest pay and the outlay is to stay below."""
+    rule, wheel = Board((("won", "lost"),), ("x",)), Distribution({0: 1, 1: 1})
+    wager = Wager("", rule, wheel, Paytable({"won": F(1), "lost": F(0), "x": F(1)}), "")
+    for largest, narrow in ((NARROW // 2 - 2, True), (NARROW // 2 - 1, False)):
+        paytables = Grid((Axis("won", (Run(F(largest)), Run(F(1)))), Axis("x", (Run(F(largest)), Run(F(2))))))
+        swept = sweep(solved(wager), wager, paytables)
+        assert swept.optimal.narrow == narrow
+        assert swept.played(0, 4).numerators.dtype == (np.int64 if narrow else object)
+        assert_as_from_scratch(wager, paytables, swept)
+
+
+@FEWER
+@given(swept_wagers(onward=True), st.integers(1, 3))
+def test_the_same_in_wide_numbers_and_masks(case, bits):
+    """What fits int64 is the same in Python's integers, and with more offers than an int64 has bits."""
+    wager, paytables = case
+    narrow = sweep(solved(wager), wager, paytables)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(stops, "NARROW", 0)
+        patched.setattr("markov.desk.linear.NARROW", 0)
+        patched.setattr(stops, "_BITS", bits - 1)
+        wide = sweep(solved(wager), wager, paytables)
+        assert not wide.never.narrow
+        assert fractions_of(wide) == fractions_of(narrow)
+    assert wide.edges(0, len(wide)).dtype == object
+    assert wide.edges(0, len(wide)).tolist() == narrow.edges(0, len(narrow)).tolist()
+
+
+def test_more_offers_than_bits(game):
+    """Seventy offers, each by its own name."""
+    ways = 70
+    rule = Board(
+        tuple((state + 1 if state + 1 < ways else "won", "lost") for state in range(ways)),
+        tuple(f"x{state:02}" for state in range(ways)),
+    )
+    posted = {"won": F(10**9), "lost": F(0)} | {f"x{state:02}": F(state % 3) for state in range(ways)}
+    wager = Wager("", rule, Distribution({0: 3, 1: 1}), Paytable(posted), "")
+    paytables = grid(x69="0,10000000000", won="1,5,1000000000")
+    assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
+
+
+# What is refused.
+
+
+def test_a_sweep_is_of_what_was_solved(game):
+    sheet = game("repeater-bets-plus")
+    with pytest.raises(ValueError, match="another rule"):
+        sweep(solved(sheet.wager("repeating-3")), sheet.wager("repeating-2"), grid(made="1"))
+
+
+@pytest.mark.parametrize(
+    "bad", [{"made": "none"}, {"made": "40,none"}, {"mad": "1"}, {"surrender_7": "none,1"}]
+)
+def test_paytables_fit_what_can_happen(game, bad):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    with pytest.raises(Mispriced):
+        sweep(solved(wager), wager, grid(**bad))
+
+
+def test_a_line_that_is_only_taken_out(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    paytables = grid(surrender_1="none", made="40,41")
+    swept = sweep(solved(wager), wager, paytables)
+    assert swept.optimal is None
+    assert_as_from_scratch(wager, paytables, swept)
+
+
+def test_rows_of_a_large_grid_anywhere(game):
+    wager = game("repeater-bets-plus").wager("repeating-6")
+    paytables = grid(made="60..159", surrender_3="1..20", surrender_4="10..29", surrender_5="none,30..129")
+    swept = sweep(solved(wager), wager, paytables)
+    assert len(swept) == 100 * 20 * 20 * 101
+    for start in (0, 2_345_678, len(swept) - 2):
+        assert_as_from_scratch(wager, paytables, swept, start, start + 2)

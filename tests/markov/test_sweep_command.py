@@ -1,0 +1,442 @@
+"""`markov sweep`: what it prints, the files that it writes, and how it goes on where it was interrupted."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from markov.answer import answer
+from markov.cli import app
+from markov.cli.output import Unwritten
+from markov.cli.resumed import Unfinished
+from markov.cli.workers import Here, in_order
+from markov.desk.edits import edited
+from markov.report.table import decimal
+
+SMALL = (
+    "sweep",
+    "repeater-bets-plus",
+    "repeating-2",
+    "--pay",
+    "made=38..42/2",
+    "--pay",
+    "surrender-1=none,6",
+)
+MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/1000")  # four pieces
+ROWS = 59_001
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with exit code, stdout and stderr."""
+
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app([str(one) for one in arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture(scope="module")
+def complete(tmp_path_factory):
+    """The file of the longer sweep, written without an interruption."""
+    file = tmp_path_factory.mktemp("complete") / "sweep.csv"
+    ran = subprocess.run(asked(file), capture_output=True, text=True, check=True)
+    assert ran.stdout == ""
+    assert f"has all {ROWS:,}" in ran.stderr
+    return file.read_bytes()
+
+
+def asked(file, *more):
+    return [sys.executable, "-m", "markov", *MANY, "--to", str(file), *more]
+
+
+def refused(result, *words):
+    code, out, err = result
+    assert (code, out) == (2, ""), err
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+
+
+# What is printed.
+
+
+def test_the_table(run):
+    code, out, err = run(*SMALL)
+    assert code == 0
+    assert "6 paytables" in err
+    lines = out.splitlines()
+    assert lines[0] == "Repeating 2: 6 paytables"
+    assert lines[1].split() == [
+        "row",
+        "made",
+        "surrender-1",
+        "edge",
+        "%",
+        "best",
+        "play",
+        "edge",
+        "%",
+        "takes",
+    ]
+    assert lines[6].split() == ["4", "40", "6", "9/49", "18.3673%", "1/7", "14.2857%", "surrender-1"]
+    assert lines[8].split() == ["6", "42", "6", "1/7", "14.2857%", "1/7", "14.2857%", "–"]
+
+
+def test_the_document_is_as_from_scratch(run, game):
+    code, out, _ = run(*SMALL, "-o", "zeros=0,2", "-o", "pockets=literal", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert (told["schema"], told["game"], told["wager"]) == (
+        "markov/sweep/1",
+        "repeater-bets-plus",
+        "repeating-2",
+    )
+    assert told["options"]["zero"] == "ignored"
+    assert not {"zeros", "pockets"} & told["options"].keys()
+    rows = iter(told["rows"])
+    for zeros in "02":
+        wager = game("repeater-bets-plus").wager("repeating-2", {"zeros": zeros, "pockets": "literal"})
+        for made in ("38", "40", "42"):
+            for surrender in (None, "6"):
+                odds = answer(edited(wager, {"made": Fraction(made), "surrender-1": surrender and "6 for 1"}))
+                edges = odds.never.edge.per_stake, odds.optimal.edge.per_stake
+                assert next(rows) == {
+                    "options": {"zeros": zeros, "pockets": "literal"},
+                    "pays": {"made": made, "surrender-1": surrender},
+                    "edge": str(edges[0]),
+                    "edge_decimal": decimal(edges[0]),
+                    "best_edge": str(edges[1]),
+                    "best_edge_decimal": decimal(edges[1]),
+                    "takes": [offer.ending for offer in odds.offers if offer.take],
+                }
+    assert not list(rows)
+
+
+FIGURES = [
+    (),
+    ("--figure", "edge"),
+    ("--figure", "takes"),
+    ("--figure", "best-rtp", "--figure", "rtp", "--figure", "takes", "--figure", "best-edge"),
+]
+
+
+@pytest.mark.parametrize("figures", FIGURES)
+def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
+    sweep = (*SMALL, "-o", "zeros=2,0", *figures)
+    document = json.loads(run(*sweep, "--json")[1])
+    for suffix in ("csv", "json", "jsonl"):
+        assert run(*sweep, "--to", tmp_path / f"sweep.{suffix}")[:2] == (0, "")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["sweep.csv", "sweep.json", "sweep.jsonl"]
+    assert json.loads((tmp_path / "sweep.json").read_text()) == document
+    lines = (tmp_path / "sweep.jsonl").read_text().splitlines()
+    assert list(map(json.loads, lines)) == document["rows"]
+    text = (tmp_path / "sweep.csv").read_text()
+    assert run(*sweep, "--format", "csv")[1] == text
+    values = list(csv.reader(io.StringIO(text)))
+    names = [name for name in document["rows"][0] if name not in ("options", "pays")]
+    heads = [name.replace("_decimal", " decimal").replace("best_", "best play ") for name in names]
+    assert values[0] == ["zeros", "made", "surrender-1", *heads]
+    for row, line in zip(document["rows"], values[1:], strict=True):
+        pays = [pay or "none" for pay in row["pays"].values()]
+        figured = [";".join(row[name]) if name == "takes" else row[name] for name in names]
+        assert line == [*row["options"].values(), *pays, *figured]
+
+
+def test_readings_alone_and_all_choices(run):
+    code, out, err = run("sweep", "repeater-bets-plus", "repeating-2", "-o", "zeros=all", "--json")
+    assert code == 0
+    assert "4 paytables: 4 readings" in err
+    rows = json.loads(out)["rows"]
+    assert [row["options"] for row in rows] == [{"zeros": zeros} for zeros in "2013"]
+    assert {row["edge"] for row in rows} == {"9/49"}
+    assert rows[0]["pays"] == {}
+
+
+def test_many_are_for_a_file(run):
+    refused(run(*MANY), "500", "--to sweep.csv")
+    refused(run("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..100001", "--json"), "100,000")
+    code, out, _ = run("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..501", "--format", "csv")
+    assert (code, out.count("\n")) == (0, 502)
+
+
+def test_absurd_counts(run, tmp_path):
+    for pays in (
+        ["--pay", "made=1..1000000001"],
+        ["--pay", "made=1..100000", "--pay", "surrender-1=0..99999"],
+    ):
+        code, out, err = run("sweep", "repeater-bets-plus", "repeating-2", *pays, "--to", tmp_path / "x.csv")
+        assert (code, out) == (5, "")
+        assert "wider steps" in err
+    assert not list(tmp_path.iterdir())
+
+
+BAD = {
+    "names no pays": ["--pay", "made"],
+    "made: 'x' is not a pay": ["--pay", "made=x"],
+    "40 twice": ["--pay", "made=39..41,40"],
+    "said twice": ["--pay", "made=40", "--pay", "made=41"],
+    "what can is": ["--pay", "mad=1"],
+    "has no pay": ["--pay", "made=none,1"],
+    "--step": ["--pay", "made=1..2", "--step", "0"],
+    "not an exact number": ["--step", "x"],
+    "not an option": ["-o", "zeros"],
+    "no option 'zeroes'": ["-o", "zeroes=all"],
+    "no choice for zeros": ["-o", "zeros=0,7"],
+    "a choice twice": ["-o", "zeros=0,0"],
+    "-o zeros is said twice": ["-o", "zeros=0", "-o", "zeros=1"],
+    "suffixes": ["--to", "sweep.xls"],
+    "choose a directory": ["--to", "nowhere/sweep.csv"],
+    "File name too long": ["--to", "a" * 300 + ".csv"],
+    "say --to FILE": ["--workers", "2"],
+    "leave out --format": ["--to", "sweep.csv", "--json"],
+    "is no address": ["--to", "sweep.csv", "--scheduler", "inproc://x"],
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_mistakes(run, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    refused(run("sweep", "repeater-bets-plus", "repeating-2", *BAD[words]), words)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_not_installed(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["markov.cli.sweep"], "find_spec", lambda name: None)
+    refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install pyarrow")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    refused(run(*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://a:1"), "markov[cluster]")
+    assert not list(tmp_path.iterdir())
+
+
+# Where the work is done.
+
+
+def cluster(monkeypatch, edition="same", workers=2):
+    """A cluster of threads, as dask.distributed shows one."""
+    from importlib.metadata import version
+
+    class Client:
+        def __init__(self, address, timeout):
+            self.pool = ThreadPoolExecutor(2)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            self.pool.shutdown()
+
+        def nthreads(self):
+            return dict.fromkeys(range(workers), 1)
+
+        def run(self, function, *arguments, on_error):
+            return {"a": function(*arguments) if edition == "same" else edition}
+
+        def get_executor(self):
+            return self.pool
+
+    assert version("markov")
+    fake = SimpleNamespace(Client=Client, KilledWorker=RuntimeError)
+    monkeypatch.setitem(sys.modules, "distributed", fake)
+
+
+def test_a_cluster_writes_the_same_file(run, tmp_path, monkeypatch, complete):
+    cluster(monkeypatch)
+    file = tmp_path / "sweep.csv"
+    assert run(*MANY, "--to", file, "--scheduler", "tcp://10.0.0.5:8786")[0] == 0
+    assert file.read_bytes() == complete
+
+
+def test_a_cluster_of_another_edition_or_without_workers(run, tmp_path, monkeypatch):
+    sweep = (*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://10.0.0.5:8786")
+    cluster(monkeypatch, edition="0.0.0")
+    refused(run(*sweep), "0.0.0")
+    cluster(monkeypatch, workers=0)
+    refused(run(*sweep), "no workers")
+    assert not list(tmp_path.iterdir())
+
+
+def test_work_comes_back_in_order():
+    def slow(n):
+        time.sleep(0.002 * (n % 3))
+        return n
+
+    with ThreadPoolExecutor(3) as pool:
+        assert list(in_order(pool, 4, slow, range(20))) == list(range(20))
+    assert list(in_order(Here(), 0, slow, range(3))) == [0, 1, 2]
+
+
+# Interrupted.
+
+
+def pieces(file):
+    journal = file.with_name(f"{file.name}.part.journal")
+    return journal.read_bytes().count(b"\n") - 1 if journal.exists() else 0
+
+
+def interrupted(file, how, *more):
+    """Ends the sweep once some pieces are written; what it said."""
+    before = pieces(file)
+    with subprocess.Popen(asked(file, *more), stderr=subprocess.PIPE, text=True) as running:
+        while pieces(file) < before + 1:
+            assert running.poll() is None, running.stderr.read()
+            time.sleep(0.01)
+        running.send_signal(how)
+        said = running.communicate()[1]
+    assert not file.exists()
+    return running.returncode, said
+
+
+def test_killed_it_goes_on(run, tmp_path, complete):
+    file = tmp_path / "sweep.csv"
+    assert interrupted(file, signal.SIGKILL, "--workers", "1")[0] == -signal.SIGKILL
+    part = tmp_path / "sweep.csv.part"
+    with part.open("ab") as cut:
+        cut.write(complete[part.stat().st_size :][:1234])  # in the middle of a row
+    code, said = interrupted(file, signal.SIGINT, "--workers", "2")
+    assert code == 130
+    assert "the same command goes on" in said
+    assert "Traceback" not in said
+    refused(run(*MANY, "--figure", "edge", "--to", file), "something else", "--force")
+    refused(run(*MANY[:-1], "made=1..2", "--to", file), "something else", "--force")
+    code, out, err = run(*MANY, "--to", file, "--workers", "1")
+    assert (code, out) == (0, "")
+    assert "going on" in err
+    assert file.read_bytes() == complete
+    assert [one.name for one in tmp_path.iterdir()] == ["sweep.csv"]
+
+
+def test_what_is_there_is_kept(run, tmp_path):
+    file = tmp_path / "sweep.csv"
+    file.write_text("mine")
+    refused(run(*SMALL, "--to", file), "there already", "--force")
+    assert file.read_text() == "mine"
+    assert run(*SMALL, "--to", file, "--force")[0] == 0
+    assert file.read_text().startswith("made,surrender-1,edge,")
+    (tmp_path / "other.csv.part").write_text("mine")
+    refused(run(*SMALL, "--to", tmp_path / "other.csv"), "--force")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["other.csv.part", "sweep.csv"]
+    assert run(*SMALL, "--to", tmp_path / "other.csv", "--force")[0] == 0
+    assert (tmp_path / "other.csv").read_bytes() == file.read_bytes()
+
+
+def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Unfinished, "_recover", full)
+    code, out, err = run(*SMALL, "--to", tmp_path / "sweep.csv")
+    assert (code, out) == (5, "")
+    assert "No space left" in err
+
+
+# The file in the making.
+
+PIECES = [b"one\n", b"two,2\n", b"", b"three\n"]
+
+
+def made(file, definition="this", force=False):
+    with Unfinished(file, definition, "words", force) as unfinished:
+        for piece in PIECES[unfinished.pieces :]:
+            unfinished.add(piece)
+        unfinished.finish(b"end\n")
+
+
+def begun(file, some):
+    with Unfinished(file, "this", "words", False) as unfinished:
+        for piece in PIECES[:some]:
+            unfinished.add(piece)
+    return file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.part.journal")
+
+
+def test_cut_off_anywhere_nothing_is_lost_and_nothing_comes_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda file: None)  # thousands of times
+    file = tmp_path / "file"
+    part, journal = begun(file, len(PIECES))
+    data, log = part.read_bytes(), journal.read_bytes()
+    head = log.index(b"\n") + 1
+    assert data == b"".join(PIECES)
+    for cut_log in (0, head - 1, *range(head, len(log) + 1)):
+        for cut_data in range(len(data) + 1):
+            part.write_bytes(data[:cut_data])
+            journal.write_bytes(log[:cut_log])
+            if cut_log < head and cut_data:  # not even the head is there, so nobody knows of what it is
+                with pytest.raises(Exception, match="nobody knows"):
+                    made(file)
+                made(file, force=True)
+            else:
+                made(file)
+            assert file.read_bytes() == b"".join(PIECES) + b"end\n"
+            assert os.listdir(tmp_path) == ["file"]
+            file.unlink()
+
+
+def test_a_changed_byte_is_found(tmp_path):
+    part, _ = begun(tmp_path / "file", 2)
+    part.write_bytes(b"one\ntwo,3\n")
+    made(tmp_path / "file")
+    assert (tmp_path / "file").read_bytes() == b"".join(PIECES) + b"end\n"
+
+
+def test_begun_without_a_piece_it_leaves_nothing(tmp_path):
+    begun(tmp_path / "file", 0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_another_definition(tmp_path):
+    begun(tmp_path / "file", 2)
+    with pytest.raises(Exception, match=r"something else: words; .*--force"):
+        made(tmp_path / "file", definition="that")
+    made(tmp_path / "file", definition="that", force=True)
+    assert (tmp_path / "file").read_bytes() == b"".join(PIECES) + b"end\n"
+
+
+def test_two_at_once(tmp_path):
+    with Unfinished(tmp_path / "file", "this", "words", False) as first:
+        first.add(b"one\n")
+        with pytest.raises(Exception, match="another process"):
+            Unfinished(tmp_path / "file", "this", "words", True)
+    assert (tmp_path / "file.part").read_bytes() == b"one\n"
+
+
+def test_made_of_what_was_written(tmp_path):
+    def upper(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes().upper())
+
+    def broken(source: Path, target: Path) -> None:
+        target.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "file"
+    with Unfinished(file, "this", "words", False) as unfinished:
+        unfinished.add(b"one\n")
+        with pytest.raises(Unwritten):
+            unfinished.finish(b"", broken)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["file.part", "file.part.journal"]
+    with Unfinished(file, "this", "words", False) as unfinished:
+        assert unfinished.pieces == 1
+        unfinished.finish(b"", upper)
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]
+    assert file.read_bytes() == b"ONE\n"
+
+
+def test_parquet(run, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run(*SMALL, "--to", tmp_path / "sweep.parquet")[0] == 0
+    assert run(*SMALL, "--to", tmp_path / "sweep.csv")[0] == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "sweep.csv").read_text())))
+    assert parquet.read_table(tmp_path / "sweep.parquet").to_pylist() == rows
+    assert sorted(os.listdir(tmp_path)) == ["sweep.csv", "sweep.parquet"]
