@@ -1,5 +1,6 @@
 """The arguments and options that commands share."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -45,6 +46,15 @@ Pays = Annotated[
         help="Another pay, such as made='45 for 1'; surrender-2=none takes the line out.",
     ),
 ]
+
+
+class Play(StrEnum):
+    """A way of playing."""
+
+    optimal = "optimal"
+    never = "never"
+
+
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also a picture, .svg or .png; needs matplotlib.")
 ]

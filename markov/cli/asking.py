@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from typer import BadParameter
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from pathlib import Path
 
     from markov.answer import Answer, Solved
@@ -51,6 +52,30 @@ def edits(pays: Iterable[str] | None) -> "dict[str, Pay]":
         if found.setdefault(ending, new) != new:
             raise BadParameter(f"--pay {ending} is said twice; choose one")
     return found
+
+
+def edge(option: str, text: str) -> "Fraction":
+    """The edge that the text says: a percentage with its sign, or a fraction."""
+    from markov.exact import exact, percentage
+
+    try:
+        if "%" in text:
+            return percentage(text)
+        if "/" not in text:
+            raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction")
+        return exact(text)
+    except ValueError as error:
+        raise BadParameter(f"{option}: {error}; write it like {option} 15% or {option} 9/49") from None
+
+
+def changed(wager: "Wager", pays: "Mapping[str, Pay]") -> "Wager":
+    """The wager with the pays that --pay says."""
+    from markov.desk.edits import edited
+
+    try:
+        return edited(wager, pays) if pays else wager
+    except ValueError as error:
+        raise BadParameter(str(error)) from None
 
 
 def priced(solved: "Solved", wager: "Wager") -> "Answer":

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.cli import output
-from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Whole
+from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Play, Whole
 from markov.cli.asking import asked, selected
+from markov.cli.asking import edge as parsed
 
 if TYPE_CHECKING:
     from markov.desk.drafts import Free, Span
@@ -26,13 +27,6 @@ class Goal(StrEnum):
     near = "near"
     top = "top"
     variance = "variance"
-
-
-class Play(StrEnum):
-    """The play that the edge is of."""
-
-    optimal = "optimal"
-    never = "never"
 
 
 class By(StrEnum):
@@ -116,18 +110,13 @@ def design(
 
 def _span(option: str, text: str, sample: str) -> "Span":
     """The two ends of a range of percentages or fractions, None where it is open."""
-    from markov.exact import exact, percentage
-
     low, dots, high = (part.strip() for part in text.partition(".."))
     try:
         if not dots or not (low or high):
             raise ValueError(f"{text[:60]!r} is no range")
-        for end in (low, high):
-            if end and not ("%" in end or "/" in end):
-                raise ValueError(f"{end[:60]!r} needs a percent sign, or to be a fraction")
-        first, last = ((percentage if "%" in end else exact)(end) if end else None for end in (low, high))
     except ValueError as error:
         raise typer.BadParameter(f"{option}: {error}; write it like {option} {sample}") from None
+    first, last = (parsed(option, end) if end else None for end in (low, high))
     if first is not None and last is not None and first > last:
         raise typer.BadParameter(f"{option}: {text[:60]!r} ends before it begins; write the lower end first")
     return first, last

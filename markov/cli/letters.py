@@ -8,7 +8,7 @@ from typer import BadParameter
 
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
-from markov.cli.asking import asked, edits, selected
+from markov.cli.asking import asked, changed, edits, selected
 
 Letters = Annotated[
     list[str] | None,
@@ -37,7 +37,6 @@ def letters(
 
     from markov.cli.progress import progress
     from markov.desk.algebra import NoLetter
-    from markov.desk.edits import edited
     from markov.desk.letters import lettered
     from markov.report import letters as words
     from markov.report import letters_document as machine
@@ -45,10 +44,7 @@ def letters(
 
     found, reading = asked(game, option)
     (one,) = selected(found, reading, wager)
-    try:
-        one = edited(one, pays) if pays else one
-    except ValueError as error:
-        raise BadParameter(str(error)) from None
+    one = changed(one, pays)
     try:
         answer = lettered(one, named, max_states, lambda solves: progress("solving", solves))
     except NoLetter as error:

@@ -8,8 +8,20 @@ import typer
 from typer import BadParameter
 
 from markov.cli import output
-from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Whole
-from markov.cli.asking import asked, selected
+from markov.cli.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Play,
+    Plot,
+    Whole,
+)
+from markov.cli.asking import asked, picture, selected
+from markov.cli.asking import edge as parsed
 
 if TYPE_CHECKING:
     from markov.answer import Solved
@@ -25,13 +37,6 @@ class Base(StrEnum):
     per_outlay = "per_outlay"
     per_resolved = "per_resolved"
     per_spin = "per_spin"
-
-
-class Play(StrEnum):
-    """The play that the edge is of."""
-
-    optimal = "optimal"
-    never = "never"
 
 
 def price(
@@ -58,6 +63,7 @@ def price(
         ),
     ] = None,
     option: Options = None,
+    plot: Plot = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
@@ -65,16 +71,18 @@ def price(
 ) -> None:
     """The exact pay of an ending for an edge, and the nearest payable ones."""
     chosen = output.chosen(style, json)
-    wanted, by_step = _edge(edge), _step(step)
+    wanted, by_step = parsed("--edge", edge), _step(step)
     found, reading = asked(game, option)
     (one,) = selected(found, reading, wager)
 
     from markov.answer import solved
     from markov.desk import price as desk
+    from markov.desk.edits import win
+    from markov.report import plots
     from markov.report import price as words
 
     engine = solved(one, max_states)
-    named = desk.win(engine.answer(one)) if ending is None else ending.strip()
+    named = win(engine.answer(one)) if ending is None else ending.strip()
     _known(engine, one, named)
     answered = desk.price(
         engine,
@@ -87,20 +95,8 @@ def price(
     )
     told = words.Asked(found, reading, answered, chosen=ending is None)
     tables = words.tables(told)
+    picture(plot, lambda path: plots.price(path, told))
     output.show(chosen, tables, tables[0], lambda: words.document(told), whole)
-
-
-def _edge(text: str) -> Fraction:
-    from markov.exact import exact, percentage
-
-    try:
-        if "%" in text:
-            return percentage(text)
-        if "/" in text:
-            return exact(text)
-        raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction")
-    except ValueError as error:
-        raise BadParameter(f"--edge: {error}; write it like --edge 15% or --edge 9/49") from None
 
 
 def _step(text: str | None) -> Fraction | None:

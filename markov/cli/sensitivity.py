@@ -1,21 +1,24 @@
 """The command that shows what moves the edge."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from markov.cli import output
-from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Plot, Whole
+from markov.cli.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Play,
+    Plot,
+    Whole,
+)
 from markov.cli.asking import asked, picture, selected
 from markov.cli.progress import progress
-
-
-class Play(StrEnum):
-    """The way of playing whose edge is looked at."""
-
-    optimal = "optimal"
-    never = "never"
 
 
 def sensitivity(

@@ -1,7 +1,7 @@
 """The command that judges the offers of a wager, and designs a schedule of them."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,10 +18,8 @@ from markov.cli.arguments import (
     Plot,
     Whole,
 )
-from markov.cli.asking import asked, edits, picture, selected
-
-if TYPE_CHECKING:
-    from fractions import Fraction
+from markov.cli.asking import asked, changed, edits, picture, selected
+from markov.cli.asking import edge as parsed
 
 
 class Only(StrEnum):
@@ -52,14 +50,13 @@ def surrender(
 ) -> None:
     """Which offers of a wager are never right to take, which cost the house, and where that flips."""
     chosen = output.chosen(style, json)
-    target = None if edge is None else wanted(edge)
+    target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule; say its edge too, like --edge 15%")
     pays = edits(pay)
 
     from markov.answer import solved
     from markov.cli.progress import progress
-    from markov.desk.edits import edited
     from markov.desk.schedule import schedule
     from markov.desk.surrender import surrender as judge
     from markov.report import plots
@@ -70,10 +67,7 @@ def surrender(
     found, reading = asked(game, option)
     (one,) = selected(found, reading, wager)
     rule = solved(one, max_states)
-    try:
-        one = edited(one, pays) if pays else one
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+    one = changed(one, pays)
     try:
         judged = judge(rule, one)
     except Mispriced as error:
@@ -88,15 +82,3 @@ def surrender(
     told = words.Found(found, reading, judged, target, kept)
     picture(plot, lambda path: plots.surrender(path, judged))
     output.show(chosen, words.tables(told), machine.flat(told), lambda: machine.document(told), whole)
-
-
-def wanted(text: str) -> "Fraction":
-    """The edge that is asked for: a percentage with its sign, or a fraction."""
-    from markov.exact import exact, percentage
-
-    try:
-        if "%" not in text and "/" not in text:
-            raise ValueError
-        return percentage(text) if "%" in text else exact(text)
-    except ValueError:
-        raise typer.BadParameter(f"--edge {text[:60]} is no edge; write it like 15% or 3/20") from None

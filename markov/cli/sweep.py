@@ -13,7 +13,8 @@ import typer
 from typer import BadParameter
 
 from markov.cli import output, tried
-from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Whole
+from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
+from markov.cli.asking import picture
 
 if TYPE_CHECKING:
     from markov.answer import Solved
@@ -48,7 +49,7 @@ def sweep(
         typer.Option(
             "--pay",
             metavar="ENDING=PAYS",
-            help="Pays to try, gross: made=30..60, made=30..60/5, surrender-2=none,12,15/2, made='44 to 1'.",
+            help="Pays to try, as said or for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
         ),
     ] = None,
     option: Annotated[
@@ -77,6 +78,7 @@ def sweep(
         str | None,
         typer.Option(metavar="ADDRESS", help="Work on a dask.distributed cluster: tcp://10.0.0.5:8786."),
     ] = None,
+    plot: Plot = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
@@ -98,6 +100,7 @@ def sweep(
     rows = list(product(*choices.values()))
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
     wagers = [found.wager(wager, reading) for reading in readings]
+    tried.clear(pay, wagers[0])
     asked = Asked(
         game=found.slug,
         wager=slug(wagers[0].name),
@@ -110,6 +113,8 @@ def sweep(
     )
     _announce(len(rows), grid, None if target else chosen)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
+    if plot is not None:
+        _draw(plot, asked, swept)
     if target is None:
         _print(asked, swept, chosen, whole)
     else:
@@ -169,6 +174,15 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
                 raise BadParameter(str(error)) from None
             done(len(found))
     return found
+
+
+def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
+    from markov.report import plots
+    from markov.report.sweep import lines
+
+    if sum(len(sweep) for _, sweep in swept) > _PRINTED:
+        raise BadParameter(f"--plot {plot}: a picture is of {_PRINTED:,} paytables at most")
+    picture(plot, lambda path: plots.sweep(path, asked.title, list(lines(asked, swept))))
 
 
 def _print(asked: "Asked", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:

@@ -8,6 +8,7 @@ from typer import BadParameter
 if TYPE_CHECKING:
     from markov.desk.grid import Grid
     from markov.game import Game
+    from markov.wager import Wager
 
 
 def grid(pays: Iterable[str] | None, step: str) -> "Grid":
@@ -35,6 +36,20 @@ def grid(pays: Iterable[str] | None, step: str) -> "Grid":
         raise
     except ValueError as error:
         raise BadParameter(f"--pay {error}") from None
+
+
+def clear(pays: Iterable[str] | None, wager: "Wager") -> None:
+    """Refuses a number alone for an ending that the sheet pays "to" one: it might be meant either way."""
+    from markov.desk.ranges import unclear
+
+    for text in pays or ():
+        ending, _, tried = (part.strip() for part in text.partition("="))
+        if ending in wager.pays and unclear(tried, wager.pays.posted(ending)):
+            posted = wager.pays.posted(ending)
+            raise BadParameter(
+                f"--pay {ending}={tried[:60]}: the sheet says {posted!r}, so say how the numbers are meant, "
+                f"like {ending}='7 to 1..9 to 1' or {ending}='8 for 1..10 for 1'"
+            )
 
 
 def choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:

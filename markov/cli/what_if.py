@@ -20,6 +20,7 @@ from markov.cli.arguments import (
     Whole,
 )
 from markov.cli.asking import asked, edits, priced
+from markov.cli.letters import Letters, letters
 
 if TYPE_CHECKING:
     from markov.desk.compare import Compared
@@ -43,6 +44,7 @@ def what_if(
             help="A reading after the change, such as zeros=3; `markov games GAME` lists them.",
         ),
     ] = None,
+    letter: Letters = None,
     start: Annotated[
         list[str] | None,
         typer.Option(
@@ -69,6 +71,11 @@ def what_if(
     max_states: Limit = LIMIT,
 ) -> None:
     """Odds before and after a change, side by side; one of a wager, or of the sheet."""
+    if letter:
+        if wager is None or start or expect or save:
+            raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
+        letters(game, wager, letter, pay, option, style, json, whole, max_states)
+        return
     chosen = output.chosen(style, json)
     pays = edits(pay)
     expected = _expected(expect)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, TypeAlias
 
-from markov.answer import Answer, Solved
+from markov.answer import Solved
 from markov.desk.curve import Curve
 from markov.desk.edits import edited
 from markov.desk.pieces import BestPlay
@@ -56,18 +56,6 @@ class Price:
     posted: Quote | None
     missed: Missed | None
     curve: Curve | None
-
-
-def win(answered: Answer) -> str:
-    """The ending that is priced if none is named: made, or else the best paid one that a spin can bring.
-
-    >>> from markov.answer import answer
-    >>> from markov.catalogue import find
-    >>> win(answer(find("straights-and-8s").wager("straights-and-8s")))
-    '8-18-28'
-    """
-    forced = {ending.name: ending.returned for ending in answered.never.endings}
-    return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
 def price(

@@ -1,5 +1,6 @@
 """The pays that a text says: one, a range of them, or a list."""
 
+import re
 from fractions import Fraction
 from math import floor
 
@@ -46,6 +47,20 @@ def _run(text: str, step: Fraction) -> Run | None:
     if step <= 0 or last < first:
         raise ValueError(f"{text[:60]!r} leads nowhere; write a range like 30..60 or 3..8/1/2")
     return Run(first, step, floor((last - first) / step) + 1)
+
+
+def unclear(text: str, posted: str) -> bool:
+    """Whether a number alone stands where the sheet says the pay "to" one, so that it might mean either.
+
+    >>> unclear("40..60", "50 to 1"), unclear("40 to 1..60 to 1", "50 to 1")
+    (True, False)
+    >>> unclear("30..60", "40 for 1"), unclear("none", "39 to 1")
+    (False, False)
+    """
+    if not re.search(r"\sto\s|evens", posted.lower()):
+        return False
+    ends = (end.strip() for part in text.split(",") for end in part.partition("/")[0].split(".."))
+    return any(re.fullmatch(r"[0-9.+-]+", end) for end in ends)
 
 
 def pay(text: str) -> Fraction:

@@ -9,7 +9,7 @@ from markov.absorption import absorption
 from markov.answer import Answer, Offer, Solved
 from markov.chain import Chain
 from markov.components import order
-from markov.desk.edits import edited
+from markov.desk.edits import edited, win
 from markov.desk.flips import flips
 from markov.stopping import best
 from markov.wager import Priced, Wager, priced
@@ -85,8 +85,8 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     """
     answered = solved.answer(wager)
     table = priced(wager, solved.chain)
-    win = _win(wager, table)
-    wins = {i for i, end in table.ends.items() if end.name == win}
+    best_paid = win(answered)
+    wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff = {i: wager.pays[end.name] for i, end in table.ends.items()}
     offers = {i: wager.pays[end.name] for i, end in table.offers.items()}
     flipping = flips(solved.chain, payoff, offers, wins)
@@ -97,7 +97,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     nothing = Fraction(0)
     return Surrender(
         answer=answered,
-        win=win,
+        win=best_paid,
         offers=tuple(
             Judged(offer, costs[offer.ending] if offer.take else nothing, flipping[i])
             for i, offer in zip(offers, answered.offers, strict=True)
@@ -112,12 +112,6 @@ def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
     playing = (i for i, total in enumerate(chain.totals.tolist()) if total)
     ends = ((i, rule.offer(chain.states[i])) for i in playing)
     return {i: end.name for i, end in ends if end is not None}
-
-
-def _win(wager: Wager, table: Priced[Any]) -> str:
-    """The ending `made`, or where no spin can bring that the one that pays most."""
-    forced = {end.name for end in table.ends.values()}
-    return "made" if "made" in forced else max(sorted(forced), key=lambda ending: wager.pays[ending])
 
 
 def _unposted(

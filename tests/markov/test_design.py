@@ -480,11 +480,11 @@ def test_every_format(run):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--edge", "12..13"), "needs a percent sign"),
+        (("--edge", "12..13"), "has no percent sign"),
         (("--edge", "12%"), "is no range"),
         (("--edge", ".."), "is no range"),
         (("--edge", "14%..13%"), "write the lower end first"),
-        (("--edge", "nan..13%"), "needs a percent sign"),
+        (("--edge", "nan..13%"), "has no percent sign"),
         (("--edge", "12%..1e400%"), "not an exact number"),
         (("--edge", "1/0..13%"), "divides by zero"),
         ((*WINDOW, "--hit", "15"), "--hit 15%..20%"),

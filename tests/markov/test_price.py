@@ -14,9 +14,9 @@ from markov.answer import solved as solve
 from markov.chain import Chain
 from markov.cli import app
 from markov.desk import price as desk
-from markov.desk.edits import edited
+from markov.desk.edits import edited, win
 from markov.desk.pieces import never, optimal
-from markov.desk.price import payable, price, win
+from markov.desk.price import payable, price
 from markov.desk.spans import Span, Why, missed, spans
 from markov.paytable import returned
 from markov.wager import End

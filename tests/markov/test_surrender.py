@@ -326,7 +326,7 @@ def test_a_wager_without_an_offer_says_so(run):
 def test_an_edge_without_its_sign_is_refused(run, edge):
     code, out, err = run(BETS, "repeating-2", "--edge", edge)
     assert (code, out) == (2, "")
-    assert "write it like 15% or 3/20" in err
+    assert "write it like --edge 15% or --edge 9/49" in err
 
 
 @pytest.mark.parametrize(
