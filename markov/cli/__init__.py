@@ -19,6 +19,7 @@ from markov.cli.arguments import (
     Whole,
 )
 from markov.cli.asking import answers, asked, selected
+from markov.cli.certify import certify, verify
 from markov.cli.command import Command, Query
 from markov.cli.design import design
 from markov.cli.letters import letters
@@ -187,6 +188,8 @@ def chain(
 
 
 app.command(cls=Query, epilog="Example: markov solve die.drn --reach six")(solve)
+app.command(cls=Query, epilog="Example: markov certify repeater-bets-plus repeating-2 -o two.json")(certify)
+app.command(cls=Query, epilog="Example: markov verify two.json")(verify)
 app.command(
     cls=Query, epilog="Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
 )(sweep)
