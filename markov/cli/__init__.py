@@ -22,6 +22,7 @@ from markov.cli.asking import answers, asked, selected
 from markov.cli.certify import certify, verify
 from markov.cli.command import Command, Query
 from markov.cli.design import design
+from markov.cli.diff import diff
 from markov.cli.letters import letters
 from markov.cli.payable import payable
 from markov.cli.price import price
@@ -205,6 +206,7 @@ app.command(
     cls=Query,
     epilog="Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60",
 )(design)
+app.command(cls=Query, epilog="Example: markov diff repeater-bets-plus mine.toml --check")(diff)
 app.command(
     "what-if",
     cls=Query,

@@ -100,6 +100,8 @@ def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
         draw(Path(plot))
     except NoPicture as error:
         raise BadParameter(f"--plot {plot}: {error}") from None
+    except OSError as error:
+        raise BadParameter(f"--plot {plot}: {error.strerror}; choose a file that can be written") from None
 
 
 def answers(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":

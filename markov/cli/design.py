@@ -112,7 +112,7 @@ def _span(option: str, text: str, sample: str) -> "Span":
     """The two ends of a range of percentages or fractions, None where it is open."""
     low, dots, high = (part.strip() for part in text.partition(".."))
     try:
-        if not dots or not (low or high):
+        if not dots or not (low or high) or high.startswith("."):
             raise ValueError(f"{text[:60]!r} is no range")
     except ValueError as error:
         raise typer.BadParameter(f"{option}: {error}; write it like {option} {sample}") from None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from keyword import iskeyword
 from math import gcd, lcm
 from typing import Any, Self, TypeAlias
 
@@ -22,6 +23,10 @@ _LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}", re.ASCII)
 _NOTHING = Fraction(0)
 
 
+# What other programs that read the expression would take for a constant or a function.
+_TAKEN = {"C", "E", "GF", "I", "N", "O", "Q", "S", "beta", "gamma", "inf", "nan", "oo", "pi", "zeta", "zoo"}
+
+
 class NoLetter(ValueError):
     """A letter that cannot stand for what it is to stand for."""
 
@@ -29,16 +34,19 @@ class NoLetter(ValueError):
 def letter(name: str) -> Letter:
     """The letter of that name.
 
-    >>> letter("x"), letter("lambda")
-    (x, lambda)
+    >>> letter("x"), letter("pay_6")
+    (x, pay_6)
     >>> letter("x + 1")
     Traceback (most recent call last):
     markov.desk.algebra.NoLetter: 'x + 1' is no letter; write it like x, s or pay_6
 
-    Raises NoLetter unless the name is a Latin letter and at most 19 letters, digits and _ after it.
+    Raises NoLetter unless the name is a Latin letter and at most 19 letters, digits and _ after it, and for
+    one that computer algebra reads as a constant.
     """
     if not _LETTER.fullmatch(name):
         raise NoLetter(f"{name[:60]!r} is no letter; write it like x, s or pay_6")
+    if name in _TAKEN or iskeyword(name):
+        raise NoLetter(f"{name!r} means something else in computer algebra; write it like x, s or pay_6")
     return Symbol(name)
 
 

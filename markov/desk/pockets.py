@@ -85,5 +85,5 @@ def _affordable(varied: Varied, way: Way, solves: int) -> None:
     if solves * states > most:
         raise TooMuchWork(
             f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "
-            f"{most // states:,} times are the most"
+            f"{most // states:,} times are the most; ask for fewer letters"
         )

@@ -17,7 +17,7 @@ Way: TypeAlias = Literal["optimal", "never"]
 
 _NOTHING = Fraction(0)
 _FEW = 100  # states with offers; up to here all pieces are found at once
-_UNITS = 6  # "n to m" for m up to this; sheets post 7 to 6
+_UNITS = 6  # n parts of 1/m for m up to this; sheets post 7 to 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def payable(pay: Fraction, step: Fraction | None = None) -> Iterator[Fraction]:
     grids = (
         [[(_NOTHING, step)]]
         if step
-        else [[(_NOTHING, Fraction(1))], [(Fraction(1), Fraction(1, unit)) for unit in range(1, _UNITS + 1)]]
+        else [[(_NOTHING, Fraction(1))], [(_NOTHING, Fraction(1, unit)) for unit in range(1, _UNITS + 1)]]
     )
     for grid in grids:
         steps = [(start, unit, (pay - start) / unit) for start, unit in grid]

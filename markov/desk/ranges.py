@@ -40,6 +40,8 @@ def _run(text: str, step: Fraction) -> Run | None:
     low, dots, rest = text.partition("..")
     if not dots:
         return Run(pay(text))
+    if "/" in low and rest.count("/") == 1:
+        raise ValueError(f"{text[:60]!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
     high, slash, own = rest.partition("/")
     first, last = pay(low), pay(high)
     if slash:

@@ -94,8 +94,9 @@ class Sweep:
         return {name: found[name] for name in names}
 
     def takes(self, taken: int) -> tuple[str, ...]:
-        """The endings whose bits are set."""
-        return tuple(ending for k, ending in enumerate(self.offered) if taken >> k & 1)
+        """The endings whose bits are set, surrender-4 before surrender-10."""
+        found = (ending for k, ending in enumerate(self.offered) if taken >> k & 1)
+        return tuple(sorted(found, key=lambda ending: (len(ending), ending)))
 
 
 def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:

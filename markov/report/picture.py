@@ -113,7 +113,7 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
     """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
-        raise NoPicture(f"{path.name}: a picture is written as {' or '.join(KINDS)}, by the suffix")
+        raise NoPicture(f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file")
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure

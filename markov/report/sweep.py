@@ -115,7 +115,9 @@ def table(asked: Asked, listed: Iterable[Line]) -> Table:
     rows = tuple((Word(str(k)), *_cells(asked, line)) for k, line in enumerate(listed, 1))
     notes = ["Pays are gross, the stake counted in. The edge is per stake, played to the end if not said."]
     if "takes" in asked.figures:
-        notes.append("Takes: the offers that are worth more than playing on, where play comes to them.")
+        notes.append(
+            "Takes: the offers worth more than playing on, also where best play never comes to them."
+        )
     notes += [said(asked.reading), f"Source: {asked.source}."]
     title = f"{asked.title}: {len(rows):,} paytable{'s' * (len(rows) != 1)}"
     return Table(title, tuple(columns), rows, tuple(notes))

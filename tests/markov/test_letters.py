@@ -139,8 +139,14 @@ def test_what_is_no_letter_is_refused(name):
         lettered(TWO, {name: "made"})
 
 
-@pytest.mark.parametrize("name", ["E", "I", "pi", "S", "lambda", "Symbol", "x" * 20, "exec"])
-def test_a_name_that_means_something_elsewhere_is_only_a_letter(name):
+@pytest.mark.parametrize("name", ["E", "I", "pi", "S", "lambda", "None"])
+def test_a_name_that_other_programs_would_misread_is_refused(name):
+    with pytest.raises(NoLetter, match="means something else"):
+        lettered(TWO, {name: "made"})
+
+
+@pytest.mark.parametrize("name", ["Symbol", "x" * 20, "exec"])
+def test_a_name_of_a_function_is_only_a_letter(name):
     found = lettered(TWO, {name: "made"}).never.returned
     assert found == Symbol(name) / 49
     assert str(found) == f"{name}/49"

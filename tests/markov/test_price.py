@@ -182,7 +182,7 @@ def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
 @given(st.fractions(0, 60), st.one_of(st.none(), st.fractions(Fraction(1, 8), 7)))
 def test_payable_ones_are_the_nearest_on_either_side(pay, step):
     near = set(payable(pay, step))
-    units = [(0, step)] if step else [(0, 1), *((1, Fraction(1, m)) for m in range(1, 7))]
+    units = [(0, step)] if step else [(0, 1), *((0, Fraction(1, m)) for m in range(1, 7))]
 
     def can_be_posted(at):
         return at >= 0 and any(((at - a) / unit).denominator == 1 and at >= a for a, unit in units)
