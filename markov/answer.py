@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from markov.chain import MAX_STATES, Chain
 from markov.components import order
@@ -11,6 +11,8 @@ from markov.distribution import Distribution
 from markov.duration import Ended, Spins, ended
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Rule, Wager, priced
+
+Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +188,7 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
 def _policy(wager: Wager, table: Priced[Any]) -> Policy:
     if not table.offers:
         return Policy(frozenset(), {}, {})
-    payoff = {i: wager.pays[end.name] for i, end in table.ends.items()}
-    offers = {i: wager.pays[end.name] for i, end in table.offers.items()}
-    return best(table.chain, payoff, offers)
+    return best(table.chain, table.payoff(wager.pays), table.offered(wager.pays))
 
 
 def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:

@@ -19,7 +19,7 @@ from markov.formats.states import plain
 from markov.game import Game, slug
 from markov.lumping import alike
 from markov.value import values
-from markov.wager import End, Wager, priced
+from markov.wager import End, Priced, Wager, priced
 
 Document: TypeAlias = dict[str, Any]
 
@@ -60,7 +60,7 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
         "endings": {str(i): end.name for i, end in table.ends.items()},
         "undecided": sorted({end.name for end in _ends(table.ends, table.offers) if not end.decides}),
         "offers": {str(i): end.name for i, end in table.offers.items()},
-        "value": _value(chain, wager, table.ends, table.offers, taken),
+        "value": _value(table, wager.pays, taken),
         "plays": {
             "never": _play(chain, set(), answered.never),
             "optimal": _play(chain, taken, answered.optimal),
@@ -98,13 +98,10 @@ def _rank(rows: Sequence[Sequence[int]]) -> list[int]:
     return found
 
 
-def _value(
-    chain: Chain[Any], wager: Wager, ends: Mapping[int, End], offers: Mapping[int, End], taken: set[int]
-) -> Document:
-    payoff = {i: wager.pays[end.name] for i, end in ends.items()}
-    payoff |= {i: wager.pays[offers[i].name] for i in taken}
-    cut = chain.stopped(taken)
-    return _witness(values(cut, order(cut), payoff))
+def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
+    offered = table.offered(pays)
+    cut = table.chain.stopped(taken)
+    return _witness(values(cut, order(cut), table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:

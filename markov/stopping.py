@@ -8,7 +8,7 @@ import numpy as np
 
 from markov.chain import Chain, S
 from markov.components import Order, order
-from markov.solvers import Number, affordable, arithmetic, by_levels, fraction
+from markov.solvers import Number, arithmetic, by_levels, fraction
 from markov.value import Row, playing_on, values, within
 
 
@@ -80,7 +80,6 @@ class _Play:
     def __init__(
         self, chain: Chain[S], row: Row, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
     ) -> None:
-        affordable(chain, order(chain))
         number = arithmetic(len(chain.states))
         self.row = row
         self.totals = chain.totals.tolist()

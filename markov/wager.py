@@ -116,6 +116,14 @@ class Priced(Generic[S]):
     ends: Mapping[int, End]
     offers: Mapping[int, End]
 
+    def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
+        """By index of a state in which play is over: what its end returns."""
+        return {i: pays[end.name] for i, end in self.ends.items()}
+
+    def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
+        """By index of a state with an offer: what taking it returns."""
+        return {i: pays[end.name] for i, end in self.offers.items()}
+
 
 def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     """The chain of the wager with its ends and its offers.

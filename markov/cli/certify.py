@@ -8,6 +8,7 @@ import typer
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, WagerName
 from markov.cli.asking import asked, selected
+from markov.cli.certified import about, certificates
 
 if TYPE_CHECKING:
     from markov.report.checks import Check
@@ -29,6 +30,7 @@ def certify(
     from markov.certificate import certificate
     from markov.checker import canonical
     from markov.cli.progress import progress
+    from markov.report.file import whole
 
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
@@ -40,7 +42,8 @@ def certify(
     if to is None:
         output.write(lines)
     else:
-        output.replace(Path(to), lines)
+        with whole(Path(to)) as part:
+            part.write_text("".join(lines), "ascii")
 
 
 def verify(
@@ -64,38 +67,33 @@ def _checked(file: Path, limit: int) -> "list[Check]":
     from json import loads
 
     from markov.checker import check
-    from markov.game import SheetError
     from markov.report.checks import Check
 
-    try:
-        lines = file.read_text("ascii").splitlines()
-    except UnicodeDecodeError:
-        raise SheetError(f"{file}: found bytes that are not ASCII; expected a certificate") from None
-    if not lines:
-        raise SheetError(f"{file}: found nothing; expected a certificate, or several, a line each")
     found = []
-    for number, text in enumerate(lines, start=1):
-        results = list(check(text))
-        ok = all(held for _, held, _ in results)
-        name = str(loads(text)["name"]) if ok else f"line {number}"
+    for number, text in certificates(file):
+        results, name = list(check(text)), f"line {number}"
+        if all(held for _, held, _ in results):
+            given = loads(text)
+            results.append(("rules", *_linked(given, limit)))
+            name = str(given.get("name") or name)
         found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
-        if ok:
-            held, detail = _linked(loads(text), limit)
-            found.append(Check(f"{name}: rules", held, detail))
     return found
 
 
 def _linked(given: dict[str, object], limit: int) -> tuple[bool, str]:
     """Whether the installed game makes the same certificate, and what there is to say."""
-    from markov.catalogue import find
+    from markov.catalogue import find, shelf
     from markov.certificate import link
     from markov.game import Unknown
 
     try:
-        game = find(str(given["game"]))
-        wager = game.wager(str(given["wager"]), given["options"])  # type: ignore[arg-type]
-    except Unknown as error:
-        return True, f"not compared: {error}"
-    if part := link(given, game, wager, limit):
+        name, wager, options = about(given)
+        if name not in shelf():  # a name in a file never makes a path to be read
+            return True, f"not compared: no game {name[:60]!r} is installed"
+        game = find(name)
+        one = game.wager(wager, options)
+    except (ValueError, Unknown) as error:
+        return False, str(error)
+    if part := link(given, game, one, limit):
         return False, f"{part}: not what the rule and the sheet make"
     return True, "each row is what the rule makes"

@@ -11,6 +11,7 @@ from typer import BadParameter
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, Limit, Options, Whole, game_names
 from markov.cli.asking import asked
+from markov.cli.certified import about, certificates
 
 if TYPE_CHECKING:
     from markov.answer import Answer
@@ -129,14 +130,8 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
     from markov.desk.diff import certified
     from markov.game import SheetError, slug
 
-    try:
-        lines = path.read_text("ascii").splitlines()
-    except UnicodeDecodeError:
-        raise SheetError(f"{path}: found bytes that are not ASCII; expected a certificate") from None
-    if not lines:
-        raise SheetError(f"{path}: found nothing; expected a certificate, or several, a line each")
     found: dict[str, tuple[Side, dict[str, str]]] = {}
-    for number, line in enumerate(lines, start=1):
+    for number, line in certificates(path):
         at = f"{path}, line {number}"
         for name, held, detail in check(line):
             if not held:
@@ -144,12 +139,10 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
         given = loads(line)
         try:
             side = certified(given, _certified_spot)
+            _, wager, options = about(given)
         except ValueError as error:
             raise SheetError(f"{at}: {str(error)[:300]}") from None
-        options = given.get("options")
-        if not isinstance(options, dict) or not all(isinstance(choice, str) for choice in options.values()):
-            raise SheetError(f"{at}: options: not a choice for each")
-        if (key := slug(side.name)) != given.get("wager"):
+        if (key := slug(side.name)) != wager:
             raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
         if key in found:
             raise SheetError(f"{at}: {key} is certified twice; a wager can be compared once")

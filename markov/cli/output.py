@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from typer import BadParameter
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from markov.report.document import Document
     from markov.report.table import Table
 
@@ -82,17 +80,6 @@ def write(lines: Iterable[str]) -> None:
         raise Unwritten(READER_LEFT, "") from None
     except OSError as error:
         raise Unwritten(UNWRITTEN, f"the answer cannot be written: {error.strerror}") from None
-
-
-def replace(path: "Path", lines: Iterable[str]) -> None:
-    """Writes the lines to a file, whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.writelines(lines)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _on_screen(tables: "Sequence[Table]", whole: bool) -> str:

@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from markov.answer import Answer, Play, Solved
+from markov.answer import Answer, Play, Solved, Way
 from markov.components import TooMuchWork
 from markov.desk import programme
 from markov.desk.drafts import Box, Draft, Drafts, Free, Span, by_top, drafted, size
@@ -18,7 +18,6 @@ from markov.wager import Wager
 
 Goal: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
-Way: TypeAlias = Literal["optimal", "never"]
 
 _FEWER = "free fewer endings, narrow their ranges or take a larger --step"
 

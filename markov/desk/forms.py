@@ -18,7 +18,7 @@ _NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class Fixed:
     """Best play at the posted pays and on the posted wheel, to be kept whatever pays and weights become.
 
     ends     by index: the ending of each state in which play is over
@@ -44,8 +44,7 @@ class Way:
         table = priced(wager, chain)
         ends = {i: end.name for i, end in table.ends.items()}
         offers = {i: end.name for i, end in table.offers.items()}
-        payoff, offered = ({i: wager.pays[name] for i, name in each.items()} for each in (ends, offers))
-        stops = best(chain, payoff, offered).stops
+        stops = best(chain, table.payoff(wager.pays), table.offered(wager.pays)).stops
         ordered = order(chain)
         constant = {name: _NOTHING if name in letters else pay for name, pay in wager.pays.items()}
         units = [constant, *({name: Fraction(name == one) for name in wager.pays} for one in letters)]

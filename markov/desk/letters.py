@@ -20,7 +20,7 @@ from markov.desk.algebra import (
     variables,
 )
 from markov.desk.edits import endings
-from markov.desk.forms import Way
+from markov.desk.forms import Fixed
 from markov.desk.pockets import Watch, quotients, unwatched
 from markov.desk.roots import Interval, keeping
 from markov.desk.varied import Varied
@@ -168,7 +168,7 @@ def _returned(wager: Wager, found: Quotient, pays: Sequence[Letter]) -> Returned
 
 def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
-    way = Way.of(wager, chain, list(pays.values()))
+    way = Fixed.of(wager, chain, list(pays.values()))
     never, *others = quotients(varied, way, watched)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}

@@ -6,11 +6,10 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, TypeAlias
 
-from markov.answer import Answer, Edge, Solved
+from markov.answer import Answer, Edge, Solved, Way
 from markov.desk.edits import Pay, edited
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]
-Play: TypeAlias = Literal["never", "optimal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Paid:
     never: Edge
     optimal: Edge
 
-    def edge(self, play: Play) -> Edge:
+    def edge(self, play: Way) -> Edge:
         """The edge under one way of playing."""
         return self.optimal if play == "optimal" else self.never
 
@@ -109,11 +108,11 @@ def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Frac
         yield lowest + k * step
 
 
-def best(found: Iterable[Paid], play: Play) -> Paid:
+def best(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the lowest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return min(found, key=lambda one: one.edge(play).per_stake)
 
 
-def worst(found: Iterable[Paid], play: Play) -> Paid:
+def worst(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the highest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return max(found, key=lambda one: one.edge(play).per_stake)

@@ -29,7 +29,7 @@ from typing import TypeAlias
 
 from markov.components import TooMuchWork
 from markov.desk.algebra import Polynomial, Quotient, interpolated, variables
-from markov.desk.forms import Way
+from markov.desk.forms import Fixed
 from markov.desk.varied import Varied
 from markov.solvers import by_levels
 
@@ -45,8 +45,8 @@ def unwatched(solves: int) -> Iterator[Callable[[int], None]]:
     yield lambda done: None
 
 
-def quotients(varied: Varied, way: Way, watched: Watch = unwatched) -> list[Quotient]:
-    """What `Way.forms` comes to, as quotients of polynomials in the letters of the wheel.
+def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Quotient]:
+    """What `Fixed.forms` comes to, as quotients of polynomials in the letters of the wheel.
 
     Raises TooMuchWork where that would take much more than a quarter of a minute.
     """
@@ -78,7 +78,7 @@ def quotients(varied: Varied, way: Way, watched: Watch = unwatched) -> list[Quot
     return found
 
 
-def _affordable(varied: Varied, way: Way, solves: int) -> None:
+def _affordable(varied: Varied, way: Fixed, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
     if way.offers or not by_levels(varied.shape, way.ordered):
         most = MOST_SINGLY // len(way.units)

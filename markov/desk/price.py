@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Literal, TypeAlias
 
-from markov.answer import Solved
+from markov.answer import Solved, Way
 from markov.desk.curve import Curve
 from markov.desk.edits import edited
 from markov.desk.pieces import BestPlay
 from markov.desk.spans import Base, Missed, Span, Why, missed, over, spans
 from markov.wager import Wager
-
-Way: TypeAlias = Literal["optimal", "never"]
 
 _NOTHING = Fraction(0)
 _FEW = 100  # states with offers; up to here all pieces are found at once

@@ -101,7 +101,7 @@ def schedule(
     bare = edited(replace(wager, envy=Paytable({})), dict.fromkeys({e.name for e in table.offers.values()}))
     if solved.answer(bare).never.returned > target:
         return None
-    race = _Race(solved.chain, {i: wager.pays[end.name] for i, end in table.ends.items()}, target)
+    race = _Race(solved.chain, table.payoff(wager.pays), target)
     alone: dict[str, Fraction] = {}
     for k, (ending, at) in enumerate(where.items(), 1):
         if (pay := race.largest(dict.fromkeys(at, _ONE))) is not None:

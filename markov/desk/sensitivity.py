@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from markov.answer import Way
 from markov.chain import MAX_STATES, Chain, Indices
 from markov.components import TooMuchWork
 from markov.desk.edits import edited
-from markov.desk.slopes import Played, Slope, Way, by_pays, played
+from markov.desk.slopes import Cut, Slope, by_pays, played
 from markov.desk.weights import by_weights, onward
 from markov.distribution import Distribution
 from markov.wager import Wager
@@ -145,7 +146,7 @@ def _groups(
     return list(groups.values())
 
 
-def _slopes(play: Played, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
+def _slopes(play: Cut, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
     """The derivatives of the return, and why some are left out."""
     known = [lead for lead in leads if lead is not None]
     try:

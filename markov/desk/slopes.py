@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from markov.absorption import absorption
+from markov.answer import Way
 from markov.chain import Chain
 from markov.components import order
 from markov.stopping import best
 from markov.wager import Wager, priced
-
-Way: TypeAlias = Literal["optimal", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Slope:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Cut:
     """A chain under one way of playing it, cut where an offer is taken.
 
     ends   by index: the ending of each state in which play is over, taken offers included
@@ -56,7 +55,7 @@ class Played:
         return sum((p * self.pays[ending] for ending, p in self.chances({}).items()), Fraction(0))
 
 
-def played(wager: Wager, chain: Chain[Any], way: Way) -> Played:
+def played(wager: Wager, chain: Chain[Any], way: Way) -> Cut:
     """The chain of the wager under best play, or played to its end.
 
     Raises Mispriced when the paytable does not fit what can happen.
@@ -64,16 +63,16 @@ def played(wager: Wager, chain: Chain[Any], way: Way) -> Played:
     table = priced(wager, chain)
     ends = {i: end.name for i, end in table.ends.items()}
     if way == "never" or not table.offers:
-        return Played(chain, ends, {}, wager.pays)
+        return Cut(chain, ends, {}, wager.pays)
     offers = {i: end.name for i, end in table.offers.items()}
-    offered = {i: wager.pays[ending] for i, ending in offers.items()}
-    policy = best(chain, {i: wager.pays[ending] for i, ending in ends.items()}, offered)
+    offered = table.offered(wager.pays)
+    policy = best(chain, table.payoff(wager.pays), offered)
     taken = {i: offers[i] for i in policy.stops}
     ties = {i: offers[i] for i, worth in policy.continuing.items() if worth == offered[i]}
-    return Played(chain.stopped(taken) if taken else chain, {**ends, **taken}, ties, wager.pays)
+    return Cut(chain.stopped(taken) if taken else chain, {**ends, **taken}, ties, wager.pays)
 
 
-def by_pays(play: Played) -> dict[str, Slope]:
+def by_pays(play: Cut) -> dict[str, Slope]:
     """By ending: how the expected return moves with its pay.
 
     For one policy the return is the sum of chance times pay, so the derivative is the chance of the ending.

@@ -87,8 +87,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     table = priced(wager, solved.chain)
     best_paid = win(answered)
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
-    payoff = {i: wager.pays[end.name] for i, end in table.ends.items()}
-    offers = {i: wager.pays[end.name] for i, end in table.offers.items()}
+    payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
     flipping = flips(solved.chain, payoff, offers, wins)
     costs = {
         ending: answered.optimal.returned - solved.answer(edited(wager, {ending: None})).optimal.returned

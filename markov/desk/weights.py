@@ -10,7 +10,7 @@ import numpy as np
 from markov.absorption import visits
 from markov.chain import Chain, Indices
 from markov.components import Order, TooMuchWork, order
-from markov.desk.slopes import Played, Slope
+from markov.desk.slopes import Cut, Slope
 from markov.solvers import by_levels
 from markov.value import playing_on, values
 
@@ -47,7 +47,7 @@ def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     return leads
 
 
-def by_weights(play: Played, leads: Sequence[Indices]) -> list[Slope]:
+def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     """How the expected return moves with the weight of each outcome, given where it leads from each state.
 
     Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what
@@ -86,11 +86,11 @@ def by_weights(play: Played, leads: Sequence[Indices]) -> list[Slope]:
     return [Slope(slope, slope) for slope in found]
 
 
-def _worth(play: Played, ordered: Order) -> list[Fraction]:
+def _worth(play: Cut, ordered: Order) -> list[Fraction]:
     return values(play.chain, ordered, {i: play.pays[ending] for i, ending in play.ends.items()})
 
 
-def _gains(play: Played, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
+def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
     """(v(s·o) - v(s)) / W for each state; 0 where play is over."""
     totals = play.chain.totals.tolist()
     return [
@@ -98,12 +98,12 @@ def _gains(play: Played, worth: Sequence[Fraction], lead: Indices) -> list[Fract
     ]
 
 
-def _at_ties(play: Played, ordered: Order, lead: Indices) -> Slope:
+def _at_ties(play: Cut, ordered: Order, lead: Indices) -> Slope:
     gains = _gains(play, _worth(play, ordered), lead)
     return Slope(-_highest(play, [-gain for gain in gains]), _highest(play, gains))
 
 
-def _highest(play: Played, gains: Sequence[Fraction]) -> Fraction:
+def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
     """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
     stops: set[int] = set()
     row, totals = play.chain.rows(), play.chain.totals.tolist()
@@ -120,7 +120,7 @@ def _highest(play: Played, gains: Sequence[Fraction]) -> Fraction:
         stops = better
 
 
-def _by_levels(play: Played, ordered: Order, leads: Sequence[Indices]) -> list[Fraction]:
+def _by_levels(play: Cut, ordered: Order, leads: Sequence[Indices]) -> list[Fraction]:
     """The same sums for large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance

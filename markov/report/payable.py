@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.answer import Answer, Edge
-from markov.desk.payable import Paid, Play, Rounding, best, worst
+from markov.answer import Answer, Edge, Way
+from markov.desk.payable import Paid, Rounding, best, worst
 from markov.game import Game, slug
 from markov.report.document import Document
-from markov.report.sheet import posted, said
+from markov.report.sheet import PLAYS, posted, said
 from markov.report.table import Cell, Column, Figure, Table, Tone, Word, in_percent
 
-_PLAYS: Mapping[Play, str] = {"never": "played to its end", "optimal": "best play"}
 _WAYS = {
     None: "put up exactly, whatever the chip",
     "up": "rounded up to the chip",
@@ -35,12 +34,12 @@ class Payable:
     commission: Rounding | None
     stakes: Sequence[Paid]
 
-    def edge(self, play: Play) -> Edge:
+    def edge(self, play: Way) -> Edge:
         """The edge as posted."""
         return (self.posted.optimal if play == "optimal" else self.posted.never).edge
 
     @property
-    def plays(self) -> list[Play]:
+    def plays(self) -> list[Way]:
         """The plays that are worth showing: one where best play is never another."""
         edges = [(self.posted.never.edge, self.posted.optimal.edge)]
         edges += [(one.never, one.optimal) for one in self.stakes]
@@ -77,7 +76,7 @@ def _edges(found: Payable) -> Table:
     for one in found.stakes:
         listed.append([Figure(one.stake), *([Figure(one.commission)] if commission else [])])
     for play in plays:
-        name = _PLAYS[play]
+        name = PLAYS[play]
         columns += [Column(name, group=name), Column("%", "point", name)]
         for row, edge in zip(
             listed, [found.edge(play), *(one.edge(play) for one in found.stakes)], strict=True
@@ -100,14 +99,14 @@ def _edge(edge: Edge) -> list[Cell]:
     return [Figure(number), Figure(number, in_percent, "good" if number < 0 else "")]
 
 
-def _marks(found: Payable, play: Play) -> Iterator[Word]:
+def _marks(found: Payable, play: Way) -> Iterator[Word]:
     low, high = best(found.stakes, play), worst(found.stakes, play)
     marks = {high.edge(play).per_stake: Word("worst", "bad"), low.edge(play).per_stake: Word("best", "good")}
     for one in found.stakes:
         yield marks.get(one.edge(play).per_stake, Word(""))
 
 
-def _differ(found: Payable, play: Play) -> bool:
+def _differ(found: Payable, play: Way) -> bool:
     return len({one.edge(play).per_stake for one in found.stakes}) > 1
 
 
@@ -127,19 +126,19 @@ def _notes(found: Payable) -> Iterator[str]:
         yield f"The commission is {_WAYS[found.commission]}."
     for play in found.plays:
         if len(found.stakes) > 1:
-            yield f"For the player, {_PLAYS[play]}: {_summary(found, play)}."
+            yield f"For the player, {PLAYS[play]}: {_summary(found, play)}."
     yield said(found.reading)
     yield f"Source: {found.posted.wager.source}."
 
 
-def _summary(found: Payable, play: Play) -> str:
+def _summary(found: Payable, play: Way) -> str:
     if not _differ(found, play):
         return f"every stake has an edge of {in_percent(found.stakes[0].edge(play).per_stake)}"
     low, high = best(found.stakes, play), worst(found.stakes, play)
     return f"the best stake is {_like(found, play, low)}; the worst is {_like(found, play, high)}"
 
 
-def _like(found: Payable, play: Play, one: Paid) -> str:
+def _like(found: Payable, play: Way, one: Paid) -> str:
     edge = one.edge(play).per_stake
     others = sum(other.edge(play).per_stake == edge for other in found.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
@@ -151,7 +150,7 @@ def flat(found: Payable) -> Table:
     names = ["stake", "commission", "edge", "edge %", "best play edge", "best play edge %", "rounded"]
     rows: list[tuple[Cell, ...]] = []
     for one in found.stakes:
-        edges = [cell for play in _PLAYS for cell in _edge(one.edge(play))]
+        edges = [cell for play in PLAYS for cell in _edge(one.edge(play))]
         rows.append((Figure(one.stake), Figure(one.commission), *edges, Word(_rounded(one))))
     columns = tuple(Column(name, "left") for name in names)
     return Table(found.posted.wager.name, columns, tuple(rows))
@@ -167,7 +166,7 @@ def document(found: Payable) -> Document:
         "name": found.posted.wager.name,
         "chip": str(found.chip),
         "commission": found.commission,
-        "posted": {play: _edges_of(found.edge(play)) for play in _PLAYS},
+        "posted": {play: _edges_of(found.edge(play)) for play in PLAYS},
         "stakes": [
             {
                 "stake": str(one.stake),
@@ -175,12 +174,12 @@ def document(found: Payable) -> Document:
                 "rounded": [
                     {"ending": r.ending, "exact": str(r.exact), "paid": str(r.paid)} for r in one.rounded
                 ],
-                "paid": {play: _edges_of(one.edge(play)) for play in _PLAYS},
+                "paid": {play: _edges_of(one.edge(play)) for play in PLAYS},
             }
             for one in found.stakes
         ],
-        "best": {play: _extreme(best(found.stakes, play), play) for play in _PLAYS},
-        "worst": {play: _extreme(worst(found.stakes, play), play) for play in _PLAYS},
+        "best": {play: _extreme(best(found.stakes, play), play) for play in PLAYS},
+        "worst": {play: _extreme(worst(found.stakes, play), play) for play in PLAYS},
     }
 
 
@@ -188,5 +187,5 @@ def _edges_of(edge: Edge) -> Document:
     return {"per_stake": str(edge.per_stake), "per_outlay": str(edge.per_outlay)}
 
 
-def _extreme(one: Paid, play: Play) -> Document:
+def _extreme(one: Paid, play: Way) -> Document:
     return {"stake": str(one.stake), "edge": str(one.edge(play).per_stake)}

@@ -3,13 +3,14 @@
 The same figures give the same bytes: no date and no random name goes into a file.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from markov.report.file import whole
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
@@ -35,7 +36,7 @@ class NoPicture(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Trace:
     """A line from point to point, with a mark where it bends."""
 
     name: str
@@ -44,7 +45,7 @@ class Curve:
 
 
 def curves(
-    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Curve], at: Point | None = None
+    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: Point | None = None
 ) -> None:
     """Lines over one figure, the second axis in percent.
 
@@ -124,12 +125,8 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
         plane = figure.subplots()
         plane.set_title(title)
         yield figure, plane
-        part = path.with_name(f".{path.name}.part")
-        try:
+        with whole(path) as part:
             figure.savefig(part, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
 
 
 def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:

@@ -8,9 +8,10 @@ from typing import Any
 from markov.desk.sensitivity import Sensitivity
 from markov.desk.surrender import Judged, Surrender
 from markov.formats.states import label
-from markov.report.picture import Curve, NoPicture, bars, curves, heat
-from markov.report.price import PLAYS, Asked
+from markov.report.picture import NoPicture, Trace, bars, curves, heat
+from markov.report.price import Asked
 from markov.report.sensitivity import alike, listed, matters
+from markov.report.sheet import PLAYS
 from markov.report.sweep import NAMES, Line
 
 _MANY = 40  # more offers than this are drawn by ending
@@ -45,8 +46,8 @@ def price(path: Path, asked: Asked) -> None:
     at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
     title = f"{found.wager.name}: edge by the pay of {found.ending}"
     axes = f"{found.ending} returns, per unit staked", asked.over
-    asked_for = Curve("asked for", [(Fraction(0), found.edge), (last, found.edge)])
-    curves(path, title, axes, [Curve(PLAYS[found.play], points, bends), asked_for], at)
+    asked_for = Trace("asked for", [(Fraction(0), found.edge), (last, found.edge)])
+    curves(path, title, axes, [Trace(PLAYS[found.play], points, bends), asked_for], at)
 
 
 def surrender(path: Path, judged: Surrender) -> None:
@@ -100,7 +101,7 @@ def sweep(path: Path, title: str, lines: Sequence[Line]) -> None:
     names = [name for name in first.numbers if name in NAMES]
     if len(swept) == 1:
         drawn = [
-            Curve(NAMES[name], sorted((pay, line.numbers[name]) for (pay, *_), line in at.items()))
+            Trace(NAMES[name], sorted((pay, line.numbers[name]) for (pay, *_), line in at.items()))
             for name in names
         ]
         curves(path, title, (f"{swept[0]} returns, per unit staked", "per unit staked"), drawn)

@@ -10,12 +10,11 @@ from markov.desk.price import Price, Quote
 from markov.desk.spans import Missed, Span, Why
 from markov.game import Game, slug
 from markov.paytable import worded
-from markov.report.sheet import said
+from markov.report.sheet import PLAYS, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
-PLAYS = {"optimal": "best play", "never": "played to its end"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from markov.desk.sensitivity import Effect, Sensitivity
 from markov.formats.states import label, plain
 from markov.game import Game, slug
 from markov.report.document import Document
-from markov.report.sheet import posted, said
+from markov.report.sheet import PLAYS, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, in_percent
 
-PLAYS = {"optimal": "best play", "never": "played to its end"}
 _LONGEST = 16  # characters of a bar
 _ONE = (Column("%", "point", "slope"), Column("", "left", "slope"))
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.answer import Answer
+from markov.answer import Answer, Way
 from markov.exact import one_in, rounded
 from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+
+PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 
 Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
 

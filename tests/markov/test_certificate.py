@@ -225,3 +225,34 @@ def test_files_that_are_none(tmp_path, content, code):
     file.write_bytes(content)
     assert run("verify", str(file)).exit_code == code
     assert run("verify", str(tmp_path / "missing.json")).exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("options", [], "options: not a choice for each"),
+        ("options", {"zeros": "9"}, "no choice for zeros"),
+        ("wager", "repeating-7", "no wager 'repeating-7'"),
+        ("wager", 7, "game, wager: no names"),
+        ("source", "another", "source: not what the rule and the sheet make"),
+        ("states", [[0], [3], "lost", "made"], "states: not what the rule and the sheet make"),
+    ],
+)
+def test_what_the_equations_do_not_say_is_compared_with_the_rules(tmp_path, key, value, why):
+    file = tmp_path / "two.json"
+    file.write_text(sealed({**made(), key: value}))
+    found = run("verify", str(file), "--json")
+    assert found.exit_code == 1
+    failed = [check["detail"] for check in json.loads(found.stdout)["checks"] if not check["ok"]]
+    assert len(failed) == 1
+    assert failed[0].startswith(why)
+
+
+def test_a_name_in_a_certificate_is_no_path(tmp_path):
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text("this is not a sheet")
+    file = tmp_path / "two.json"
+    file.write_text(sealed({**made(), "game": str(sheet)}))
+    found = run("verify", str(file))
+    assert found.exit_code == 0
+    assert "not compared" in found.stdout

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from markov.answer import answer
 from markov.cli import app
-from markov.report.picture import Curve, NoPicture, bars, curves, heat
+from markov.desk.edits import edited
+from markov.report import plots
+from markov.report.picture import NoPicture, Trace, bars, curves, heat
 
 pytest.importorskip("matplotlib")
 R = "repeater-bets-plus"
@@ -24,7 +27,7 @@ def texts(path: Path) -> set[str]:
 
 def drawn(path: Path) -> None:
     bend = Fraction(42), Fraction(1, 7)
-    line = Curve("edge", [(Fraction(0), Fraction(1)), bend], [bend])
+    line = Trace("edge", [(Fraction(0), Fraction(1)), bend], [bend])
     curves(path, "A title", ("pay", "edge"), [line], (Fraction(40), Fraction(1, 7)))
 
 
@@ -108,3 +111,70 @@ def test_a_folder_that_is_not_there(tmp_path):
     assert found.exit_code == 2
     assert "No such file or directory; choose a file that can be written" in found.output
     assert ".part" not in found.output
+
+
+# What is drawn, point by point, against the odds of the edited wager.
+
+
+def edge(game, best=True, **pays):
+    wager = game(R).wager("repeating-2")
+    answered = answer(
+        edited(wager, {ending.replace("_", "-"): Fraction(pay) for ending, pay in pays.items()})
+    )
+    return (answered.optimal if best else answered.never).edge.per_stake
+
+
+def drawings(monkeypatch, kind):
+    """What is handed to the pencil, in place of drawing it."""
+    seen = []
+    monkeypatch.setattr(plots, kind, lambda *handed: seen.append(handed))
+    return seen
+
+
+def test_the_curve_of_a_price_runs_through_the_edges(monkeypatch, tmp_path, game):
+    seen = drawings(monkeypatch, "curves")
+    assert run("price", R, "repeating-2", "--edge", "10%", "--plot", str(tmp_path / "a.svg")).exit_code == 0
+    ((_, _, _, (curve, asked_for), posted),) = seen
+    assert [pay for pay, _ in curve.points] == [0, 42, 42, Fraction(441, 8)]
+    assert all(at == edge(game, made=pay) for pay, at in (*curve.points, posted))
+    assert posted == (40, Fraction(1, 7))
+    assert curve.bends == [(42, Fraction(1, 7))]
+    assert {at for _, at in asked_for.points} == {Fraction(1, 10)}
+
+
+def test_each_field_of_a_heat_map_is_its_paytable(monkeypatch, tmp_path, game):
+    seen = drawings(monkeypatch, "heat")
+    pays = "--pay", "made=41..43", "--pay", "surrender-1=5,6"
+    assert run("sweep", R, "repeating-2", *pays, "--plot", str(tmp_path / "a.svg")).exit_code == 0
+    ((_, _, axes, ticks, rows),) = seen
+    assert (axes, ticks) == (("made returns", "surrender-1 returns"), (["41", "42", "43"], ["5", "6"]))
+    assert rows == [[edge(game, made=x, surrender_1=y) for x in (41, 42, 43)] for y in (5, 6)]
+
+
+def test_the_lines_of_a_sweep_are_its_edges(monkeypatch, tmp_path, game):
+    seen = drawings(monkeypatch, "curves")
+    assert (
+        run("sweep", R, "repeating-2", "--pay", "made=43,41", "--plot", str(tmp_path / "a.svg")).exit_code
+        == 0
+    )
+    ((_, _, _, drawn_lines),) = seen
+    assert {line.name: line.points for line in drawn_lines} == {
+        "edge": [(pay, edge(game, best=False, made=pay)) for pay in (41, 43)],
+        "best play edge": [(pay, edge(game, made=pay)) for pay in (41, 43)],
+    }
+
+
+def test_the_bars_of_offers_and_of_what_moves_the_edge(monkeypatch, tmp_path, game):
+    seen = drawings(monkeypatch, "bars")
+    assert run("surrender", R, "repeating-4", "--plot", str(tmp_path / "a.svg")).exit_code == 0
+    assert run("sensitivity", R, "repeating-2", "--plot", str(tmp_path / "b.svg")).exit_code == 0
+    (*_, labels, offers), (*_, names, moved) = seen
+    answered = answer(game(R).wager("repeating-4"))
+    assert offers == {
+        "offered": [offer.offered for offer in answered.offers],
+        "playing on": [offer.continuing for offer in answered.offers],
+    }
+    assert labels == ["surrender-2 in 2", "surrender-3 in 3"]
+    by_name = dict(zip(names, moved["one more"], strict=True))
+    assert by_name["pay of surrender-1"] == 100 * (edge(game, surrender_1=7) - edge(game))
+    assert by_name["pay of lost"] == 100 * (edge(game, lost=1) - edge(game))
