@@ -61,11 +61,12 @@ def edge(option: str, text: str) -> "Fraction":
     try:
         if "%" in text:
             return percentage(text)
-        if "/" not in text:
-            raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction")
-        return exact(text)
+        if "/" in text:
+            return exact(text)
+        why = f"{text[:60]!r} has no percent sign, and is no fraction"
     except ValueError as error:
-        raise BadParameter(f"{option}: {error}; write it like {option} 15% or {option} 9/49") from None
+        why, _, _ = str(error).partition(";")
+    raise BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")
 
 
 def changed(wager: "Wager", pays: "Mapping[str, Pay]") -> "Wager":
@@ -88,20 +89,26 @@ def priced(solved: "Solved", wager: "Wager") -> "Answer":
         raise BadParameter(str(error)) from None
 
 
+def written(option: str, to: str, write: "Callable[[Path], object]") -> None:
+    """Has a file written that an option names; that it cannot be is a mistake of who asks."""
+    from pathlib import Path
+
+    try:
+        write(Path(to))
+    except OSError as error:
+        raise BadParameter(f"{option} {to}: {error.strerror}; choose a file that can be written") from None
+
+
 def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
     """Draws the picture that --plot asks for, if it does."""
     if plot is None:
         return
-    from pathlib import Path
-
     from markov.report.picture import NoPicture
 
     try:
-        draw(Path(plot))
+        written("--plot", plot, draw)
     except NoPicture as error:
         raise BadParameter(f"--plot {plot}: {error}") from None
-    except OSError as error:
-        raise BadParameter(f"--plot {plot}: {error.strerror}; choose a file that can be written") from None
 
 
 def answers(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":

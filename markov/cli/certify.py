@@ -1,5 +1,6 @@
 """The commands that write a certificate of exact odds, and check one."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,7 +8,7 @@ import typer
 
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, WagerName
-from markov.cli.asking import asked, selected
+from markov.cli.asking import asked, selected, written
 from markov.cli.certified import about, certificates
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ def certify(
     from markov.certificate import certificate
     from markov.checker import canonical
     from markov.cli.progress import progress
-    from markov.report.file import whole
 
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
@@ -42,8 +42,14 @@ def certify(
     if to is None:
         output.write(lines)
     else:
-        with whole(Path(to)) as part:
-            part.write_text("".join(lines), "ascii")
+        written("-o", to, lambda path: _write(path, lines))
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    from markov.report.file import whole
+
+    with whole(path) as part:
+        part.write_text("".join(lines), "ascii")
 
 
 def verify(

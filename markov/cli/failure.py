@@ -44,7 +44,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         message = message if len(message) <= 300 else message[:300] + "…"
         return USAGE, f"{message.rstrip('.')}; see {asked} --help"
     if isinstance(error, OSError):
-        return SHEET, str(error)
+        return SHEET, f"{error.filename}: {error.strerror}" if error.filename else str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = f" in {last[0].filename}, line {last[0].lineno}" if last else ""
     return BUG, f"a mistake of the program, or of a game{where}: {type(error).__name__}: {error}"
