@@ -1,0 +1,88 @@
+"""Drawings of lines, circles and words, which every renderer draws in its own way.
+
+Lengths are whole numbers of hundredths of a millimetre, from the left and from the top, so that a drawing
+is the same to the last byte on every machine.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = tuple[int, int]
+Ink: TypeAlias = Literal["ink", "faint", "first", "second", "third", "fill"]
+
+INKS: dict[Ink, str] = {
+    "ink": "#222222",
+    "faint": "#999999",
+    "first": "#1f5fa8",
+    "second": "#c8551b",
+    "third": "#3a8a4d",
+    "fill": "#eef2f7",
+}
+"""What each ink is on the screen; "fill" is for areas, the others for lines and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line from point to point.
+
+    arrow    it ends in an arrowhead
+    curved   it has exactly four points: a cubic curve from the first to the last (Bézier)
+    width    of the line
+    """
+
+    points: tuple[Point, ...]
+    ink: Ink = "ink"
+    width: int = 18
+    arrow: bool = False
+    curved: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, by its corner at the top left; `round` is the radius of its corners."""
+
+    corner: Point
+    size: tuple[int, int]
+    ink: Ink | None = "ink"
+    fill: Ink | None = None
+    width: int = 18
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle."""
+
+    centre: Point
+    radius: int
+    ink: Ink | None = "ink"
+    fill: Ink | None = None
+    width: int = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words on one line; the place is that of their base line, at the left, in the middle or at the right.
+
+    size   of the type, the height of a capital being some seven tenths of it
+    """
+
+    place: Point
+    words: str
+    anchor: Literal["start", "middle", "end"] = "middle"
+    size: int = 300
+    ink: Ink = "ink"
+    bold: bool = False
+
+
+Shape: TypeAlias = Line | Box | Circle | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes on a sheet of paper, drawn in their order."""
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]

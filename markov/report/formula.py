@@ -1,0 +1,139 @@
+"""Formulas as trees, which every renderer sets in its own way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A letter, Latin or Greek, such as "p" or "σ".
+
+    face   how it is set: italic as variables are, upright as functions and units are, bold as matrices are
+    """
+
+    letter: str
+    face: Literal["italic", "upright", "bold"] = "italic"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, as it is to be read: digits, perhaps with a sign or a point."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign of operation or relation: one of + − · × = ≠ ≤ ≥ < > ∈ → ≈ ∞ … , ; and the like."""
+
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words inside a formula, upright, with the spaces that are in them."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts, one after the other."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A fraction with its bar."""
+
+    above: "Formula"
+    below: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A base with an index below, an exponent above, or both."""
+
+    base: "Formula"
+    below: "Formula | None" = None
+    above: "Formula | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A square root."""
+
+    under: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Big:
+    """A sum, a product or an integral with what stands below and above it."""
+
+    sign: Literal["∑", "∏", "∫"]
+    below: "Formula | None" = None
+    above: "Formula | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """A part between fences that grow with it: "()", "[]", "{}" or "||"."""
+
+    inside: "Formula"
+    fences: Literal["()", "[]", "{}", "||"] = "()"
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A matrix in parentheses; all rows are of one length.
+
+    split   how many rows and columns stand before the dividing lines; none are drawn where it is 0
+    """
+
+    rows: tuple[tuple["Formula", ...], ...]
+    split: int = 0
+
+
+Formula: TypeAlias = Symbol | Number | Sign | Text | Row | Over | Script | Root | Big | Fenced | Matrix
+
+
+def row(*parts: "Formula | str") -> Row:
+    """The parts one after the other; a string is a letter, a number or a sign, by its first character.
+
+    >>> row("p", "=", Over(Number("1"), Number("49"))).parts[:2]
+    (Symbol(letter='p', face='italic'), Sign(sign='='))
+    """
+    return Row(tuple(_part(part) if isinstance(part, str) else part for part in parts))
+
+
+def number(value: Fraction | int) -> "Formula":
+    """The number, a fraction with its bar.
+
+    >>> number(Fraction(-9, 49))
+    Row(parts=(Sign(sign='−'), Over(above=Number(digits='9'), below=Number(digits='49'))))
+    """
+    size = abs(Fraction(value))
+    above, below = Number(str(size.numerator)), Number(str(size.denominator))
+    shown = above if size.denominator == 1 else Over(above, below)
+    return Row((Sign("−"), shown)) if value < 0 else shown
+
+
+def script(base: str, below: "Formula | str | None" = None, above: "Formula | str | None" = None) -> Script:
+    """A letter with an index, an exponent, or both."""
+    return Script(*(_part(part) if isinstance(part, str) else part for part in (base, below, above)))  # type: ignore[arg-type]
+
+
+def matrix(rows: Sequence[Sequence[Fraction]], split: int = 0) -> Matrix:
+    """A matrix of numbers."""
+    return Matrix(tuple(tuple(number(x) for x in line) for line in rows), split)
+
+
+def _part(text: str) -> "Formula":
+    if text[0].isdigit():
+        return Number(text)
+    if text[0].isalpha():
+        return Symbol(text) if len(text) == 1 else Symbol(text, "upright")
+    return Sign(text)

@@ -1,0 +1,23 @@
+"""Long numbers, told apart in groups that an eye can follow and a line can be broken between."""
+
+import re
+
+_LONG = re.compile(r"(?<![.0-9])[0-9]{10,}")
+
+
+def grouped(text: str) -> list[str]:
+    """The text in pieces: a break, and a thin space, may stand between two of them and nowhere else.
+
+    Whole numbers of ten digits or more fall into groups of three; a fraction may be broken after its line.
+
+    >>> grouped("12345678901/49 = 0.12345678901"), grouped("1771561")
+    (['12', '345', '678', '901', '/49 = 0.12345678901'], ['1771561'])
+    """
+    pieces: list[str] = []
+    end = 0
+    for found in _LONG.finditer(text):
+        pieces += [text[end : found.start()]] * (found.start() > end)
+        digits, end = found.group(), found.end()
+        first = len(digits) % 3 or 3
+        pieces += [digits[:first], *(digits[k : k + 3] for k in range(first, len(digits), 3))]
+    return [*pieces, text[end:]] if end < len(text) or not pieces else pieces

@@ -1,0 +1,180 @@
+"""A manuscript with one of everything, and with what is hard to set: long fractions, odd signs."""
+
+from fractions import Fraction
+
+from markov.report.drawing import Box, Circle, Drawing, Label, Line
+from markov.report.formula import (
+    Big,
+    Fenced,
+    Over,
+    Root,
+    Script,
+    Sign,
+    Symbol,
+    Text,
+    matrix,
+    number,
+    row,
+    script,
+)
+from markov.report.manuscript import (
+    Attachment,
+    Code,
+    Display,
+    Items,
+    Link,
+    Listing,
+    Manuscript,
+    Paragraph,
+    Picture,
+    Ref,
+    Section,
+    Strong,
+    Tabular,
+    Terms,
+)
+from markov.report.table import NOTHING, Column, Figure, Table, Word, decimal, in_percent
+
+HUGE = Fraction(2**700 + 1, 3**500)
+NASTY = r"""50% of #1 & "2" <b>x</b> $5_a^b {c} ~d \e `f` *g* [h](i) @j // k /* l */ | m | – … 'n' = +"""
+
+
+def sample() -> Manuscript:
+    """The manuscript."""
+    return Manuscript(
+        title="Sample & Sons: 100% of <everything>",
+        subtitle="Exact odds of each wager",
+        date="2026-01-31",
+        lead=(("Source", ("rules of play; ", NASTY)), ("Digest", (Code("0123456789abcdef" * 4),))),
+        sections=(
+            Section("Summary", "summary", (_words(), _list(), _wide())),
+            Section("Definitions", "definitions", (_terms(), _deep())),
+            Section(
+                "Pictures", "pictures", (_picture(), Listing(("$ markov odds 'a b' | c", "  # 50% {x} \\ y")))
+            ),
+            Section("Long", "long", (_long(),)),
+        ),
+        attachments=(
+            Attachment(
+                "certificates.json",
+                "certificates, a line each",
+                "application/json",
+                '{"a":"1/49"}\n{"b":[]}\n',
+            ),
+            Attachment("odds.json", "every figure", "application/json", '{"schema": "markov/odds/1"}\n'),
+        ),
+    )
+
+
+def _words() -> Paragraph:
+    return Paragraph(
+        (
+            "As ",
+            Ref("wide"),
+            " and ",
+            Ref("deep"),
+            " say, ",
+            Strong("every figure"),
+            " is exact: ",
+            row("p", "=", number(Fraction(-9, 49))),
+            ". ",
+            NASTY,
+            " See ",
+            Link("https://example.org/a_b?c=d&e"),
+            ".",
+        )
+    )
+
+
+def _list() -> Items:
+    return Items((("first ", Code("zeros=2")), ("second",), ("third, ", Strong("strong"))), numbered=True)
+
+
+def _wide() -> Tabular:
+    columns = (
+        Column("wager", "left"),
+        Column("pays", "left"),
+        Column("true odds against"),
+        Column("P(win)"),
+        Column("%", "point"),
+        Column("house edge"),
+        Column("%", "point"),
+        Column("mean spins", "point"),
+    )
+    rows = tuple(
+        (
+            Word(f"Repeating {k}, and more of it"),
+            Word(f"{k}0 for 1"),
+            Word(f"{k}8 to 1"),
+            Figure(Fraction(k, 10 ** (4 * k) + 1)),
+            Figure(Fraction(k, 49), in_percent),
+            Figure(Fraction(-9, 49 * k), tone="good"),
+            Figure(Fraction(-9, 49 * k), in_percent),
+            NOTHING if k == 3 else Figure(Fraction(10**k, 7), decimal),
+        )
+        for k in range(1, 6)
+    )
+    return Tabular(
+        Table("The wagers", columns, rows, (f"A note: {NASTY}.", "Another note.")), "wide", totals=1
+    )
+
+
+def _terms() -> Terms:
+    gain = row(
+        Symbol("μ"), "=", Big("∑", row("e", "∈", Symbol("E")), None), script("p", "e"), script("r", "e")
+    )
+    root = row(Symbol("σ"), "=", Root(row(Text("Var "), Fenced(Symbol("R"), "()"), "≥", "0")))
+    return Terms(
+        (
+            ("expected return", ("what comes back on average, ", script("r", "e"), " for each ending"), gain),
+            ("standard deviation", ("the root of the variance",), root),
+            ("pays", ("what is posted, 50% & more",), None),
+        )
+    )
+
+
+def _deep() -> Section:
+    inverse = row(
+        Symbol("N", "bold"),
+        "=",
+        Script(Fenced(row(Symbol("I", "bold"), "−", Symbol("Q", "bold"))), above=row("−", "1")),
+        "=",
+        matrix([[Fraction(1), Fraction(1, 2)], [Fraction(-3, 7), Fraction(0)]], split=1),
+    )
+    limits = row(
+        Big("∫", number(0), Sign("∞")),
+        script("e", above=row("−", "s", "t")),
+        Symbol("d", "upright"),
+        "t",
+        "<",
+        Over(row("1", "+", Fenced(Symbol("x"), "||")), number(HUGE.numerator % 10**12)),
+    )
+    return Section("Deeper: x_1 & y", "deep", (Display(inverse), Display(limits), Paragraph(("The end.",))))
+
+
+def _picture() -> Picture:
+    drawing = Drawing(
+        12000,
+        5000,
+        (
+            Box((500, 500), (3000, 1500), fill="fill", round=300),
+            Circle((9000, 2500), 900, ink="first", fill="fill"),
+            Line(((3500, 1250), (5000, 200), (7000, 200), (8200, 2000)), arrow=True, curved=True),
+            Line(((500, 4500), (11500, 4500)), ink="faint", dashed=True),
+            Label((2000, 1400), "start & <go>"),
+            Label((9000, 2600), "made, 1/49", ink="second", bold=True, size=260),
+            Label((500, 4900), "0", "start"),
+            Label((11500, 4900), "100%", "end"),
+        ),
+    )
+    return Picture(drawing, "From start to end: 50% & more", "A box, a circle and an arrow.", "drawn")
+
+
+def _long() -> Tabular:
+    rows = [
+        (Word(f"{k}"), Figure(Fraction(k, 97)), Figure(Fraction(k, 97), decimal), Word(NASTY[: k % 40]))
+        for k in range(90)
+    ]
+    rows.append((Word("all"), Figure(HUGE), Figure(HUGE, decimal), Figure(HUGE, root=True)))
+    columns = Column("n"), Column("exact"), Column("≈", "point"), Column("words", "left")
+    return Tabular(Table("Ninety rows", columns, tuple(rows)), "ninety")
