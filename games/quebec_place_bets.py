@@ -54,6 +54,19 @@ class NumberBet:
         _, bet = state
         return WITHDRAWN if bet == "standing" else None
 
+    def words(self) -> tuple[str, ...]:
+        """What decides the bet, and when it acts."""
+        mine, other = (7, self.number) if self.seven_wins else (self.number, 7)
+        acts = "" if self.come_out else ", come-out rolls apart: they do not touch it"
+        placed = "before a come-out roll" if self.placed == COME_OUT else f"while the point is {self.placed}"
+        return (
+            f"The bet is put down {placed}.",
+            f"It wins when {mine} comes up and loses when {other} does, on any roll{acts}.",
+            "The shooter's points come and go: 4, 5, 6, 8, 9 or 10 on a come-out roll is the point.",
+            "The point itself or a 7 brings the next come-out roll.",
+            "A roll that decides nothing leaves it standing; after it the bet may be taken down: withdrawn.",
+        )
+
 
 def _table(table: Table, total: int) -> Table:
     """The table after the roll: a point is on until it is made or the shooter sevens out."""

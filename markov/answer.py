@@ -9,6 +9,8 @@ from markov.chain import MAX_STATES, Chain
 from markov.components import order
 from markov.distribution import Distribution
 from markov.duration import Ended, Spins, ended
+from markov.exact import percent, shortened
+from markov.shown import Shown
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Rule, Wager, priced
 
@@ -42,7 +44,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Shown):
     """What a wager comes to under one way of playing it. All money is per unit staked.
 
     endings    by chance of happening in this play; chances sum to exactly 1
@@ -79,6 +81,9 @@ class Play:
         """What the house is expected to keep after it has paid the dealer's envy."""
         return -self.net - self.envy
 
+    def __repr__(self) -> str:
+        return f"Play({len(self.endings)} endings, edge {_said(self.edge.per_stake)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -111,7 +116,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Shown):
     """The exact odds of a wager, played to its end and played best.
 
     states   of the chain that was solved, ends included
@@ -124,6 +129,11 @@ class Answer:
     never: Play
     optimal: Play
     offers: tuple[Offer, ...]
+
+    def __repr__(self) -> str:
+        edge = _said(self.never.edge.per_stake)
+        best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers else ""
+        return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,6 +229,10 @@ def _play(wager: Wager, over: Ended, ends: Mapping[int, End]) -> Play:
         spins=over.spins,
         envy=sum((p * wager.envy.get(end.name, Fraction(0)) for end, p in happening.items()), Fraction(0)),
     )
+
+
+def _said(edge: Fraction) -> str:
+    return f"{shortened(edge, 24)} ({percent(edge)})"
 
 
 def _resolves(wager: Wager, end: End) -> bool:

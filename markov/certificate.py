@@ -32,13 +32,27 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
     Raises what `markov.answer.answer` raises.
     """
     chain = wager.chain(limit)
-    states, merged = len(chain.states), chain.merged
-    if states > _LARGE:
+    if merged := merging(chain):
         chain = alike(priced(wager, chain)).chain
-        merged = f"{states:,} states, those that play alike being one here"
-    table = priced(wager, chain)
-    answered = Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain))).answer(wager)
+    solved = Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain)))
+    return certified(game, reading, wager, solved, merged)
+
+
+def merging(chain: Chain[Any]) -> str:
+    """How a certificate says that the chain is merged in it; nothing where it is small enough not to be."""
+    states = len(chain.states)
+    return f"{states:,} states, those that play alike being one here" if states > _LARGE else ""
+
+
+def certified(game: Game, reading: Mapping[str, str], wager: Wager, solved: Solved, merged: str) -> Document:
+    """The certificate of a wager whose rule is solved, on the chain that a certificate is to have.
+
+    merged   as `merging` says it
+    """
+    chain = solved.chain
+    table, answered = priced(wager, chain), solved.answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
+    never = _play(chain, set(), answered.never)
     row = chain.rows()
     rows = [[part for step in row(i) for part in step] for i in range(len(chain.states))]
     found: Document = {
@@ -53,7 +67,7 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
         "envy": {ending: str(owed) for ending, owed in sorted(wager.envy.items())},
-        "merged": merged,
+        "merged": merged or chain.merged,
         "states": [plain(state) for state in chain.states],
         "rows": rows,
         "rank": _rank(rows),
@@ -62,8 +76,8 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
         "offers": {str(i): end.name for i, end in table.offers.items()},
         "value": _value(table, wager.pays, taken),
         "plays": {
-            "never": _play(chain, set(), answered.never),
-            "optimal": _play(chain, taken, answered.optimal),
+            "never": never,
+            "optimal": _play(chain, taken, answered.optimal) if taken else never,
         },
     }
     return {**found, "digests": {key: digest(part) for key, part in found.items()}}

@@ -8,6 +8,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from markov.shown import Shown
+
 S = TypeVar("S", bound=Hashable)
 Indices: TypeAlias = NDArray[np.int64]
 Weights: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
@@ -25,7 +27,7 @@ class TooManyStates(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain(Generic[S]):
+class Chain(Shown, Generic[S]):
     """States, and the transitions out of each as whole-number weights.
 
     states       n distinct states (a sequence, it may be lazy); play starts at states[0]
@@ -79,6 +81,10 @@ class Chain(Generic[S]):
             i = int(wrong[0])
             state, found, expected = self.states[i], sums[i], self.totals[i]
             raise ValueError(f"the weights of state {state!r} sum to {found}, not to {expected}")
+
+    def __repr__(self) -> str:
+        ends = f"{len(self.over):,} of them ends"
+        return f"Chain({len(self.states):,} states, {ends}, {len(self.weights):,} transitions)"
 
     @classmethod
     def of(cls, states: Sequence[S], rows: Sequence[Iterable[tuple[int, int]]]) -> "Chain[S]":

@@ -40,24 +40,23 @@ def digest(part: Any) -> str:
     return hashlib.sha256(canonical(part).encode("ascii")).hexdigest()
 
 
-def fraction(text: Any, place: str) -> Fraction:
-    """The fraction that the text writes in lowest terms, and in no other way."""
+def fraction(text: Any, place: str, kind: Any = Fraction) -> Any:
+    """The fraction, or the whole number, that the text writes in lowest terms, and in no other way."""
     need(isinstance(text, str) and len(text) < 10**6, f"{place}: {text!r} is no text of a number")
     try:
-        number = Fraction(text)
+        number = kind(text)
     except (ValueError, ZeroDivisionError):
-        raise Refused(f"{place}: {text!r} is no fraction") from None
+        raise Refused(f"{place}: {text!r} is no {kind.__name__.lower()}") from None
     need(str(number) == text, f"{place}: {text!r} is not written in lowest terms")
     return number
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
     """The denominator of a witness, and its numerators, one a state."""
-    numbers = [fraction(text, f"{place} {i}") for i, text in enumerate(witness["numerators"])]
-    unit = fraction(witness["denominator"], f"{place}, denominator")
+    numbers = [fraction(text, f"{place} {i}", int) for i, text in enumerate(witness["numerators"])]
+    unit = fraction(witness["denominator"], f"{place}, denominator", int)
     need(len(numbers) == size and unit > 0, f"{place}: {len(numbers)} numbers over {unit} for {size} states")
-    need(all(x.denominator == 1 for x in (unit, *numbers)), f"{place}: not all whole numbers")
-    return int(unit), [int(x) for x in numbers]
+    return unit, numbers
 
 
 def check_digests(given: Any) -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from markov.shown import Shown
+
 O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
 
 
-class Distribution(Mapping[O_co, int]):
+class Distribution(Shown, Mapping[O_co, int]):
     """An immutable mapping from outcome to a positive whole-number weight.
 
     The weights are counts (of pockets, of ways two dice fall); they are never reduced, and a

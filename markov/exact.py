@@ -90,6 +90,33 @@ def significant(number: Fraction, digits: int = 6) -> str:
     return rounded(number, max(digits - 1 - exponent, 0))
 
 
+def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:
+    """The number as digits, one of them before the point, and the power of ten they are multiplied by.
+
+    Correctly rounded, a tie going to the even digit. However small the number is, no long decimal is made.
+
+    >>> scientific(Fraction(15625, 1771561), 3), scientific(Fraction(-99999, 10), 2), scientific(Fraction(0))
+    (('8.82', -3), ('-1.0', 4), ('0.00000', 0))
+    """
+    above, below = abs(number.numerator), number.denominator
+    # A bit is worth log10(2) = 0.30103 digits: the guess is within one of the power.
+    power = (above.bit_length() - below.bit_length()) * 30103 // 100000 if number else 0
+    while True:
+        shift = digits - 1 - power
+        units, rest = divmod(above * 10 ** max(shift, 0), below * 10 ** max(-shift, 0))
+        if number and units < 10 ** (digits - 1):
+            power -= 1
+        elif units >= 10**digits:
+            power += 1
+        else:
+            break
+    twice = 2 * rest - below * 10 ** max(-shift, 0)
+    units += twice > 0 or (twice == 0 and units % 2)
+    if units == 10**digits:  # rounding carried into a digit more
+        units, power = units // 10, power + 1
+    return rounded(Fraction((-1 if number < 0 else 1) * units, 10 ** (digits - 1)), digits - 1), power
+
+
 def percent(number: Fraction, places: int = 4) -> str:
     """The number as a percentage, correctly rounded to the places.
 
@@ -153,3 +180,13 @@ def root(square: Fraction, places: int = 6) -> str:
         twice = isqrt(4 * square.numerator * 10 ** (2 * places) // square.denominator)
         exact = Fraction((twice + 1) // 2, 10**places)
     return rounded(exact, places)
+
+
+def signed_root(square: Fraction, places: int = 6) -> str:
+    """The decimal of a number given by its square with its own sign, correctly rounded to the places.
+
+    >>> signed_root(Fraction(-2)), signed_root(Fraction(9, 4), 2), signed_root(Fraction(-1, 10**8), 2)
+    ('-1.414214', '1.50', '0.00')
+    """
+    decimal = root(abs(square), places)
+    return f"-{decimal}" if square < 0 and decimal.strip("0.") else decimal

@@ -8,6 +8,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TypeVar
 
+from markov.shown import Shown
 from markov.wager import Wager
 
 T = TypeVar("T")
@@ -73,7 +74,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Shown):
     """The wagers of one sheet.
 
     source    the document the rules and pays are taken from
@@ -85,6 +86,9 @@ class Game:
     source: str
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Iterable[Wager]]
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, {len(self.options)} options)"
 
     @property
     def slug(self) -> str:

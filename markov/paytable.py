@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from markov.exact import exact
+from markov.shown import Shown
 
 
-class Paytable(Mapping[str, Fraction]):
+class Paytable(Shown, Mapping[str, Fraction]):
     """An immutable mapping from the name of an ending to what one unit staked brings back, stake included.
 
     >>> table = Paytable({"made": "40 for 1", "both": Fraction(50), "lost": "nothing"})

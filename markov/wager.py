@@ -1,13 +1,15 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from markov.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
+from markov.goals import Goal, lasting
 from markov.paytable import Paytable
+from markov.shown import Shown
 
 S = TypeVar("S", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=Hashable)
@@ -58,12 +60,48 @@ class Charted(Protocol):
         ...
 
 
+@runtime_checkable
+class Worded(Protocol):
+    """A rule that says in words what it does."""
+
+    def words(self) -> tuple[str, ...]:
+        """Sentences for who knows wheels and dice, and has not seen the sheet."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A wager on which nothing counts but which goals are true when a stopper comes.
+
+    stop    the outcomes that are the stopper; they are on the wheel
+    goals   lasting, and each of them implies the one in front of it
+    ends    how the wager ends where no goal is true, where one is, where two are, and so on
+    """
+
+    stop: frozenset[Any]
+    goals: tuple[Goal, ...]
+    ends: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
+            raise ValueError("a ladder has lasting goals, and one end more than goals")
+
+
+@runtime_checkable
+class Raced(Protocol):
+    """A rule that can say how it ends by goals that race a stopper, so that its states can be left aside."""
+
+    def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
+        """The goals on that wheel, when the offer is taken in those states; None where goals do not tell."""
+        ...
+
+
 class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wager:
+class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
     pays     what each ending returns per unit staked
@@ -79,6 +117,9 @@ class Wager:
     source: str
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
+
+    def __repr__(self) -> str:
+        return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
 
     def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.

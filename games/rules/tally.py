@@ -1,13 +1,15 @@
 """Reach tallies before a stopper: repeaters, combinations of them, "x before 7"."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.lattice import Goal, State, Weighted, disjoint, lattice
+from games.rules.rungs import met, rungs, surrendered
 from markov.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.wager import End, explored
+from markov.goals import Reach
+from markov.wager import End, Ladder, explored
 
 Outcome: TypeAlias = Hashable
 
@@ -94,6 +96,43 @@ class TallyRace:
         """Surrender at the tally that is furthest on, once there is one."""
         return End(f"surrender-{max(state)}") if any(state) else None
 
+    def words(self) -> tuple[str, ...]:
+        """What is counted, how the race is won and lost, and when it may be left."""
+        single = len(self.tallies) == 1
+        counted = "; ".join(f"{_listed(tally.counts)}, {tally.need} needed" for tally in self.tallies)
+        made = {
+            "first": f"The wager is made, and over, when {'the' if single else 'the first'} tally is full",
+            "all": "The wager is made, and over, when every tally is full",
+            "each": "Each full tally is made; play goes on until the stopper, or until all are full",
+        }[self.goal]
+        lost = "" if self.goal == "each" else ": lost"
+        return (
+            f"{'One tally starts' if single else 'Tallies start'} at 0 and count what comes up: {counted}.",
+            f"{made}.",
+            f"It is over when {_listed(self.stop)} comes up{lost}. Any other outcome changes nothing.",
+            "After any spin it may be ended at a surrender-K that is posted, K being the furthest tally.",
+        )
+
+    def ladder(self, wheel: Distribution[Outcome], taken: Set[State]) -> Ladder | None:
+        """The race as lasting goals, when the player surrenders in the states that are taken.
+
+        None where the order in which tallies come on matters too: the wager may be over before it is
+        surrendered, or is surrendered at some height of the furthest tally in some states only.
+        """
+        stop = self.stop.intersection(wheel)
+        shown = [(tally.counts.intersection(wheel), tally.need) for tally in self.tallies]
+        parts = [Reach(counts, need) for counts, need in shown if counts]
+        if not stop:
+            return None
+        if not taken:
+            return Ladder(stop, *rungs(parts, len(self.tallies), self.goal))
+        high = min(map(max, taken))
+        counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
+        entered = met(self.start, self.step, counted.values(), high) if high else None
+        if not entered or not entered <= taken:
+            return None
+        return Ladder(stop, *surrendered(parts, self.goal, high))
+
     def chart(self, wheel: Distribution[Outcome], limit: int) -> Chain[State | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
 
@@ -119,3 +158,8 @@ class TallyRace:
             alike = {self._kind(outcome): outcome for outcome in wheel}
             return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
         return lattice(tallies, self.goal, stopping, wheel.total, limit)
+
+
+def _listed(outcomes: frozenset[Outcome]) -> str:
+    names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -24,8 +24,10 @@ from markov.cli.command import Command, Query
 from markov.cli.design import design
 from markov.cli.diff import diff
 from markov.cli.letters import letters
+from markov.cli.lint import lint
 from markov.cli.payable import payable
 from markov.cli.price import price
+from markov.cli.report import report
 from markov.cli.sensitivity import sensitivity
 from markov.cli.solve import solve
 from markov.cli.surrender import surrender
@@ -190,7 +192,8 @@ def chain(
 
 app.command(cls=Query, epilog="Example: markov solve die.drn --reach six")(solve)
 app.command(cls=Query, epilog="Example: markov certify repeater-bets-plus repeating-2 -o two.json")(certify)
-app.command(cls=Query, epilog="Example: markov verify two.json")(verify)
+app.command(cls=Query, epilog="Example: markov verify appendix.pdf")(verify)
+app.command(cls=Query, epilog="Example: markov report straights-and-8s -o appendix.pdf")(report)
 app.command(
     cls=Query, epilog="Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
 )(sweep)
@@ -207,6 +210,7 @@ app.command(
     epilog="Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60",
 )(design)
 app.command(cls=Query, epilog="Example: markov diff repeater-bets-plus mine.toml --check")(diff)
+app.command(cls=Query, epilog="Example: markov lint repeater-bets-plus --profile maryland-table-games")(lint)
 app.command(
     "what-if",
     cls=Query,

@@ -9,7 +9,7 @@ import typer
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, WagerName
 from markov.cli.asking import asked, selected, written
-from markov.cli.certified import about, certificates
+from markov.cli.certified import about, opened
 
 if TYPE_CHECKING:
     from markov.report.checks import Check
@@ -53,7 +53,7 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate, or several, a line each.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificates, a line each, or a report.")],
     style: AsFormat = None,
     json: AsJson = False,
     max_states: Limit = LIMIT,
@@ -75,8 +75,9 @@ def _checked(file: Path, limit: int) -> "list[Check]":
     from markov.checker import check
     from markov.report.checks import Check
 
-    found = []
-    for number, text in certificates(file):
+    inside = opened(file)
+    found = [Check("report", *inside.report)] if inside.report else []
+    for number, text in inside.lines:
         results, name = list(check(text)), f"line {number}"
         if all(held for _, held, _ in results):
             given = loads(text)

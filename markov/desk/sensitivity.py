@@ -10,7 +10,7 @@ from markov.chain import MAX_STATES, Chain, Indices
 from markov.components import TooMuchWork
 from markov.desk.edits import edited
 from markov.desk.slopes import Cut, Slope, by_pays, played
-from markov.desk.weights import by_weights, onward
+from markov.desk.weights import by_weights, lessened, onward
 from markov.distribution import Distribution
 from markov.wager import Wager
 
@@ -92,7 +92,10 @@ def sensitivity(
     for group, by_weight in zip(groups, slopes, strict=True):
         told(len(wager.wheel) + len(pockets))
         fewer = group.less(wager)
-        change = None if fewer is None else _edge(fewer, fewer.chain(limit), way) - edge
+        change = None
+        if fewer is not None:
+            cut = None if group.lead is None else lessened(chain, group.lead)
+            change = _edge(fewer, cut or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
             pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)

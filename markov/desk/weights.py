@@ -1,6 +1,7 @@
 """How what a wager returns moves with the weights of its wheel: exact derivatives by pocket."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -45,6 +46,18 @@ def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     leads = np.arange(n)
     leads[origins] = chain.successors[here]
     return leads
+
+
+def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
+    """The chain on the wheel with one pocket less of an outcome that leads so from each state.
+
+    None where a transition would be left without weight, for then the rule says which states there are.
+    """
+    taken = chain.successors == lead[chain.origins()]
+    weights = chain.weights - taken
+    if not (weights > 0).all() or taken.sum() != np.count_nonzero(chain.totals):
+        return None
+    return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
 
 
 def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:

@@ -17,7 +17,12 @@ _MANY = 40  # more offers than this are counted up, not listed, for a reader
 def line(game: Game, reading: Mapping[str, str], answered: Answer) -> list[Table]:
     """The tables of one wager."""
     name = answered.wager.name
-    title = name if name == game.name else f"{name} ({game.name})"
+    return alone(answered, name if name == game.name else f"{name} ({game.name})", said(reading))
+
+
+def alone(answered: Answer, title: str, *reading: str) -> list[Table]:
+    """The tables of an answer that comes without its game, and the reading in words where it is known."""
+    name = answered.wager.name
     tables = [_endings(f"{title}: how it ends", answered), _figures(f"{name}: figures", answered)]
     if len(answered.offers) > _MANY:
         tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
@@ -150,14 +155,14 @@ def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
     return Table(title, columns, tuple(rows), (note,))
 
 
-def _notes(reading: Mapping[str, str], answered: Answer) -> Iterator[str]:
+def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
     if not answered.offers:
         yield "Nothing is on offer before the end, so there is one way to play."
     elif answered.optimal == answered.never:
         yield "No offer is worth more than playing on, so best play is to play to the end."
     yield f"Solved exactly on a chain of {answered.states:,} states, endings included."
     yield from merged([answered])
-    yield said(reading)
+    yield from reading
     yield f"Source: {answered.wager.source}."
 
 

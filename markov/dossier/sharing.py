@@ -1,0 +1,58 @@
+"""Several wagers on one layout: what they come to together, on the same spins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markov.answer import Answer, Way
+from markov.chain import TooManyStates
+from markov.components import TooMuchWork
+from markov.statistics.exposure import Exposure, exposure
+from markov.statistics.joint import Joint, Total, joint
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A layout under one way of playing all its wagers.
+
+    apart   what the variance would be, were the wagers independent
+    """
+
+    joint: Joint
+    total: Total
+    apart: Fraction
+    exposure: Exposure
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The layout under each way of playing.
+
+    why   why there are no figures; empty where there are
+    """
+
+    stakes: Mapping[str, Fraction]
+    ways: Mapping[Way, Together]
+    why: str = ""
+
+
+def sharing(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Sharing:
+    """What the wagers come to, by the names of the mapping, a unit or more staked on each."""
+    made = {name: answer for name, answer in answers.items() if stakes.get(name)}
+    wheels = {answer.wager.wheel for answer in made.values()}
+    if len(made) < 2 or len(wheels) > 1:
+        return Sharing(stakes, {}, "it takes two wagers that stand on the same spins")
+    ways: list[Way] = ["never"]
+    if any(answer.optimal != answer.never for answer in made.values()):
+        ways.append("optimal")
+    staked = {name: stakes[name] for name in made}
+    try:
+        return Sharing(staked, {way: _together(made, staked, way) for way in ways})
+    except (TooManyStates, TooMuchWork) as error:
+        return Sharing(staked, {}, str(error))
+
+
+def _together(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> Together:
+    found = joint(answers, way)
+    own = (stakes[name] ** 2 * found.covariances[k][k] for k, name in enumerate(found.wagers))
+    return Together(found, found.total(stakes), sum(own, Fraction(0)), exposure(answers, stakes, way))

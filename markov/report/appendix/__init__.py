@@ -1,0 +1,1 @@
+"""The certification appendix in words: a dossier as a manuscript. Nothing here computes."""

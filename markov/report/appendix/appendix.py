@@ -1,0 +1,100 @@
+"""The whole appendix: a dossier as a manuscript."""
+
+from collections.abc import Iterator
+from json import dumps
+from typing import Any
+
+from markov.dossier.chapter import Chapter
+from markov.dossier.dossier import Dossier
+from markov.game import slug
+from markov.report import document
+from markov.report.appendix.closing import again, limits
+from markov.report.appendix.definitions import definitions
+from markov.report.appendix.derivation import derivation
+from markov.report.appendix.figures import figures, spins
+from markov.report.appendix.many import many
+from markov.report.appendix.model import PARTITIONS, model
+from markov.report.appendix.play import play, sensitivities
+from markov.report.appendix.prose import prose
+from markov.report.appendix.returns import returns
+from markov.report.appendix.rules import rules
+from markov.report.appendix.summary import summary
+from markov.report.appendix.together import together
+from markov.report.appendix.verification import verification
+from markov.report.attached import CERTIFICATES
+from markov.report.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section
+from markov.report.sheet import said
+
+
+def appendix(found: Dossier, version: str) -> Manuscript:
+    """The document.
+
+    version   of markov
+    """
+    terms = found.terms
+    files = tuple(_attachments(found))
+    wagers = tuple(_wager(one) for one in found.chapters)
+    return Manuscript(
+        title=f"{terms.game.name}: the mathematics",
+        subtitle="Exact odds, expected returns and best play, with proofs that anyone can check",
+        date=terms.date,
+        lead=tuple(_lead(found)),
+        sections=(
+            definitions(),
+            summary(found),
+            rules(found),
+            model(found),
+            Section("The wagers", "wagers", wagers),
+            many(found),
+            together(found),
+            verification(found),
+            limits(found),
+            again(found, version, files),
+        ),
+        attachments=files,
+    )
+
+
+def _lead(found: Dossier) -> Iterator[tuple[str, Inlines]]:
+    terms = found.terms
+    yield "Source", (f"{terms.game.source.removesuffix('.')}.",)
+    yield "Reading", (said(terms.reading).removeprefix("Reading: "),)
+    every = len(terms.wagers) == len(terms.game.wagers(terms.reading))
+    names = ", ".join(wager.name for wager in terms.wagers)
+    yield "Wagers", (f"all {len(terms.wagers)} of the sheet" if every and len(terms.wagers) > 1 else names,)
+    yield "Sheet", (Code(found.sheet),)
+    yield "Results", (Code(found.results),)
+
+
+def _wager(found: Chapter) -> Section:
+    key = f"wager_{slug(found.wager.name)}"  # no slug has _, so no names of wagers make two labels one
+    blocks: list[Block] = [
+        prose(
+            "Source: {source}. {merged}",
+            source=found.wager.source.removesuffix("."),
+            merged=found.chain.merged and f"{found.chain.merged[0].upper()}{found.chain.merged[1:]}.",
+        ),
+        *returns(found, key),
+        derivation(found, key),
+    ]
+    blocks += [play(found, key), figures(found, key), spins(found, key), sensitivities(found, key)]
+    return Section(found.wager.name, key, tuple(blocks))
+
+
+def _attachments(found: Dossier) -> Iterator[Attachment]:
+    terms = found.terms
+    answers = [one.answer for one in found.chapters]
+    lines = "".join(one.proof.text for one in found.chapters)
+    yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", "application/json", lines)
+    odds = document.odds(terms.game, terms.reading, answers)
+    yield Attachment(
+        "odds.json", "every figure of the summary and of the wagers", "application/json", _json(odds)
+    )
+    blocks = {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
+    yield Attachment(
+        PARTITIONS, "for each state the merged state that it becomes", "application/json", _json(blocks)
+    )
+
+
+def _json(document: Any) -> str:
+    return dumps(document, separators=(",", ":")) + "\n"

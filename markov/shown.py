@@ -1,0 +1,40 @@
+"""Shown: what shows itself in a notebook, and when it is printed.
+
+How is found when it is asked for: entry points of the group markov.shown are functions that answer with text
+for a thing and a way to show it, or with None where they know no such thing. The engine knows none of them.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Literal, TypeAlias
+
+Way: TypeAlias = Literal["text", "html", "latex"]
+
+
+class Shown:
+    """Tables where a notebook or `print` asks for them; `repr` is one line, and a class's own."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        text = _shown(self, "text")
+        return repr(self) if text is None else text.rstrip("\n")
+
+    def _repr_html_(self) -> str | None:
+        return _shown(self, "html")
+
+    def _repr_latex_(self) -> str | None:
+        return _shown(self, "latex")
+
+
+def _shown(thing: object, way: Way) -> str | None:
+    found = (show(thing, way) for show in _renderers())
+    return next((text for text in found if text is not None), None)
+
+
+@cache
+def _renderers() -> list[Callable[[object, Way], str | None]]:
+    from importlib.metadata import entry_points  # what is never shown does not wait for it
+
+    points = sorted(entry_points(group="markov.shown"), key=lambda point: point.name)
+    return [point.load() for point in points]

@@ -1,0 +1,1 @@
+"""Statistics of wagers: the law of the return, and of many returns together."""

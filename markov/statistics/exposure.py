@@ -1,0 +1,111 @@
+"""The most that the house can owe on one run of spins, for a stated layout of stakes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.answer import Answer, Way
+from markov.clocks import TooManyTerms
+from markov.components import TooMuchWork
+from markov.statistics.fewest import fewest
+from markov.statistics.highest import highest, levels
+from markov.statistics.layout import Layout, staked
+from markov.statistics.worst import MOST, Worst, by_chain, owed
+
+_NONE = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The largest total that can be owed on one run of spins, and the spins that cause it.
+
+    total     of stakes times gross returns, over all wagers that are staked on
+    outlay    what was taken in for them
+    chance    that a run comes to that total
+    endings   how each of them is over on the run below
+    spins     a shortest run that comes to the total
+    separate  the sum of the most that each can be owed by itself, which may never be owed at once
+    """
+
+    way: Way
+    stakes: Mapping[str, Fraction]
+    total: Fraction
+    outlay: Fraction
+    chance: Fraction
+    endings: Mapping[str, str]
+    spins: tuple[Any, ...]
+    separate: Fraction
+
+    @property
+    def net(self) -> Fraction:
+        """What is owed beyond what was taken in."""
+        return self.total - self.outlay
+
+
+def exposure(
+    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way, limit: int = MOST
+) -> Exposure:
+    """The exposure of the house to wagers made before the same spin, all played that way.
+
+    stakes   by the names that wagers have among the answers; a wager without a stake is not made
+    limit    on the states of the wagers together, where they have to be explored
+
+    Where goals tell how every wager ends, sets of goals that agree are searched; elsewhere all that the
+    wagers can come to together. The run of spins is then played through the rules.
+
+    Raises TooManyStates and TooMuchWork where that is out of reach; ValueError for a stake below 0 or on what
+    is not there, where nothing is staked, and where the wagers are not on one wheel.
+    """
+    amounts = dict(zip(answers, staked(stakes, tuple(answers)), strict=True))
+    layout = Layout.of({name: answer for name, answer in answers.items() if amounts[name]}, way)
+    worth = [
+        {end: amounts[name] * pay for end, pay in answer.wager.pays.items()}
+        for name, answer in zip(layout.wagers, layout.answers, strict=True)
+    ]
+    found = _by_goals(layout, worth) or by_chain(layout, worth, limit)
+    endings = layout.endings(found.spins)
+    if owed(worth, endings) != found.total:
+        raise ArithmeticError(f"{found.spins} comes to {owed(worth, endings)}, not to {found.total}")
+    return Exposure(
+        way=way,
+        stakes={name: amounts[name] for name in layout.wagers},
+        total=found.total,
+        outlay=sum(
+            (amounts[a] * play.outlay for a, play in zip(layout.wagers, layout.plays, strict=True)), _NONE
+        ),
+        chance=found.chance,
+        endings=dict(zip(layout.wagers, endings, strict=True)),
+        spins=found.spins,
+        separate=sum(
+            (max(pays[e.name] for e in play.endings) for pays, play in zip(worth, layout.plays, strict=True)),
+            _NONE,
+        ),
+    )
+
+
+def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst | None:
+    """What the goals of the wagers come to together; None where some have none, or another stopper."""
+    ladders = [kind.ladder(layout.wheel) for kind in layout.kinds]
+    each = [ladder for place in layout.places if (ladder := ladders[place])]
+    if len(each) < len(layout.places) or len({ladder.stop for ladder in each}) > 1:
+        return None
+    wheel, stop = layout.wheel, each[0].stop
+    # An end that has no pay never happens, so it does not matter what it returns.
+    returned = [
+        levels(ladder, [pays.get(end, _NONE) for end in ladder.ends])
+        for ladder, pays in zip(each, worth, strict=True)
+    ]
+    try:
+        found = highest(returned, wheel, stop)
+        # A run without a stopper brings every wager to its last goal; this is the shortest such run.
+        last = fewest([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
+    except (TooMuchWork, TooManyTerms):
+        return None  # the chain may be small all the same
+    stopper = max((outcome for outcome in wheel if outcome in stop), key=wheel.__getitem__)
+    runs = [
+        tuple(outcome for outcome in wheel for _ in range(run.get(outcome, 0))) for run in (*found.runs, last)
+    ]
+    over = [run if layout.endings(run) else (*run, stopper) for run in runs]
+    right = [run for run in over if owed(worth, layout.endings(run)) == found.total]
+    return Worst(found.total, found.chance, min(right, key=len))

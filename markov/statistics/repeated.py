@@ -1,0 +1,202 @@
+"""Many wagers, independent and played alike: their total, the band of the return, who is ahead."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from markov.answer import Play
+from markov.statistics import convolution, inversion
+from markov.statistics.bracket import Bracket, square_root
+from markov.statistics.lattice import Lattice
+from markov.statistics.moments import Moments, returns
+from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
+
+SERIES = tuple(10**k for k in range(2, 8))  # the numbers of wagers that are shown
+
+How: TypeAlias = Literal["exact", "enclosed", "normal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The chances that n wagers bring in total more than was put up, just that, or less.
+
+    how      "exact" by convolution, "enclosed" by Fourier inversion with proved errors, or "normal": nothing
+             better than the normal law and its bound was within reach
+    normal   what the normal law says of being ahead, without any correction; None where nothing varies
+    bound    how far that is from the truth at most, by Berry and Esseen; None where nothing varies
+    """
+
+    n: int
+    how: How
+    ahead: Bracket
+    even: Bracket
+    behind: Bracket
+    normal: Bracket | None
+    bound: Fraction | None
+
+    @property
+    def lower(self) -> Fraction:
+        """What the chance to be ahead is not below."""
+        return self.ahead.lower
+
+    @property
+    def upper(self) -> Fraction:
+        """What the chance to be ahead is not above; the same where it is exact."""
+        return self.ahead.upper
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Where the return of n wagers over what is put up is, were it normal: the mean plus or minus z·σ/√n.
+
+    level       the chance that the normal law gives the band
+    low, high   its ends, as parts of the outlay; not cut where no return can be so low or high
+    chance      the chance that the return is in the band, ends included, by the law of the wager itself
+    """
+
+    level: Fraction
+    low: Bracket
+    high: Bracket
+    chance: Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What n independent wagers come to. Money is per unit staked on each of them.
+
+    mean       of the total net result: all that comes back less all that is put up
+    variance   of that total
+    outlay     what is put up in total
+    """
+
+    n: int
+    mean: Fraction
+    variance: Fraction
+    outlay: Fraction
+    bands: tuple[Band, ...]
+    ahead: Ahead
+
+
+def repeated(play: Play, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeated:
+    """The total of n independent wagers played that way, and a band for each level.
+
+    Raises ValueError where n is below 1 or a level not between 0 and 1.
+    """
+    total = _Total.of(play, n)
+    spread = square_root(total.moments.variance / n)
+    widths = [quantile(level) * spread for level in levels]
+    bands = [(-width + total.moments.mean, width + total.moments.mean) for width in widths]
+    ends = {end for low, high in bands for end in (*total.firsts(low), *total.beyonds(high))}
+    sides = total.sides([*total.even, *ends])
+    return Repeated(
+        n,
+        mean=n * (total.moments.mean - play.outlay),
+        variance=n * total.moments.variance,
+        outlay=n * play.outlay,
+        bands=tuple(
+            Band(
+                level,
+                low * (1 / play.outlay),
+                high * (1 / play.outlay),
+                total.within(low, high, level, sides),
+            )
+            for level, (low, high) in zip(levels, bands, strict=True)
+        ),
+        ahead=total.ahead(sides),
+    )
+
+
+def ahead(play: Play, n: int) -> Ahead:
+    """The chance that n independent wagers played that way bring more than was put up.
+
+    Raises ValueError where n is below 1.
+    """
+    total = _Total.of(play, n)
+    return total.ahead(total.sides(total.even))
+
+
+_Sides: TypeAlias = dict[int, tuple[Bracket, Bracket]]  # by K: the chances of less, and of that or more
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """The total return of n wagers on its lattice; `even` are the least K not behind, and the least ahead."""
+
+    n: int
+    outlay: Fraction
+    moments: Moments
+    lattice: Lattice
+    even: tuple[int, int]
+
+    @classmethod
+    def of(cls, play: Play, n: int) -> "_Total":
+        if n < 1:
+            raise ValueError(f"{n} wagers are none; ask for 1 or more")
+        law = returns(play)
+        lattice, put_up = Lattice.of(law), n * play.outlay
+        even = lattice.first(put_up, n), lattice.beyond(put_up, n)
+        return cls(n, play.outlay, Moments.of(law), lattice, even)
+
+    def firsts(self, mean: Bracket) -> tuple[int, int]:
+        """The least K at which the mean return is not below that: once for each end of it."""
+        least, most = (self.lattice.first(self.n * end, self.n) for end in (mean.lower, mean.upper))
+        return least, most
+
+    def beyonds(self, mean: Bracket) -> tuple[int, int]:
+        """The least K at which the mean return is above that, likewise."""
+        least, most = (self.lattice.beyond(self.n * end, self.n) for end in (mean.lower, mean.upper))
+        return least, most
+
+    def sides(self, ends: Iterable[int]) -> _Sides | None:
+        """The chances on both sides of each end; None where they are out of reach."""
+        asked = sorted(set(ends))
+        if convolution.feasible(self.lattice, self.n, asked):
+            exactly = convolution.below(self.lattice, self.n, asked)
+            return {end: (Bracket.of(p), Bracket.of(1 - p)) for end, p in exactly.items()}
+        try:
+            return {end: inversion.below_above(self.lattice, self.n, end) for end in asked}
+        except inversion.OutOfReach:
+            return None
+
+    def ahead(self, sides: _Sides | None) -> Ahead:
+        """The chances to be ahead, even and behind."""
+        if sides is None:
+            return self._by_the_normal_law()
+        (behind, not_behind), (_, above) = (sides[end] for end in self.even)
+        even = (not_behind - above).chance()
+        if even.exact is None:
+            even = self._even()
+        how: How = "exact" if all(p.exact is not None for p in (above, even, behind)) else "enclosed"
+        normal, bound = self._normal() if self.moments.variance else (None, None)
+        return Ahead(self.n, how, above, even, behind, normal, bound)
+
+    def _by_the_normal_law(self) -> Ahead:
+        """What is left where nothing better is within reach: off by no more than the bound."""
+        normal, bound = self._normal()
+        either = Bracket(-bound, bound)
+        more, less = (normal + either).chance(), (-normal + 1 + either).chance()
+        # Being even is one jump of the law, of which each side is off by no more.
+        return Ahead(self.n, "normal", more, (either + bound).chance(), less, normal, bound)
+
+    def _normal(self) -> tuple[Bracket, Fraction]:
+        """What the normal law says of being ahead, and how far off it is at most."""
+        scale = self.n / self.moments.variance
+        return upper_tail(self.outlay - self.moments.mean, scale), self._distance()
+
+    def _distance(self) -> Fraction:
+        return distance(self.moments.absolute, self.moments.variance, self.n)
+
+    def _even(self) -> Bracket:
+        level, beyond = self.even
+        return inversion.at(self.lattice, self.n, level) if level < beyond else Bracket.of(0)
+
+    def within(self, low: Bracket, high: Bracket, level: Fraction, sides: _Sides | None) -> Bracket:
+        """The chance that the mean return is between those, ends included."""
+        if sides is None:
+            off = 2 * self._distance()
+            return Bracket(level - off, level + off).chance()
+        (least, first), (beyond, most) = self.firsts(low), self.beyonds(high)
+        surely = -sides[first][0] - sides[beyond][1] + 1
+        maybe = -sides[least][0] - sides[most][1] + 1
+        return Bracket(surely.lower, maybe.upper).chance()

@@ -1,0 +1,61 @@
+"""Certificates of every wager of every sheet: each is accepted, and none with a claim changed."""
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from markov.catalogue import find, shelf
+from markov.certificate import certificate
+from markov.chain import MAX_STATES
+from markov.checker import canonical, check, digest
+
+LARGE = ("repeater-bets-plus", "citywide")
+WAGERS = [
+    (game, wager) for game in sorted(shelf()) for wager in find(game).wagers() if (game, wager) != LARGE
+]
+MUTATIONS = 1_000
+
+
+def certified(game, wager):
+    found = find(game)
+    return json.loads(canonical(certificate(found, found.reading(), found.wager(wager), MAX_STATES)))
+
+
+def claims(given):
+    """Every number that is claimed, as the thing that holds it and its key there."""
+    waiting = [given["plays"], given["value"]]
+    for part in waiting:  # grows while it is walked
+        for key, held in part.items() if isinstance(part, dict) else enumerate(part):
+            if isinstance(held, dict | list):
+                waiting.append(held)
+            elif isinstance(held, str):
+                yield part, key
+
+
+def forged(given):
+    """The text with digests that fit."""
+    parts = {key: part for key, part in given.items() if key != "digests"}
+    return canonical({**parts, "digests": {key: digest(part) for key, part in parts.items()}})
+
+
+@pytest.mark.parametrize(("game", "wager"), WAGERS)
+def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager):
+    given = certified(game, wager)
+    assert all(held for _, held, _ in check(canonical(given)))
+    chosen = random.Random(f"{game} {wager}")
+    places = list(claims(given))
+    for part, key in chosen.choices(places, k=-(-MUTATIONS // len(WAGERS))):
+        kept = part[key]
+        part[key] = str(Fraction(kept) + Fraction(chosen.choice((-1, 1)), chosen.choice((1, 2, 10**12))))
+        *_, (_, held, place) = check(forged(given))
+        assert not held, (key, kept, part[key])
+        assert place
+        part[key] = kept
+    assert all(held for _, held, _ in check(canonical(given)))
+
+
+@pytest.mark.slow
+def test_the_largest_certificate_is_accepted():
+    assert all(held for _, held, _ in check(canonical(certified(*LARGE))))

@@ -1,0 +1,69 @@
+"""Dossiers of parts of the sheets, each made once, and their manuscripts."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib.metadata import version
+
+from markov.catalogue import find
+from markov.chain import MAX_STATES
+from markov.dossier.dossier import Dossier, Terms, dossier
+from markov.game import Game, slug
+from markov.report.appendix.appendix import appendix
+from markov.report.manuscript import Manuscript, Tabular, walked
+
+SHEETS = {
+    "repeater-bets-plus": ("repeating-2", "repeating-4", "horn", "2-or-12-before-7"),
+    "straights-and-8s": ("straights-and-8s",),
+    "quebec-place-bets": ("right-4", "buy-5", "lay-10"),
+}
+ROUNDS = 2_000
+
+
+def terms(
+    game: Game,
+    names: tuple[str, ...] = (),
+    choices: Mapping[str, str] | None = None,
+    stakes: Mapping[str, Fraction] | None = None,
+    rounds: int = ROUNDS,
+    **more: object,
+) -> Terms:
+    """What a dossier is asked to be about: all wagers of the game if none is named, a unit on each."""
+    reading = game.reading(choices or {})
+    wagers = game.wagers(reading)
+    named = tuple(wagers[name] for name in names or wagers)
+    units = {slug(one.name): Fraction(1) for one in named}
+    asked = {"date": "2026-01-31", "seed": 0, "limit": MAX_STATES, **more}
+    return Terms(game, reading, named, {**units, **(stakes or {})}, rounds=rounds, **asked)  # type: ignore[arg-type]
+
+
+@cache
+def made(game: str, *names: str, choices: str = "", rounds: int = ROUNDS) -> Dossier:
+    """The dossier of an installed game; choices as "zeros=2 wrap=yes"."""
+    chosen = dict(choice.split("=") for choice in choices.split())
+    return dossier(terms(find(game), names or SHEETS[game], chosen, rounds=rounds))
+
+
+@cache
+def words(found: Dossier) -> Manuscript:
+    """The dossier as a manuscript."""
+    return appendix(found, version("markov"))
+
+
+def tables(manuscript: Manuscript) -> dict[str, Tabular]:
+    """The tables by label, in the order of reading."""
+    return {block.label: block for block in walked(manuscript.sections) if isinstance(block, Tabular)}
+
+
+def solved_by_hand(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[list[Fraction]]:
+    """X with matrix · X = right, by elimination in fractions."""
+    size = len(matrix)
+    rows = [[*line, *more] for line, more in zip(matrix, right, strict=True)]
+    for k in range(size):
+        pivot = next(i for i in range(k, size) if rows[i][k])
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(size):
+            if i != k and rows[i][k]:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return [line[size:] for line in rows]

@@ -1,0 +1,126 @@
+"""Wagers on the same spins by brute force: nothing of markov.statistics is used here.
+
+Every state that the rules can come to together is walked through by `Rule.step`, and linear equations over
+them are solved by elimination in fractions.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from games.rules.tally import Tally, TallyRace
+from markov.answer import Answer
+from markov.distribution import Distribution
+from markov.paytable import Paytable
+from markov.wager import End, Wager, explored
+
+NUMBERS = "abc"
+STOP = "stop"
+
+
+class Walk:
+    """All that some wagers can come to together, played never or best."""
+
+    def __init__(self, answers: Sequence[Answer], way: str) -> None:
+        self.rules = [answer.wager.rule for answer in answers]
+        self.pays = [answer.wager.pays for answer in answers]
+        self.wheel = answers[0].wager.wheel
+        optimal = way == "optimal"
+        self.taken = [{o.state: o.ending for o in a.offers if o.take and optimal} for a in answers]
+        self.start = tuple(self._named(k, rule.start) for k, rule in enumerate(self.rules))
+        self.rows: dict[tuple, dict[tuple, int]] = {}
+        self.nearest = {self.start: 0}  # by state: the fewest spins to it
+        waiting = [self.start]
+        for state in waiting:
+            row: dict[tuple, int] = {}
+            for outcome, weight in [] if self.over(state) else self.wheel.items():
+                after = tuple(self._after(k, each, outcome) for k, each in enumerate(state))
+                row[after] = row.get(after, 0) + weight
+                if after not in self.nearest:
+                    self.nearest[after] = self.nearest[state] + 1
+                    waiting.append(after)
+            self.rows[state] = row
+
+    def _named(self, k: int, state: object) -> object:
+        if isinstance(state, End):
+            return ("over", state.name)
+        return ("over", self.taken[k][state]) if state in self.taken[k] else state
+
+    def _after(self, k: int, state: object, outcome: object) -> object:
+        over = isinstance(state, tuple) and state[:1] == ("over",)
+        return state if over else self._named(k, self.rules[k].step(state, outcome))
+
+    @staticmethod
+    def over(state: tuple) -> bool:
+        return all(isinstance(each, tuple) and each[:1] == ("over",) for each in state)
+
+    def returned(self, state: tuple) -> list[Fraction]:
+        return [pays[name] for pays, (_, name) in zip(self.pays, state, strict=True)]
+
+    def ends(self) -> list[tuple]:
+        return [state for state in self.rows if self.over(state)]
+
+    def expected(self, worth: Callable[[list[Fraction]], Fraction]) -> Fraction:
+        """What the returns of all wagers are worth, on average: x = total⁻¹ · weights · x, eliminated."""
+        rows = {}
+        for state, row in self.rows.items():
+            total = sum(row.values())
+            rows[state] = {to: Fraction(weight, total) for to, weight in row.items()}
+        known = {state: Fraction(worth(self.returned(state))) for state in self.ends()}
+        equations = {
+            s: ({t: p for t, p in row.items() if t not in known}, Fraction(0)) for s, row in rows.items()
+        }
+        for s, row in rows.items():
+            equations[s] = (
+                equations[s][0],
+                sum((p * known[t] for t, p in row.items() if t in known), Fraction(0)),
+            )
+        if self.start in known:
+            return known[self.start]
+        into = {s: {t for t, (row, _) in equations.items() if s in row} for s in equations}
+        for s in reversed([s for s in rows if s not in known and s != self.start]):
+            row, constant = equations.pop(s)
+            stay = 1 - row.pop(s, Fraction(0))
+            for t in into.pop(s) - {s}:
+                if t not in equations:
+                    continue
+                other, value = equations[t]
+                share = other.pop(s) / stay
+                for u, p in row.items():
+                    other[u] = other.get(u, Fraction(0)) + share * p
+                    into[u].add(t)
+                equations[t] = (other, value + share * constant)
+        row, constant = equations[self.start]
+        return constant / (1 - row.get(self.start, Fraction(0)))
+
+
+counted = st.sets(st.sampled_from(NUMBERS), min_size=1).map(frozenset)
+values = st.sampled_from([Fraction(n, 2) for n in range(13)])
+
+
+@st.composite
+def tally_wagers(draw: st.DrawFn, wheel: Distribution, name: str) -> Wager:
+    """A race of one to three tallies, which may share numbers, with pays and surrenders of any size."""
+    size = draw(st.integers(1, 3))
+    tallies = tuple(Tally(draw(counted), draw(st.integers(1, 3))) for _ in range(size))
+    stop = frozenset({STOP, "idle"} if draw(st.integers(0, 5)) == 5 else {STOP})
+    rule = TallyRace(tallies, stop, draw(st.sampled_from(["first", "all", "each"])))
+    chain = explored(rule, wheel)
+    ends = {chain.states[i].name for i in chain.over.tolist()}
+    offers = {offer.name for s in chain.states if not isinstance(s, End) and (offer := rule.offer(s))}
+    offered = draw(st.sets(st.sampled_from(sorted(offers)))) if offers else set()
+    pays = Paytable({ending: draw(values) for ending in sorted(ends | offered)})
+    return Wager(name, rule, wheel, pays, "drawn")
+
+
+wheels = st.tuples(*(st.integers(1, 3),) * 5).map(
+    lambda weights: Distribution(dict(zip((*NUMBERS, STOP, "idle"), weights, strict=True)))
+)
+
+
+@st.composite
+def layouts(draw: st.DrawFn, most: int = 3) -> list[Wager]:
+    """From two wagers on, on one wheel."""
+    wheel = draw(wheels)
+    return [draw(tally_wagers(wheel, f"wager {k}")) for k in range(draw(st.integers(2, most)))]

@@ -1,0 +1,741 @@
+"""What a reviewer would question: each finding appears by one edit, and its figures by two roads."""
+
+import csv
+import io
+import json
+from collections import deque
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.answer import answer
+from markov.answer import solved as solve
+from markov.catalogue import find
+from markov.cli import app
+from markov.desk.edits import edited
+from markov.desk.surrender import surrender
+from markov.game import Game, Option, SheetError
+from markov.paytable import Paytable
+from markov.report import lint as words
+from markov.report import text
+from markov.report.lint_words import WORDS
+from markov.review import profile, readings, review
+from markov.review.finding import SEVERITY, Finding
+from markov.review.payable import exact_from
+from markov.review.pays import wins
+from markov.wager import End
+
+BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
+HOUSE = profile.find("house")
+NO_BOUNDS = replace(HOUSE, least_return=None, minimum=None, chip=None)
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app(list(arguments), prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+def bet(key, pays=None, game=BETS, **choices):
+    reading = {name.replace("_", "-"): choice for name, choice in choices.items()}
+    return edited(find(game).wager(key, reading), pays or {})
+
+
+def one(wager, bounds=NO_BOUNDS):
+    rule = solve(wager)
+    return review.wager(rule, rule.answer(wager), bounds)
+
+
+def side_by_side(*wagers):
+    return review.sheet([answer(wager) for wager in wagers], NO_BOUNDS)
+
+
+def straights(**pays):
+    return one(bet(CARD, pays, CARD))
+
+
+# Each finding: where it is not, and where it is after one edit.
+
+RISING = {"gap": "7 to 1", "eights": "7 to 1"}
+CASES = {
+    "player-edge": (
+        lambda: one(bet("repeating-2", {"surrender-1": None})),
+        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "60 for 1"})),
+    ),
+    "no-edge": (
+        lambda: one(bet("repeating-2", {"surrender-1": None})),
+        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "49 for 1"})),
+    ),
+    "envy-loss": (
+        lambda: one(bet("repeating-2", {"surrender-1": None})),
+        lambda: one(
+            replace(bet("repeating-2", {"surrender-1": None}), envy=Paytable({"made": Fraction(12)}))
+        ),
+    ),
+    "return-low": (
+        lambda: one(bet("repeating-2", {"surrender-1": None}), HOUSE),
+        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "30 for 1"}), HOUSE),
+    ),
+    "return-high": (
+        lambda: one(bet("repeating-2"), replace(HOUSE, most_return=Fraction(6, 7))),
+        lambda: one(bet("repeating-2"), replace(HOUSE, most_return=Fraction(6, 7) - Fraction(1, 10**30))),
+    ),
+    "chance-low": (
+        lambda: one(bet("repeating-2"), replace(HOUSE, least_chance=Fraction(1, 49))),
+        lambda: one(bet("repeating-2"), replace(HOUSE, least_chance=Fraction(1, 49) + Fraction(1, 10**30))),
+    ),
+    "pay-words": (
+        lambda: one(
+            bet("repeating-2", {"made": "39 to 1", "surrender-1": "5 to 1"}), replace(HOUSE, words="to")
+        ),
+        lambda: one(bet("repeating-2", {"made": "39 to 1"}), replace(HOUSE, words="to")),
+    ),
+    "leak": (
+        lambda: one(bet("repeating-3")),
+        lambda: one(bet("repeating-3", {"surrender-2": "13 for 1"})),
+    ),
+    "tie": (
+        lambda: one(bet("repeating-3")),
+        lambda: one(bet("repeating-3", {"surrender-2": "25 for 2"})),
+    ),
+    "dead-offer": (
+        lambda: one(bet("repeating-2")),
+        lambda: one(bet("repeating-2", {"surrender-1": "5 for 1"})),
+    ),
+    "above-fair": (
+        lambda: one(bet("repeating-4", {"surrender-3": "25 for 1"})),
+        lambda: one(bet("repeating-4", {"surrender-3": "25 for 1", "surrender-2": "15 for 2"})),
+    ),
+    "unreached": (
+        lambda: one(bet("repeating-3")),
+        lambda: one(bet("repeating-3", {"surrender-2": "13 for 1"})),
+    ),
+    "rarer-less": (lambda: straights(**RISING), lambda: straights(**RISING | {"eights": "6 to 1"})),
+    "later-less": (
+        lambda: one(bet("repeating-4", {"surrender-3": "7 for 1"})),
+        lambda: one(bet("repeating-4", {"surrender-3": "6 for 1"})),
+    ),
+    "below-stake": (lambda: straights(gap="evens"), lambda: straights(gap="1 for 2")),
+    "mirror-pays": (
+        lambda: side_by_side(bet("repeating-2"), bet("repeating-12")),
+        lambda: side_by_side(bet("repeating-2"), bet("repeating-12", {"made": "41 for 1"})),
+    ),
+    "same-bet": (
+        lambda: side_by_side(bet("right-4", game=QUEBEC), bet("right-10", game=QUEBEC)),
+        lambda: side_by_side(bet("right-4", game=QUEBEC), bet("buy-4", game=QUEBEC)),
+    ),
+    "mixed-words": (
+        lambda: side_by_side(bet("horn"), bet("odd")),
+        lambda: side_by_side(bet("horn"), bet("odd", {"made": "17 to 1"})),
+    ),
+    "not-payable": (
+        lambda: one(bet("repeating-2", {"made": "81 for 2"}), replace(HOUSE, minimum=Fraction(6))),
+        lambda: one(bet("repeating-2", {"made": "81 for 2"}), HOUSE),
+    ),
+    "commission": (
+        lambda: one(bet("buy-4", game=QUEBEC), replace(HOUSE, minimum=Fraction(20))),
+        lambda: one(bet("buy-4", game=QUEBEC), HOUSE),
+    ),
+    "idle-option": (
+        lambda: list(readings.unchanging(asking("40 for 1", "41 for 1"))),
+        lambda: list(readings.unchanging(asking("40 for 1", "39 to 1"))),
+    ),
+    "not-idle": (
+        lambda: list(readings.idle(*read(asking("40 for 1", "39 to 1", "it is said twice")))),
+        lambda: list(readings.idle(*read(asking("40 for 1", "41 for 1", "it is said twice")))),
+    ),
+    "reading-edge": (
+        lambda: list(readings.readings(read(asking("40 for 1", "49 for 1"))[1])),
+        lambda: list(readings.readings(read(asking("40 for 1", "50 for 1"))[1])),
+    ),
+    "reading-envy": (
+        lambda: list(readings.readings(read(asking("40 for 1", "47 for 1"))[1])),
+        lambda: list(readings.readings(read(asking("40 for 1", "48 for 1"))[1])),
+    ),
+}
+
+
+def asking(first, second, idle=""):
+    """A game that asks which of two pays is meant; the dealer is owed twice the wager on a win."""
+    pays = {"one": first, "other": second}
+
+    def build(reading):
+        return [bet("repeating-2", {"made": pays[reading["pay"]], "surrender-1": None})]
+
+    return Game("Asking", "nowhere", (Option("pay", "Which pay?", dict.fromkeys(pays, "that"), idle),), build)
+
+
+def read(game):
+    return game, [
+        (reading, [answer(w) for w in game.wagers(reading).values()]) for reading in game.readings()
+    ]
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_each_finding_appears_by_one_edit(code):
+    before, after = CASES[code]
+    assert code not in {found.code for found in before()}
+    assert code in {found.code for found in after()}
+
+
+def test_every_code_is_tried_and_has_its_words():
+    assert CASES.keys() == SEVERITY.keys() == WORDS.keys()
+
+
+def figures(code, found=None):
+    return next(one.figures for one in found or CASES[code][1]() if one.code == code)
+
+
+# By hand. On Repeating 2 the win has the chance 1/49; with one 2 marked it is 1/7.
+
+BY_HAND = {
+    "player-edge": {"edge_best": 1 - Fraction(60, 49), "edge_never": 1 - Fraction(60, 49)},
+    "no-edge": {"edge_best": 0, "edge_never": 0},
+    "envy-loss": {
+        "house_best": Fraction(9 - 12, 49),
+        "house_never": Fraction(9 - 12, 49),
+        "envy_best": Fraction(12, 49),
+        "envy_never": Fraction(12, 49),
+    },
+    "return-low": {"return": Fraction(30, 49), "bound": Fraction(3, 4)},
+    "return-high": {"return": Fraction(6, 7), "bound": Fraction(6, 7) - Fraction(1, 10**30)},
+    "chance-low": {"chance": Fraction(1, 49), "bound": Fraction(1, 49) + Fraction(1, 10**30)},
+    # Two of three 3s are made with chance 1/16, and the last with chance 1/4.
+    "leak": {
+        "offered": 13,
+        "continuing": Fraction(50, 4),
+        "margin": Fraction(1, 2),
+        "cost": Fraction(1, 16) * Fraction(1, 2),
+        "edge_best": 1 - Fraction(13, 16),
+        "edge_without": 1 - Fraction(50, 64),
+    },
+    "tie": {"offered": Fraction(25, 2), "continuing": Fraction(25, 2), "margin": 0},
+    "dead-offer": {"offered": 5, "continuing": Fraction(40, 7), "margin": Fraction(-5, 7)},
+    # A 4 comes before a 7 with chance 1/3: 65/9 to the end, 25/3 for the next surrender.
+    "above-fair": {
+        "offered": Fraction(15, 2),
+        "continuing": Fraction(25, 3),
+        "margin": Fraction(15, 2) - Fraction(25, 3),
+        "never": Fraction(65, 9),
+    },
+    "rarer-less": {
+        "chance": Fraction(315, 54872),
+        "returned": 7,
+        "other_chance": Fraction(631, 13718),
+        "other_returned": 8,
+    },
+    "later-less": {"returned": 6, "other_returned": 7},
+    "below-stake": {"returned": Fraction(1, 2), "outlay": 1, "chance": Fraction(629, 13718)},
+    "mirror-pays": {
+        "edge_never": 1 - Fraction(41, 49),
+        "other_edge_never": 1 - Fraction(40, 49),
+        "edge_best": 1 - Fraction(6, 7),
+        "other_edge_best": 1 - Fraction(6, 7),
+    },
+    "same-bet": {
+        "edge_never": Fraction(1, 20),
+        "other_edge_never": Fraction(1, 15),
+        "edge_best": Fraction(1, 20),
+        "other_edge_best": 0,
+        "outlay": Fraction(21, 20),
+        "other_outlay": 1,
+    },
+    "not-payable": {
+        "exact": Fraction(405, 2),
+        "paid": 202,
+        "edge_never": 1 - Fraction(81, 98),
+        "edge_paid": 1 - Fraction(202, 5 * 49),
+        "stake": 5,
+        "chip": 1,
+        "exact_from": 6,
+    },
+    "commission": {"exact": Fraction(1, 4), "down": 0, "up": 1, "stake": 5, "chip": 1, "exact_from": 20},
+    "reading-edge": {"edge_best": Fraction(-1, 49), "default_edge_best": Fraction(9, 49)},
+    "reading-envy": {"house": Fraction(1 - 2, 49), "default_house": Fraction(9 - 2, 49)},
+}
+
+
+@pytest.mark.parametrize("code", BY_HAND)
+def test_figures_are_those_by_hand(code):
+    assert figures(code) == BY_HAND[code]
+
+
+def test_findings_without_figures_say_why_in_words():
+    bare = SEVERITY.keys() - BY_HAND.keys()
+    assert bare == {"pay-words", "unreached", "mixed-words", "idle-option", "not-idle"}
+    for code in bare:
+        found = next(one for one in CASES[code][1]() if one.code == code)
+        assert found.texts
+        assert not found.figures
+
+
+# The three sheets as they are.
+
+
+def codes(found):
+    return {(one.code, one.wager, one.endings) for one in found}
+
+
+def test_repeating_2_leaks_and_no_other_repeater_does():
+    found = [one(bet(f"repeating-{n}")) for n in (2, 12, 3, 11, 4, 10, 5, 9, 6, 8)]
+    leaks = [finding.wager for listed in found for finding in listed if finding.code == "leak"]
+    assert leaks == ["Repeating 2", "Repeating 12"]
+
+
+def test_the_rack_card_pays_less_for_a_gap_than_for_a_sequence_which_is_likelier():
+    assert codes(straights()) == {
+        ("rarer-less", "Straights and 8's", ("gap", "sequence")),
+        ("rarer-less", "Straights and 8's", ("eights", "sequence")),
+    }
+
+
+def test_a_right_bet_is_taken_down_and_a_buy_bet_is_a_tie():
+    right, buy = one(bet("right-4", game=QUEBEC)), one(bet("buy-4", game=QUEBEC))
+    assert {finding.code for finding in right} == {"no-edge", "leak", "unreached"}
+    assert figures("leak", right)["cost"] == Fraction(1, 15)
+    assert [finding.code for finding in buy] == ["tie"]
+    assert len(buy[0].states) == 7
+
+
+def test_no_mirror_of_a_sheet_differs():
+    for game in (BETS, QUEBEC):
+        wagers = [w for w in find(game).wagers().values() if w.name != "Citywide"]
+        found = side_by_side(*wagers)
+        assert "mirror-pays" not in {finding.code for finding in found}
+        assert sum(finding.code == "same-bet" for finding in found) == (6 if game == QUEBEC else 0)
+
+
+# What is just within bounds is no finding.
+
+
+def test_a_return_at_its_bound_is_within_it():
+    assert answer(bet("2-or-12-before-7")).optimal.returned == HOUSE.least_return
+    assert one(bet("2-or-12-before-7"), HOUSE) == []
+
+
+@pytest.mark.parametrize(("made", "won"), [("21 for 20", []), ("22 for 20", ["made"])])
+def test_a_win_returns_more_than_is_put_up(made, won):
+    assert [e.name for e in wins(answer(bet("buy-4", {"made": made}, QUEBEC)))] == won
+
+
+def test_a_stake_back_is_no_loss_that_looks_like_a_win():
+    assert "below-stake" not in {found.code for found in straights(gap="1 for 1")}
+
+
+def test_an_option_that_says_why_it_is_idle():
+    game = asking("40 for 1", "39 to 1", "it is said twice")
+    assert list(readings.unchanging(game)) == []
+    assert list(readings.idle(*read(game))) == []
+    assert [f.code for f in readings.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
+
+
+def test_an_edge_that_is_the_players_is_not_lost_to_envy():
+    wager = bet("repeating-2", {"surrender-1": None, "made": "60 for 1"})
+    assert answer(wager).never.envy > 0
+    assert "envy-loss" not in {found.code for found in one(wager)}
+
+
+# By another road.
+
+
+@pytest.mark.parametrize(
+    ("key", "game", "pays"),
+    [
+        ("repeating-2", BETS, {}),
+        ("repeating-6", BETS, {}),
+        ("repeating-6", BETS, {"surrender-4": "20 for 1"}),
+        ("repeating-4", BETS, {"surrender-3": "25 for 1", "surrender-2": "25 for 3"}),
+        ("right-6", QUEBEC, {}),
+        ("lay-4", QUEBEC, {}),
+    ],
+)
+def test_offers_are_judged_as_surrender_judges_them(key, game, pays):
+    wager = bet(key, pays, game)
+    judged = surrender(solve(wager), wager)
+    kinds = {}
+    for offer in judged.offers:
+        kinds.setdefault(offer.offer.ending, []).append(offer)
+    found = {f.endings[0]: f for f in one(wager) if f.code in ("leak", "tie", "dead-offer")}
+    assert found.keys() == kinds.keys()
+    for ending, listed in kinds.items():
+        own = {offer.kind for offer in listed}
+        worst = next(kind for kind in ("leak", "tie", "dead") if kind in own)
+        assert found[ending].code.startswith(worst)
+        assert found[ending].figures["margin"] == max(offer.offer.margin for offer in listed)
+        if worst == "leak":
+            assert found[ending].figures["cost"] == max(offer.cost for offer in listed)
+            without = answer(edited(wager, {ending: None})).optimal.edge.per_stake
+            assert found[ending].figures["edge_without"] == without
+
+
+def walked(wager):
+    """The endings and the offers that best play comes to, walked by the rule itself."""
+    takes = {offer.state for offer in answer(wager).offers if offer.take}
+    seen, queue = {wager.rule.start}, deque([wager.rule.start])
+    ends, met = set(), set()
+    while queue:
+        state = queue.popleft()
+        if (offered := wager.rule.offer(state)) is not None and offered.name in wager.pays:
+            met.add(offered.name)
+        if state in takes:
+            continue
+        for outcome in wager.wheel:
+            after = wager.rule.step(state, outcome)
+            if isinstance(after, End):
+                ends.add(after.name)
+            elif after not in seen:
+                seen.add(after)
+                queue.append(after)
+    return ends | met
+
+
+@pytest.mark.parametrize(
+    ("key", "game", "pays"),
+    [
+        ("repeating-6", BETS, {"surrender-4": "20 for 1"}),
+        ("repeating-6", BETS, {"surrender-5": "50 for 1"}),
+        ("repeating-4", BETS, {"surrender-2": "9 for 1"}),
+        ("right-4", QUEBEC, {}),
+        ("buy-4", QUEBEC, {}),
+    ],
+)
+def test_what_best_play_never_comes_to(key, game, pays):
+    wager = bet(key, pays, game)
+    unreached = {found.endings[0] for found in one(wager) if found.code == "unreached"}
+    assert unreached == wager.pays.keys() - walked(wager) - {"lost"}
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(2, 60), min_size=6, max_size=6))
+def test_a_rarer_win_pays_less_exactly_where_pays_do_not_rise(rising):
+    wager = find(CARD).wager(CARD)
+    names = [name for name in wager.pays if name != "lost"]
+    wager = edited(wager, {name: Fraction(pay) for name, pay in zip(names, rising, strict=True)})
+    answered = CARD_SOLVED.answer(wager)
+    chances = {e.name: e.probability for e in answered.never.endings}
+    by_chance = sorted(names, key=chances.__getitem__, reverse=True)
+    assert len(set(chances.values())) == len(chances)
+    falls = any(wager.pays[rare] < wager.pays[likely] for likely, rare in pairwise(by_chance))
+    found = [f for f in review.wager(CARD_SOLVED, answered, NO_BOUNDS) if f.code == "rarer-less"]
+    assert bool(found) == falls
+    for finding in found:
+        rare, likely = finding.endings
+        assert chances[rare] < chances[likely]
+        assert wager.pays[rare] < wager.pays[likely]
+
+
+CARD_SOLVED = solve(find(CARD).wager(CARD))
+
+
+@given(st.integers(1, 60), st.integers(1, 4), st.sampled_from(["right-6", "buy-5", "lay-6", "lay-4"]))
+def test_exact_from_is_the_first_stake_at_which_all_is_chips(chips, chip, key):
+    answered = QUEBEC_ANSWERS[key]
+    wager, stake = answered.wager, Fraction(chips * chip)
+    found = exact_from(answered, stake, Fraction(chip))
+    due = stake
+    while any((amount * due / chip).denominator != 1 for amount in (*wager.pays.values(), wager.outlay)):
+        due += chip
+    assert found == due
+
+
+QUEBEC_ANSWERS = {key: answer(find(QUEBEC).wager(key)) for key in ("right-6", "buy-5", "lay-6", "lay-4")}
+
+
+def test_returns_on_each_base():
+    """Buy 5 is even but for 1/20 put up beside the stake; taken down, nothing is decided."""
+    play = QUEBEC_ANSWERS["buy-5"].never
+    for base, returned in (
+        ("per-stake", Fraction(19, 20)),
+        ("per-outlay", Fraction(20, 21)),
+        ("per-resolved", Fraction(19, 20)),
+    ):
+        assert replace(HOUSE, base=base).returned(play) == returned
+    below = replace(NO_BOUNDS, base="per-outlay", least_return=Fraction(96, 100))
+    assert figures("return-low", one(bet("buy-5", game=QUEBEC), below))["return"] == Fraction(20, 21)
+
+
+def test_a_base_that_is_nothing_bounds_nothing():
+    """A wager of which every end is a push is never resolved."""
+    strict = replace(NO_BOUNDS, base="per-resolved", least_return=Fraction(1), most_return=Fraction(1))
+    push = bet("right-4", {"made": "1 for 1", "lost": "1 for 1"}, QUEBEC)
+    assert strict.returned(answer(push).optimal) is None
+    assert not {f.code for f in one(push, strict)} & {"return-low", "return-high"}
+
+
+@pytest.mark.parametrize("ending", ["made", "surrender-2", "surrender-3"])
+def test_a_mirror_is_missed_in_any_line(ending):
+    four, ten = bet("repeating-4"), bet("repeating-10")
+    (found,) = side_by_side(four, edited(ten, {ending: None} if ending != "made" else {"made": "66 for 1"}))
+    assert (found.code, found.wager, found.endings) == ("mirror-pays", "Repeating 10", (ending,))
+    assert side_by_side(*(edited(w, {"made": "66 for 1"}) for w in (four, ten))) == []
+
+
+def test_a_mirror_that_owes_another_envy_is_broken():
+    two, twelve = bet("repeating-2"), replace(bet("repeating-12"), envy=Paytable({"made": Fraction(3)}))
+    (found,) = side_by_side(two, twelve)
+    assert (found.code, found.endings) == ("mirror-pays", ())
+    assert found.figures["envy_never"] == Fraction(3, 49)
+    assert found.figures["other_envy_never"] == Fraction(2, 49)
+
+
+def test_a_bet_on_one_side_only_is_no_broken_mirror():
+    buy = [bet(key, game=QUEBEC) for key in ("right-10", "right-4", "buy-4")]
+    assert {found.code for found in side_by_side(*buy)} == {"same-bet"}
+
+
+def test_what_cannot_win_needs_no_other_word():
+    """Nothing but "for" can say that less than the stake comes back, and a stake back is no win."""
+    to = replace(NO_BOUNDS, words="to")
+    assert "pay-words" not in {f.code for f in one(bet("right-4", game=QUEBEC), to)}
+    assert "pay-words" not in {f.code for f in one(bet(CARD, {"gap": "1 for 2"}, CARD), to)}
+    assert "pay-words" in {f.code for f in one(bet(CARD, {"gap": "3 for 2"}, CARD), to)}
+
+
+# Profiles.
+
+
+@pytest.mark.parametrize("name", profile.names())
+def test_every_profile_is_cited_and_claims_nothing(name):
+    found = profile.find(name)
+    assert "no legal advice" in found.notice.lower()
+    assert found.citation
+    if name != "house":
+        assert found.address.startswith("http")
+        assert found.seen
+        assert 2013 <= found.date.year <= 2026
+    assert found.minimum is None or (found.minimum / found.chip).denominator == 1
+
+
+def test_the_figures_of_the_profiles():
+    bounds = {
+        name: (p.least_return, p.most_return, p.least_chance, p.words)
+        for name, p in ((name, profile.find(name)) for name in profile.names())
+    }
+    assert bounds == {
+        "house": (Fraction(3, 4), None, None, "any"),
+        "illinois-gaming-devices": (Fraction(4, 5), Fraction(1), None, "any"),
+        "maryland-table-games": (None, None, None, "to"),
+        "mississippi-gaming-devices": (Fraction(4, 5), Fraction(1), None, "any"),
+        "nevada-gaming-devices": (Fraction(3, 4), None, None, "any"),
+        "new-jersey-mini-dice": (None, None, None, "to"),
+        "new-jersey-slots": (Fraction(83, 100), None, Fraction(1, 100_000_001), "any"),
+    }
+
+
+HEAD = 'name = "X"\nnotice = "n"\nwritten-for = "w"\ncitation = "c"\ndate = 2024-11-01\n'
+
+
+def test_a_profile_is_read_whole(tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        HEAD + 'address = """\nhttps://\\\n  x.y"""\n[bounds]\nbase = "per-outlay"\nplay = "never"\n'
+        'least-return = "83.5%"\nmost-return = "99%"\nleast-chance = "1/3"\n'
+        '[pays]\nwords = "for"\n[table]\nminimum = "2.50"\nchip = "1/2"\n'
+    )
+    found = profile.find(str(tmp_path / "mine.toml"))
+    assert (found.address, found.base, found.play, found.words) == (
+        "https://x.y",
+        "per-outlay",
+        "never",
+        "for",
+    )
+    assert (found.least_return, found.most_return, found.least_chance) == (
+        Fraction(167, 200),
+        Fraction(99, 100),
+        Fraction(1, 3),
+    )
+    assert (found.minimum, found.chip) == (Fraction(5, 2), Fraction(1, 2))
+
+
+UGLY = [
+    ("[bounds]\nleast-return = 0.75", "line 7: bounds.least-return: found 0.75"),
+    ('[bounds]\nleast-return = "75"', "line 7: bounds.least-return"),
+    ('[bounds]\nleast-return = "nan%"', "line 7: bounds.least-return"),
+    ('[bounds]\nleast-return = "-3%"', "line 7: bounds.least-return"),
+    (
+        '[bounds]\nleast-retrun = "75%"',
+        "line 7: bounds.least-retrun: no profile has this key; did you mean least-return",
+    ),
+    ('[bounds]\nleast-return = "99%"\nmost-return = "98%"', "line 8: bounds.most-return"),
+    ('[bounds]\nleast-chance = "1/0"', "line 7: bounds.least-chance"),
+    ('[bounds]\nleast-chance = "3/2"', "line 7: bounds.least-chance"),
+    ('[bounds]\nbase = "per-spin"', "line 7: bounds.base: found 'per-spin'; expected per-stake or"),
+    ('bounds.base = "x"', "line 6: bounds.base"),
+    ("bounds = 3", "line 6: bounds: found 3; expected a table"),
+    ('[[bounds]]\nbase = "x"', "line 6: bounds"),
+    ("[bound]\nx = 1", "line 6: bound: no profile has this key; did you mean bounds?"),
+    ('[table]\nminimum = "5"', "line 6: table: the smallest chip is not said"),
+    ('[table]\nminimum = "5"\nchip = "2"', "line 6: table: a stake of 5"),
+    ('[pays]\nwords = "two"', "line 7: pays.words"),
+    ('notice2 = """\n[bounds]\n"""\ncolour = "red"', "line 6: notice2"),
+    ("a b", "line 6: not valid TOML"),
+    ("x" * 20_001, "more than 20,000 bytes"),
+    ("x = " + "[" * 5_000, "not valid TOML|nested too deep"),
+]
+
+
+@pytest.mark.parametrize(("more", "why"), UGLY)
+def test_an_ugly_profile_is_refused_with_its_line(tmp_path, more, why):
+    (tmp_path / "p.toml").write_text(HEAD + more)
+    with pytest.raises(SheetError, match=why.replace("[", r"\[")) as refused:
+        profile.find(str(tmp_path / "p.toml"))
+    assert str(tmp_path / "p.toml") in str(refused.value)
+    assert len(str(refused.value)) < 700
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "why"),
+    [
+        ("date = 2024-11-01", 'date = "2024-11-01"', "line 5: date"),
+        ("date = 2024-11-01", "date = 2024-11-01T00:00:00", "line 5: date"),
+        ("date = 2024-11-01", "", "found no key 'date'"),
+        ('written-for = "w"', "", "found no key 'written-for'"),
+        ('name = "X"', 'name = "—"', "line 1: name: found no letter"),
+        ('name = "X"', 'name = "\\u0007"', "line 1: name"),
+        ('notice = "n"', "notice = true", "line 2: notice: found True; expected text"),
+    ],
+)
+def test_an_ugly_head_is_refused(tmp_path, was, now, why):
+    (tmp_path / "p.toml").write_text(HEAD.replace(was, now))
+    with pytest.raises(SheetError, match=why):
+        profile.find(str(tmp_path / "p.toml"))
+
+
+def test_what_is_no_text_is_refused(tmp_path):
+    (tmp_path / "p.toml").write_bytes(b'name = "X"\n\xff')
+    with pytest.raises(SheetError, match="line 2: found bytes"):
+        profile.find(str(tmp_path / "p.toml"))
+    with pytest.raises(SheetError, match="found no file"):
+        profile.find(str(tmp_path))
+
+
+# The command.
+
+
+def test_a_quiet_wager_says_so_plainly(run):
+    code, out, err = run("lint", BETS, "horn")
+    assert (code, err) == (0, "")
+    assert out.startswith("Repeater Bets Plus: Horn: nothing to question\n")
+    assert "no legal advice" in out
+
+
+def test_the_whole_sheet(run):
+    code, out, _ = run("lint", BETS, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert told["schema"] == "markov/lint/1"
+    assert told["counts"] == {"error": 0, "warning": 2, "note": 21}
+    assert told["ok"] is True
+    assert len(told["wagers"]) == 19
+    first = told["findings"][0]
+    assert (first["code"], first["severity"], first["wager"], first["states"]) == (
+        "leak", "warning", "repeating-2", [[1]],
+    )  # fmt: skip
+    assert first["figures"] == {
+        "offered": "6",
+        "continuing": "40/7",
+        "margin": "2/7",
+        "cost": "2/49",
+        "edge_best": "1/7",
+        "edge_without": "9/49",
+    }
+    severities = [finding["severity"] for finding in told["findings"]]
+    assert severities == sorted(severities, key=["error", "warning", "note"].index)
+    assert all(finding["says"].endswith(".") and finding["do"].endswith(".") for finding in told["findings"])
+
+
+def test_check_fails_on_an_error_and_not_on_a_warning(run):
+    assert run("lint", BETS, "repeating-2", "--check")[0] == 0
+    assert run("lint", BETS, "repeating-3", "--profile", "new-jersey-slots")[0] == 0
+    code, out, err = run("lint", BETS, "repeating-3", "--profile", "new-jersey-slots", "--check")
+    assert (code, err) == (1, "")
+    assert "return 25/32 (78.1250%); bound 83/100 (83.0000%)" in out
+
+
+def test_least_counts_what_it_does_not_list(run):
+    code, out, _ = run("lint", BETS, "repeating-2", "--least", "error", "--json")
+    told = json.loads(out)
+    assert (code, told["findings"]) == (0, [])
+    assert told["counts"] == {"error": 0, "warning": 1, "note": 1}
+    _, out, _ = run("lint", BETS, "repeating-2", "--least", "error")
+    assert out.startswith("Repeater Bets Plus: Repeating 2: no errors\n")
+    assert "Not listed, as less grave than error: 1 warning, 1 note." in out
+    assert "no errors and no warnings" in run("lint", BETS, "repeating-3", "--least", "warning")[1]
+
+
+def test_readings_find_what_the_defaults_do_not(run):
+    _, out, _ = run("lint", BETS, "repeating-2", "--readings", "--json")
+    told = json.loads(out)
+    found = {(f["code"], f["texts"].get("reading")): f["figures"] for f in told["findings"]}
+    assert told["readings"] == 10
+    # One 2 marked comes with chance 1/7, pays 6 and owes 2 beside; with literal pockets with chance 1/2.
+    assert found["reading-envy", "envy-on-surrender=yes"]["house"] == str(1 - Fraction(8, 7))
+    assert found["reading-edge", "pockets=literal"]["edge_best"] == str(1 - Fraction(40, 4))
+
+
+def test_flat_has_a_row_for_each_finding(run):
+    _, out, _ = run("lint", QUEBEC, "right-6", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    told = json.loads(run("lint", QUEBEC, "right-6", "--json")[1])["findings"]
+    assert [row["finding"] for row in rows] == [f["code"] for f in told]
+    payable = next(row for row in rows if row["finding"] == "not-payable")
+    assert payable["figures"].startswith("exact=65/6; paid=10; edge_never=1/66; edge_paid=1/11")
+
+
+def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
+    (tmp_path / "mine.toml").write_text(HEAD)
+    mine = str(tmp_path / "mine.toml")
+    code, out, _ = run("lint", QUEBEC, "right-6", "--profile", mine)
+    assert code == 0
+    assert "not checked, as the profile names no smallest stake" in out
+    assert "not-payable" not in out
+    assert "not-payable" in run("lint", QUEBEC, "right-6", "--profile", mine, "--minimum", "5")[1]
+    assert "not-payable" not in run("lint", QUEBEC, "right-6", "--minimum", "6")[1]
+    assert "not-payable" not in run("lint", QUEBEC, "right-6", "--minimum", "3", "--chip", "0.5")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["--profile", "nevda"], 2, "no profile 'nevda'"),
+        (["--profile", ""], 2, "no profile ''"),
+        (["--profile", "./none.toml"], 3, "found no file of text there"),
+        (["--minimum", "nan"], 2, "--minimum"),
+        (["--minimum", "1e400"], 2, "--minimum"),
+        (["--minimum", "-5"], 2, "--minimum"),
+        (["--minimum", ""], 2, "--minimum"),
+        (["--chip", "0"], 2, "--chip"),
+        (["--minimum", "7", "--chip", "2"], 2, "no whole number of chips"),
+        (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not said"),
+        (["--readings", "-o", "zeros=1"], 2, "leave -o out"),
+        (["--least", "all"], 2, "--least"),
+        (["--json", "--format", "csv"], 2, "choose one"),
+        (["--max-states", "2"], 5, "--max-states"),
+    ],
+)
+def test_ugly_input_is_refused_in_a_line(run, arguments, code, why):
+    left, out, err = run("lint", BETS, "repeating-2", *arguments)
+    assert (left, out) == (code, "")
+    assert why in err
+    assert err.count("\n") == 1
+
+
+def test_it_fits_a_terminal_of_80():
+    wager = bet("repeating-2-3-11-12")
+    found = [
+        Finding(code, wager.name, ("surrender-4",), ((4,),), {"margin": Fraction(1, 3**60)})
+        for code in SEVERITY
+    ]
+    told = words.Reviewed(find(BETS), {}, "house", HOUSE, [wager.name], 1, found, "note")
+    assert max(map(len, text.render(words.tables(told), 80, False).splitlines())) <= 80
+    for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
+        assert text.render(words.tables(told), 80, False).count(f"\n{severity}\n") == 1
+    assert text.render(words.tables(told), 80, False).count("figures") == 3

@@ -1,0 +1,183 @@
+"""What a notebook and a shell show: every figure of an answer, and never more than fits."""
+
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+
+from markov.catalogue import find
+from markov.chain import Chain, explore
+from markov.distribution import Distribution
+from markov.formats.states import label
+from markov.paytable import Paytable
+from markov.report import line, text
+from markov.report.notebook import MOST, shown
+from markov.report.sheet import said
+from markov.wager import Wager
+
+REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"
+
+
+class Page(HTMLParser):
+    """The rows of a page, and whether every element is closed in its order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.rows: list[list[str]] = []
+        self.words: list[str] = []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "td" in self.open or "th" in self.open:
+            self.rows[-1][-1] += data
+        self.words.append(data)
+
+
+def things(solved):
+    game = find(REPEATER)
+    wager = game.wager("repeating-2")
+    answered = solved(wager)
+    return [answered, answered.never, wager.chain(), game, wager, wager.pays, wager.wheel]
+
+
+def test_one_line_stands_for_each(solved):
+    wager = find(REPEATER).wager("repeating-2")
+    answered = solved(wager)
+    assert repr(answered) == (
+        "Answer('Repeating 2', 4 states, edge 9/49 (18.3673%), best play 1/7 (14.2857%))"
+    )
+    assert repr(answered.never) == "Play(2 endings, edge 9/49 (18.3673%))"
+    assert repr(wager.chain()) == "Chain(4 states, 2 of them ends, 6 transitions)"
+    assert repr(wager) == "Wager('Repeating 2', 13 outcomes, 3 pays)"
+    assert repr(find(REPEATER)) == "Game('Repeater Bets Plus', 6 options)"
+    long = solved(find(REPEATER).wager("uptown"))
+    for thing in (*things(solved), long, long.never):
+        assert "\n" not in repr(thing)
+        assert len(repr(thing)) < 200
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"), [(REPEATER, "repeating-2"), (REPEATER, "uptown"), (QUEBEC, "buy-4")]
+)
+def test_print_gives_the_tables_of_odds(game, wager, solved):
+    found = find(game)
+    reading = found.reading()
+    answered = solved(found.wager(wager, reading))
+    odds = text.render(line.line(found, reading, answered))
+    without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(said(reading) + "\n", "")
+    assert str(answered) + "\n" == without
+
+
+def test_every_figure_is_on_the_page(solved):
+    for game, wager in ((REPEATER, "repeating-2"), (QUEBEC, "buy-4")):
+        answered = solved(find(game).wager(wager))
+        rows = Page(answered._repr_html_()).rows
+        for play, column in ((answered.never, 1), (answered.optimal, 3)):
+            column = min(column, len(next(row for row in rows if row[0] == "net")) - 2)
+            shown_ = {row[0]: row[column] for row in rows if len(row) > column}
+            assert shown_["net"] == str(play.net)
+            assert shown_["edge per stake"] == str(play.edge.per_stake)
+            assert shown_["spins, mean"] == str(play.spins.mean)
+        for ending in answered.never.endings:
+            assert any(row[0] == ending.name and str(ending.probability) in row for row in rows)
+        for offer in answered.offers:
+            assert any(str(offer.continuing) in row and str(offer.margin) in row for row in rows)
+
+
+def test_all_are_shown_in_all_ways(solved):
+    for thing in things(solved):
+        assert str(thing) != repr(thing)
+        Page(thing._repr_html_())
+        latex = thing._repr_latex_()
+        assert latex.count("{") - latex.count(r"\{") == latex.count("}") - latex.count(r"\}")
+        assert latex.count(r"\begin{array}") == latex.count(r"\end{array}")
+        assert latex.startswith("$$")
+        for table in re.findall(r"\\begin\{array\}\{([lr]{2,})\}\n(.*?)\n\\end", latex, re.DOTALL):
+            sides, body = table
+            rows = [row for row in body.split("\n") if not row.startswith(r"\vdots")]
+            assert {len(re.findall(r"(?<!\\)&", row)) for row in rows} == {len(sides) - 1}
+
+
+def test_a_chain_shows_each_transition_and_its_diagram():
+    chain = find(QUEBEC).wager("right-4").chain()
+    page = Page(chain._repr_html_())
+    rows = [row for row in page.rows[1:] if len(row) == 4]
+    expected = [f"{weight}/{chain.totals[i]}" for i in range(len(chain.states)) for _, weight in chain.row(i)]
+    assert [row[2] for row in rows] == expected
+    assert [row[0] for row in rows if row[0]] == [label(state) for state in chain.states[:8]]
+    assert "<svg" in chain._repr_html_()
+    assert "<svg" not in chain._repr_latex_()
+
+
+def test_a_long_chain_is_cut_and_counted():
+    long = explore(0, lambda n: [(n + 1, 1), (-1, 2)] if 0 <= n < 1000 else [])
+    assert f"There are {2000 - MOST:,} more transitions, which are not shown." in str(long)
+    html = long._repr_html_()
+    assert len(Page(html).rows) == MOST + 1
+    assert "<svg" not in html
+    assert r"\vdots" in long._repr_latex_()
+    many = Chain.of(range(101), [[(k, 1) for k in range(1, 101)], *([] for _ in range(100))])
+    assert "is over in 1, 2, " in str(many)
+    assert str(many).endswith(", 40 ….")
+
+
+def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
+    wheel = Distribution({k: 10**90 + k for k in range(1, 60)})
+    assert "There are 19 more outcomes, which are not shown." in str(wheel)
+    pays = Paytable({f"e{k}": Fraction(k + 1, 10**80 + 1) for k in range(60)})
+    page = Page(pays._repr_html_())
+    assert len(page.rows) == MOST + 1
+    assert "There are 20 more rows, which are not shown." in page.words
+    assert max(len(row[2]) for row in page.rows) <= 48
+    assert r"\ldots" in pays._repr_latex_()
+    assert len(str(pays).splitlines()) == 63
+    assert str(Fraction(5, 10**80 + 1)) in str(pays)
+
+
+def test_names_are_never_markup():
+    nasty = r"""<script>x</script> & "50% $x_1^2$ \frac{a}{b}" ~"""
+    pays = Paytable({nasty: "2 for 1"})
+    page = Page(
+        Wager(
+            nasty, find(REPEATER).wager("repeating-2").rule, Distribution({1: 1}), pays, nasty
+        )._repr_html_()
+    )
+    assert page.rows[1][0] == nasty
+    latex = pays._repr_latex_()
+    assert r"\backslash \text{frac}" in latex
+    assert r"\frac" not in latex
+    assert latex.count("$") - latex.count(r"\$") == 4
+
+
+def test_what_is_not_ours_has_no_tables():
+    assert shown("text", "html") is None
+    assert shown(Fraction(1, 2), "text") is None
+
+
+def test_who_shows_is_not_looked_up_before_it_is_asked_for():
+    code = "import sys, markov.answer, markov.game; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "markov.report" not in found.stdout
+
+
+def test_without_who_shows_the_line_is_printed(monkeypatch):
+    monkeypatch.setattr("markov.shown._renderers", list)
+    game = find(REPEATER)
+    assert str(game) == repr(game)
+    assert game._repr_html_() is None
+    assert game._repr_latex_() is None

@@ -1,0 +1,193 @@
+"""The command that writes the appendix: every format, what it carries, and what it refuses."""
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from markov.cli import app
+from markov.cli.report import SUFFIXES
+from markov.report.attached import CERTIFICATES
+from markov.report.carried import carried
+
+TEXTS = [suffix for suffix in SUFFIXES if suffix not in (".pdf", ".xlsx")]
+ASKED = (
+    "repeater-bets-plus",
+    "repeating-2",
+    "horn",
+    "--date",
+    "2026-01-31",
+    "--rounds",
+    "2000",
+    "--seed",
+    "7",
+)
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app([str(argument) for argument in arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    """The same report in every format."""
+    folder = tmp_path_factory.mktemp("reports")
+    for suffix in SUFFIXES:
+        with pytest.raises(SystemExit) as left:
+            app(["report", *ASKED, "-o", str(folder / f"appendix{suffix}")], prog_name="markov")
+        assert not left.value.code
+    return folder
+
+
+@pytest.mark.parametrize("suffix", [".pdf", *TEXTS])
+def test_each_report_carries_its_certificates_and_they_hold(suffix, reports, run):
+    code, out, err = run("verify", reports / f"appendix{suffix}", "--json")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    names = [check["name"] for check in found["checks"]]
+    assert names[0] == "report"
+    assert {"Repeating 2: rules", "Horn: rules", "Repeating 2: best play"} <= set(names)
+    assert all(check["ok"] for check in found["checks"])
+
+
+def test_the_same_files_are_carried_in_every_format(reports):
+    carrying = [carried((reports / f"appendix{suffix}").read_bytes()) for suffix in (".pdf", *TEXTS)]
+    files = [files for files, _ in carrying]
+    assert all(one == files[0] for one in files)
+    assert set(files[0]) == {CERTIFICATES, "odds.json", "partitions.json"}
+    assert not [name for name in os.listdir(reports) if name.startswith(".")]
+
+
+def test_the_odds_that_are_carried_are_those_of_the_command(reports, run):
+    files, _ = carried((reports / "appendix.json").read_bytes())
+    odds = json.loads(files["odds.json"])["wagers"]
+    for name, wager in zip(("repeating-2", "horn"), odds, strict=True):
+        _, out, _ = run("odds", "repeater-bets-plus", name, "--json")
+        assert json.loads(out)["wagers"] == [wager]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_same_question_gives_the_same_bytes(suffix, reports, run, tmp_path):
+    again = tmp_path / f"again{suffix}"
+    assert run("report", *ASKED, "-o", again) == (0, "", "")
+    assert again.read_bytes() == (reports / f"appendix{suffix}").read_bytes()
+
+
+@pytest.mark.parametrize("suffix", TEXTS)
+def test_a_report_with_a_changed_character_is_refused(suffix, reports, run, tmp_path):
+    text = (reports / f"appendix{suffix}").read_text()
+    chosen = random.Random(suffix)
+    digits = [i for i, letter in enumerate(text) if letter.isascii() and letter.isdigit()]
+    for place in chosen.sample(digits, 12):
+        changed = tmp_path / f"changed{suffix}"
+        changed.write_text(text[:place] + ("3" if text[place] == "2" else "2") + text[place + 1 :])
+        code, out, err = run("verify", changed)
+        assert code in (1, 3), (place, text[place - 40 : place + 40])
+        assert "FAILS" in out or "digest" in err or "cannot be" in err
+
+
+def test_a_report_can_be_compared(reports, run):
+    code, out, _ = run("diff", reports / "appendix.pdf", reports / "appendix.html")
+    assert code == 0
+    assert "no mathematical change" in out.lower()
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".json", ".html"])
+def test_half_a_report_is_said_to_be_damaged(suffix, reports, run, tmp_path):
+    data = (reports / f"appendix{suffix}").read_bytes()
+    half = tmp_path / f"half{suffix}"
+    half.write_bytes(data[: len(data) * 3 // 4])
+    code, out, err = run("verify", half)
+    assert (code, out) == (3, "")
+    assert str(half) in err
+    assert "Traceback" not in err
+
+
+REFUSED = [
+    (["horn"], "needs a file"),
+    (["horn", "-o", "appendix"], "suffix is none of .pdf, .typ"),
+    (["horn", "-o", "appendix.doc"], "suffix is none of .pdf, .typ"),
+    (["horn", "-o", "no/such/folder/a.pdf"], "there is no folder no/such/folder"),
+    (["horn", "-o", "a.pdf", "--date", "31.1.2026"], "is no date; write it like 2026-11-22"),
+    (["horn", "-o", "a.pdf", "--stake", "horn"], "--stake"),
+    (["horn", "-o", "a.pdf", "--stake", "horn=-1"], "--stake"),
+    (
+        ["horn", "-o", "a.pdf", "--stake", "horn=1e3"],
+        "is not an exact number; write it like --stake citywide=5",
+    ),
+    (["horn", "-o", "a.pdf", "--stake", "hron=1"], "did you mean horn"),
+    (["horn", "-o", "a.pdf", "--rounds", "0"], "--rounds"),
+    (["horn", "-o", "a.pdf", "--option", "zeros"], "zeros=2"),
+    (["no-such-wager", "-o", "a.pdf"], "no wager 'no-such-wager'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), REFUSED)
+def test_what_is_refused_before_any_work(arguments, words, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("report", "repeater-bets-plus", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("suffix", "package", "extra"), [("pdf", "typst", "markov[pdf]"), ("xlsx", "xlsxwriter", "markov[xlsx]")]
+)
+def test_a_missing_package_is_named(suffix, package, extra, run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    code, out, err = run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")
+    assert (code, out) == (2, "")
+    assert f"pip install '{extra}'" in err
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_missing_reader_of_pdf_is_named(reports, run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    code, out, err = run("verify", reports / "appendix.pdf")
+    assert (code, out) == (2, "")
+    assert "pip install 'markov[pdf]'" in err
+
+
+def test_a_place_that_cannot_be_written(run, tmp_path):
+    (tmp_path / "folder.pdf").mkdir()
+    code, _, err = run("report", *ASKED, "-o", tmp_path / "folder.pdf")
+    assert code == 2
+    assert "that is a folder" in err
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"%PDF-1.7\nnothing", b"\xff\xfe\x00", b"just words\n", b"=====FILE certificates.json"]
+)
+def test_a_file_that_is_not_ours(data, run, tmp_path):
+    file = tmp_path / "file.pdf"
+    file.write_bytes(data)
+    code, out, err = run("verify", file)
+    assert code in (1, 3)
+    assert "Traceback" not in out + err
+
+
+def test_a_report_under_another_reading_says_so(run, tmp_path):
+    asked = ("report", "straights-and-8s", "--option", "zeros=1", "--rounds", "1000", "-o", tmp_path / "a.md")
+    assert run(*asked)[0] == 0
+    text = (tmp_path / "a.md").read_text()
+    assert "--option zeros=1" in text
+    assert "3976/50653" in text
+    assert run("verify", tmp_path / "a.md")[0] == 0
+
+
+def test_stakes_make_the_layout(run, tmp_path):
+    stakes = ("--stake", "horn=2", "--stake", "repeating-2=1/2")
+    assert run("report", *ASKED, *stakes, "-o", tmp_path / "a.json")[0] == 0
+    text = Path(tmp_path / "a.json").read_text()
+    assert "--stake repeating-2=1/2 --stake horn=2" in text
