@@ -54,7 +54,7 @@ class NumberBet:
         _, bet = state
         return WITHDRAWN if bet == "standing" else None
 
-    def words(self) -> tuple[str, ...]:
+    def words(self, offers: bool) -> tuple[str, ...]:
         """What decides the bet, and when it acts."""
         mine, other = (7, self.number) if self.seven_wins else (self.number, 7)
         acts = "" if self.come_out else ", come-out rolls apart: they do not touch it"
@@ -64,7 +64,8 @@ class NumberBet:
             f"It wins when {mine} comes up and loses when {other} does, on any roll{acts}.",
             "The shooter's points come and go: 4, 5, 6, 8, 9 or 10 on a come-out roll is the point.",
             "The point itself or a 7 brings the next come-out roll.",
-            "A roll that decides nothing leaves it standing; after it the bet may be taken down: withdrawn.",
+            "A roll that decides nothing leaves it standing.",
+            *(("After such a roll the player may take it down: withdrawn.",) * offers),
         )
 
 
@@ -161,7 +162,7 @@ game = Game(
         ),
         Option(
             "commission",
-            "When is the commission of Buy and Lay bets due?",
+            "When is the commission due: 5% of the stake of Buy bets, 5% of the winnings of Lay bets?",
             {
                 "upfront": "when the bet is made, win or lose",
                 "on-win": "out of a win, and only then",

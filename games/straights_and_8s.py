@@ -67,7 +67,7 @@ class StraightsAndEights:
     def offer(self, state: State) -> None:
         """Nothing: the wager stays until it is over."""
 
-    def words(self) -> tuple[str, ...]:
+    def words(self, offers: bool) -> tuple[str, ...]:
         """How the numbers of two and three spins are marked and paid."""
         apart = "" if self.eights_repeat else ", and they differ"
         same = ", or are the same, no 8" if self.same_number else ""

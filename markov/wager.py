@@ -64,8 +64,11 @@ class Charted(Protocol):
 class Worded(Protocol):
     """A rule that says in words what it does."""
 
-    def words(self) -> tuple[str, ...]:
-        """Sentences for who knows wheels and dice, and has not seen the sheet."""
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """Sentences for who knows wheels and dice, and has not seen the sheet.
+
+        offers   whether the paytable prices any ending that the player may choose
+        """
         ...
 
 

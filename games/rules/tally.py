@@ -96,7 +96,7 @@ class TallyRace:
         """Surrender at the tally that is furthest on, once there is one."""
         return End(f"surrender-{max(state)}") if any(state) else None
 
-    def words(self) -> tuple[str, ...]:
+    def words(self, offers: bool) -> tuple[str, ...]:
         """What is counted, how the race is won and lost, and when it may be left."""
         single = len(self.tallies) == 1
         counted = "; ".join(f"{_listed(tally.counts)}, {tally.need} needed" for tally in self.tallies)
@@ -107,10 +107,13 @@ class TallyRace:
         }[self.goal]
         lost = "" if self.goal == "each" else ": lost"
         return (
-            f"{'One tally starts' if single else 'Tallies start'} at 0 and count what comes up: {counted}.",
+            f"{'One tally starts at 0 and counts' if single else 'Tallies start at 0 and count'} {counted}.",
             f"{made}.",
             f"It is over when {_listed(self.stop)} comes up{lost}. Any other outcome changes nothing.",
-            "After any spin it may be ended at a surrender-K that is posted, K being the furthest tally.",
+            *(
+                ("After any spin it may be surrendered at a posted tally K, the furthest: surrender-K.",)
+                * offers
+            ),
         )
 
     def ladder(self, wheel: Distribution[Outcome], taken: Set[State]) -> Ladder | None:

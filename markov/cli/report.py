@@ -58,7 +58,8 @@ def report(
         return
     from markov.dossier.dossier import Terms
 
-    _document(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states))
+    file = Path(game).name if Path(game).suffix else ""
+    _document(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
 
 
 def _document(path: Path, terms: "Terms") -> None:

@@ -40,8 +40,9 @@ class Round:
 class Laid:
     """A chain with what its states come to.
 
-    carried      for each transition the outcomes of the wheel that carry it; None where a row is no sum of
-                 outcomes, states being merged that play alike with these weights only
+    ways         by index of a state the weights with which it leads to others, by theirs
+    carried      the outcomes of the wheel that lead from one state to another; None where a row is no sum
+                 of outcomes, states being merged that play alike with these weights only
     components   states that can meet again; those that are over come first
     offered      by index of a state with an offer: what taking it returns
     leaving      by the same index: what best play is worth once it leaves that state
@@ -49,7 +50,8 @@ class Laid:
     """
 
     table: Priced[Any]
-    carried: Sequence[tuple[Hashable, ...]] | None
+    ways: Mapping[int, Mapping[int, int]]
+    carried: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     components: Sequence[Sequence[int]]
     never: Course
     optimal: Course
@@ -76,13 +78,14 @@ def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
     policy = best(table.chain, payoff, offered)
-    components = [*ordered.components()]
+    components, ways = [*ordered.components()], _ways(table)
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
     row = table.chain.rows()
     return Laid(
         table=table,
-        carried=None if merged else _carried(wager, table),
+        ways=ways,
+        carried=None if merged else _carried(wager, table, ways),
         components=components,
         never=never,
         optimal=optimal,
@@ -129,18 +132,30 @@ def _rounds(
         taken = frozenset(i for i in choices if offered[i] > playing_on(row, found, i))
 
 
-def _carried(wager: Wager, table: Priced[Any]) -> list[tuple[Hashable, ...]] | None:
-    """For each transition the outcomes that carry it, if their weights are its weight throughout."""
-    chain, row = table.chain, table.chain.rows()
-    index = {state: i for i, state in enumerate(chain.states)}
-    carried: list[tuple[Hashable, ...]] = []
-    for i, state in enumerate(chain.states):
+def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
+    """The ways out of each state; a chain may list one way in parts."""
+    found: dict[int, dict[int, int]] = {}
+    row = table.chain.rows()
+    for i in range(len(table.chain.states)):
+        found[i] = {}
+        for j, weight in row(i):
+            found[i][j] = found[i].get(j, 0) + weight
+    return found
+
+
+def _carried(
+    wager: Wager, table: Priced[Any], ways: Mapping[int, Mapping[int, int]]
+) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
+    """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
+    index = {state: i for i, state in enumerate(table.chain.states)}
+    carried: dict[tuple[int, int], tuple[Hashable, ...]] = {}
+    for state, i in index.items():
         if i in table.ends:
             continue
-        by_successor: dict[int | None, list[Hashable]] = {}
+        leading: dict[int | None, list[Hashable]] = {}
         for outcome in wager.wheel:
-            by_successor.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
-        if {j: sum(wager.wheel[each] for each in way) for j, way in by_successor.items()} != dict(row(i)):
+            leading.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
+        if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
             return None
-        carried += (tuple(by_successor[j]) for j, _ in row(i))
+        carried |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
     return carried

@@ -58,7 +58,7 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     chances: list[dict[int, Fraction]] = [{} for _ in going]
     for line, i in zip(chances, going, strict=True):
         for j, weight in row(i):  # there may be several into one state
-            line[j] = Fraction(weight, totals[i])
+            line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
     ordered = order(chain)
 
     worth = values(chain, ordered, payoff)

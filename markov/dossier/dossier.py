@@ -110,7 +110,7 @@ def _sheet(terms: Terms) -> Mapping[str, Any]:
             {
                 "name": one.name,
                 "source": one.source,
-                "rule": list(one.rule.words()) if isinstance(one.rule, Worded) else [],
+                "rule": list(one.rule.words(offers=True)) if isinstance(one.rule, Worded) else [],
                 "outlay": str(one.outlay),
                 "wheel": [[plain(outcome), weight] for outcome, weight in one.wheel.items()],
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},

@@ -26,7 +26,7 @@ from markov.dossier.roads import Roads
 from markov.exact import root, rounded, signed_root
 from markov.formats.states import label
 from markov.game import Game, Option, slug
-from markov.paytable import Paytable
+from markov.paytable import Paytable, returned
 from markov.report import document
 from markov.report.appendix import many, play, summary
 from markov.report.appendix.appendix import appendix
@@ -165,6 +165,29 @@ def test_the_sample_space_is_the_wheel(sheet):
     assert total[1].text() == str(wheel.total)
 
 
+@every_sheet
+def test_the_paytable_is_what_the_wagers_pay(sheet):
+    wagers = [one.wager for one in made(sheet).chapters]
+    table = tables(words(made(sheet)))["paytable"].table
+    headings = [column.name for column in table.columns]
+    assert ("dealer's envy" in headings) == any(wager.envy for wager in wagers)
+    assert ("outlay" in headings) == any(wager.outlay != 1 for wager in wagers)
+    rows = [dict(zip(headings, row, strict=True)) for row in table.rows]
+    assert sorted((row["wager"].text(), row["ending"].text()) for row in rows) == sorted(
+        (wager.name, ending) for wager in wagers for ending in wager.pays
+    )
+    by_name = {wager.name: wager for wager in wagers}
+    for row in rows:
+        wager, ending = by_name[row["wager"].text()], row["ending"].text()
+        assert row["returns"].number == wager.pays[ending]
+        said = row["pays"].text()
+        assert (Fraction(1) if said == "stake back" else returned(said)) == wager.pays[ending]
+        if "dealer's envy" in row:
+            assert row["dealer's envy"].number == wager.envy.get(ending, 0)
+        if "outlay" in row:
+            assert row["outlay"].number == wager.outlay
+
+
 # The summary
 
 
@@ -194,7 +217,8 @@ def test_every_figure_of_the_summary_is_the_answers(sheet, solved, game):
     for row, (_, play_) in zip(shown["summary-returns"].table.rows, lines, strict=True):
         expected = [play_.returned, play_.rtp, play_.hit_frequency, play_.variance, play_.spins.mean]
         assert numbers(row) == expected
-    owed = [(name, play_) for name, play_ in lines if play_.envy]
+    owing = {one.wager.name for one in answers if one.never.envy or one.optimal.envy}
+    owed = [(name, play_) for name, play_ in lines if name.removesuffix(", best play") in owing]
     assert ("summary-envy" in shown) == bool(owed)
     for row, (name, play_) in zip(shown["summary-envy"].table.rows if owed else (), owed, strict=True):
         after = play_.outlay - play_.returned - play_.envy
@@ -555,7 +579,7 @@ def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
     found = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_targets"].table.texts()
     assert found[0] == ["0.0000%", "4 for 1", "4.000000", "4 for 1", "0.0000%", "25 for 6", "-4.1667%"]
     assert found[2] == [
-        "10.0000%", "nothing up to 18 for 5", "3.600000", "18 for 5", "10.0000%", "11 for 3", "8.3333%",
+        "10.0000%", "at most 18 for 5", "3.600000", "18 for 5", "10.0000%", "11 for 3", "8.3333%",
     ]  # fmt: skip
     assert found[3] == ["15.0000%", "none; 10.0000% is the bound", *"–––––"]
 
@@ -752,6 +776,46 @@ def test_the_form_of_a_reading_shows_in_its_rules(quick):
         assert renderer(suffix)(words(both))
 
 
+# Several wagers on one layout
+
+
+def test_the_layout_is_said_with_its_stakes(quick):
+    game = find("repeater-bets-plus")
+    stakes = {"2-or-12-before-7": Fraction(3), "repeating-2": Fraction(1, 2), "repeating-12": Fraction(0)}
+    found = dossier(terms(game, tuple(stakes), stakes=stakes, rounds=50))
+    shown = tables(appendix(found, "0"))
+    laid = {name: stake for name, stake in stakes.items() if stake}
+    named = {name: game.wager(name).name for name in laid}
+    rows = shown["together-stakes"].table.rows
+    assert [(row[0].text(), row[1].number) for row in rows] == [(named[k], laid[k]) for k in laid]
+    for way, one in found.sharing.ways.items():
+        whole = {row[0].text(): row[1].number for row in shown[f"together-total-{way}"].table.rows}
+        total, most = one.total, one.exposure
+        assert whole == {
+            "outlay": Fraction(7, 2),
+            "expected return": total.returned,
+            "expected result of the player": total.returned - Fraction(7, 2),
+            "variance": total.variance,
+            "standard deviation": total.variance,
+            "variance, were the wagers independent": one.apart,
+            "most that can be owed": most.total,
+            "beyond the outlay": most.total - Fraction(7, 2),
+            "sum of what each can be owed by itself": most.separate,
+            "chance of the most": most.chance,
+        }
+        *ends, last = shown[f"together-endings-{way}"].table.rows
+        for row, (name, stake) in zip(ends, laid.items(), strict=True):
+            pays = game.wager(name).pays[row[1].text()]
+            assert (row[0].text(), numbers(row)) == (named[name], [pays, stake * pays])
+        assert numbers(last) == [most.total] == [sum(row[3].number for row in ends)]
+        (pair,) = shown[f"together-pairs-{way}"].table.rows
+        plays = [one_.plays.get(way, one_.plays["never"]) for one_ in found.chapters[:2]]
+        apart = 9 * plays[0].variance + plays[1].variance / 4
+        assert pair[2].number == (total.variance - apart) / 3  # 2 · 3 · 1/2 of the covariance
+        square = pair[2].number * abs(pair[2].number) / (plays[0].variance * plays[1].variance)
+        assert pair[4].number == square
+
+
 # Verification
 
 
@@ -771,7 +835,10 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     for row, (one, way, trial) in zip(shown["trials"].table.rows, played, strict=True):
         fit = one.fits[way]
         assert numbers(row)[:2] == [trial.returned, one.plays[way].returned]
-        assert abs(float(plain(row[3].text())) - trial.z) <= 0.005 + 1e-12
+        if one.plays[way].variance:
+            assert abs(float(plain(row[3].text())) - trial.z) <= 0.005 + 1e-12
+        else:
+            assert row[3] == NOTHING
         assert abs(float(plain(row[4].text())) - trial.spins_z) <= 0.005 + 1e-12
         if fit.freedom:
             assert (row[5].number, row[6].text()) == (fit.statistic, str(fit.freedom))
@@ -892,6 +959,7 @@ def test_the_command_makes_the_same_document(game, names, choices, more, quick, 
     chosen = dict(choice.split("=") for choice in choices.split())
     found = dossier(terms(find(game), names, chosen, rounds=150, **more))
     assert again(found, tmp_path) == printed(found)
+    assert ("--max-states 90 " in command(found)) == ("limit" in more)
 
 
 def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):

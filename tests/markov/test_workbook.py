@@ -158,6 +158,20 @@ def test_every_formula_shows_what_it_comes_to(game, slug, wager):
     agrees(value, one.name, worked(one))
 
 
+def test_exact_fractions_stand_beside_the_figures(game):
+    one = game("quebec-place-bets").wager("right-4")
+    found = worked(one)
+    cells = read(filled(found))[one.name]
+    at = rows(cells, "Figures per unit staked")
+    for column, play, way in (("J", found.answer.never, "never"), ("K", found.answer.optimal, "optimal")):
+        for name, exact in figures(play, found.laid, found.resolved(way)).items():
+            text = cells[column + at[name]].value
+            if name == "standard deviation":
+                exact = play.variance
+                text = text.removeprefix("√(").removesuffix(")")
+            assert text == str(exact).replace("-", "−"), (way, name)
+
+
 def test_two_wheels_and_a_wager_without_offers(game):
     wagers = [game("repeater-bets-plus").wager("horn", {"zeros": zeros}) for zeros in "12"]
     wagers.append(game("repeater-bets-plus").wager("2-or-12-before-7"))
@@ -354,7 +368,7 @@ def given_wagers(draw):
 
 
 @given(given_wagers(), st.data())
-@settings(max_examples=20, phases=[Phase.explicit, Phase.generate])  # to shrink a workbook takes minutes
+@settings(max_examples=12, phases=[Phase.explicit, Phase.generate])  # to shrink a workbook takes minutes
 def test_any_small_chain_and_any_pays(found, data):
     rule, wager = found
     before = working(rule, rule.answer(wager))
@@ -371,6 +385,7 @@ def test_any_small_chain_and_any_pays(found, data):
 
 
 @given(given_wagers())
+@settings(max_examples=40)
 def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     rule, wager = found
     laid = working(rule, rule.answer(wager)).laid
@@ -391,8 +406,10 @@ def test_what_carries_a_transition_is_its_weight(game):
     for slug, wager in (("straights-and-8s", "straights-and-8s"), ("repeater-bets-plus", "odd")):
         one = game(slug).wager(wager)
         laid = worked(one).laid
-        weights = [sum(one.wheel[outcome] for outcome in way) for way in laid.carried]
-        assert weights == laid.table.chain.weights.tolist()
+        chain = laid.table.chain
+        for i in range(len(chain.states)):
+            for j, weight in chain.row(i):
+                assert weight == sum(one.wheel[outcome] for outcome in laid.carried[i, j])
 
 
 # The file.
@@ -528,4 +545,5 @@ def test_libreoffice_certifies_whole_sheets(game, tmp_path, slug):
     assert book["Summary"]["B3"].value == "as certified"
     for sheet, cells in given.items():
         for name, cell in cells.items():
-            assert close(book[sheet][name].value, cell.value), (sheet, name)
+            if cell.value != "":  # a bare head, which LibreOffice leaves out
+                assert close(book[sheet][name].value, cell.value), (sheet, name)

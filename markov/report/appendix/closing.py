@@ -51,8 +51,7 @@ _AGAIN = """
 """
 _DIGESTS = """
     SHA-256 of the sheet as modelled (rules in words, wheels, pays, outlays, envy, reading), in canonical
-    JSON: {sheet}.
-    SHA-256 of the results, which are all certificates, a line each: {results}.
+    JSON: {sheet}. SHA-256 of the results, which are all certificates, a line each: {results}.
 """
 
 

@@ -25,8 +25,9 @@ def definitions() -> Section:
 
 _WORDS = """
     An ending e is a way in which the wager can be over. It has the chance {p} and returns {r} per unit
-    staked, everything that comes back counted, the stake with it. The stake is 1. A figure in percent is
-    a hundred times the figure.
+    staked, everything that comes back counted, the stake with it. The stake is 1. A spin is one spin of
+    the wheel or one roll of the dice, and a pocket one of the equally likely ways in which it can fall:
+    two dice have 36. A figure in percent is a hundred times the figure.
 """
 _LOSS = row("c", "−", MEAN)
 _MEAN_SPINS = row(Symbol("E", "upright"), Fenced(Symbol("T")))
@@ -115,7 +116,7 @@ _TERMS: tuple[Term, ...] = (
     (
         "mean spins",
         inlines("the expected number T of spins until the wager is over"),
-        row(_MEAN_SPINS, "=", Big("∑", row("n", "≥", "0"), Sign("∞")), "P", Fenced(row("T", ">", "n"))),
+        row(_MEAN_SPINS, "=", Big("∑", row("n", "=", "0"), Sign("∞")), "P", Fenced(row("T", ">", "n"))),
     ),
     (
         "variance of spins",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from markov.answer import Play
 from markov.dossier.chapter import Chapter
-from markov.exact import percent, signed_root
+from markov.exact import percent, root, signed_root
 from markov.report.appendix.prose import prose
 from markov.report.charts import law
 from markov.report.line import figures as of_play
@@ -48,8 +48,7 @@ def _moments(found: Moments) -> Iterator[tuple[str, Cell, Cell]]:
     if square is None:
         yield "skewness", NOTHING, NOTHING
     else:
-        sign = "−" if square < 0 else ""
-        yield "skewness", Figure(abs(square), lambda x: f"{sign}√({x})"), Figure(square, signed_root)
+        yield "skewness", Figure(square, _radical, root=True), Figure(square, signed_root, root=True)
     excess = found.excess
     yield (
         "excess kurtosis",
@@ -60,6 +59,11 @@ def _moments(found: Moments) -> Iterator[tuple[str, Cell, Cell]]:
         yield f"volatility index, {percent(level, 0)}", Word("z·σ"), Word(digits) if digits else NOTHING
 
 
+def _radical(square: Fraction) -> str:
+    """The root of a number given by its square with its own sign, under its sign."""
+    return f"{'−' if square < 0 else ''}√({abs(square)})"
+
+
 def spins(found: Chapter, key: str) -> Section:
     """How many spins the wager lasts: quantiles and a chart."""
     blocks: list[Block] = []
@@ -68,7 +72,7 @@ def spins(found: Chapter, key: str) -> Section:
     plays = [(found.plays[way].spins, lasting) for way, lasting in found.lasting.items()]
     rows: list[tuple[Cell, ...]] = [
         (Word("mean"), *(Figure(spins.mean, decimal) for spins, _ in plays)),
-        (Word("standard deviation"), *(Figure(spins.variance, signed_root) for spins, _ in plays)),
+        (Word("standard deviation"), *(Figure(spins.variance, root) for spins, _ in plays)),
     ]
     for k, (q, _) in enumerate(plays[0][1].quantiles):
         name = f"enough in {percent(q, 0)} of wagers"

@@ -58,7 +58,7 @@ def _ahead(title: str, series: Sequence[Repeated]) -> Table:
                 Word({"exact": "exact", "enclosed": "proved", "normal": "bounds"}[ahead.how]),
                 Word(_chance(ahead.even)),
                 Word(_chance(ahead.normal)) if ahead.normal else NOTHING,
-                NOTHING if ahead.bound is None else Figure(ahead.bound, _upward),
+                Figure(ahead.bound, _upward) if ahead.bound is not None and ahead.bound < 1 else NOTHING,
             )
         )
     columns = (

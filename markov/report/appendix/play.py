@@ -163,9 +163,12 @@ def _targets(prices: Sequence[Price]) -> Table:
         Column("and above", "left"),
         Column("its edge", "point"),
     )
-    return Table(
-        f"{first.wager.name}: pays of {first.ending} for other edges, best play", columns, tuple(rows)
-    )
+    title = f"{first.wager.name}: pays of {first.ending} for other edges, best play"
+    held = (_HELD,) if first.wager.outlay != 1 else ()
+    return Table(title, columns, tuple(rows), held)
+
+
+_HELD = "The outlay is held as it is; a commission that follows the winnings would change with the pay."
 
 
 def _target(price: Price, like: str) -> tuple[Cell, ...]:
@@ -192,6 +195,8 @@ def _stretch(span: Span, like: str) -> str:
     low = _worded(span.low, like)
     if span.low == span.high:
         return low
+    if span.low == 0 and span.high is not None:
+        return f"{'at most' if span.has_high else 'below'} {_worded(span.high, like)}"
     if span.high is None:
         return f"{low} and above"
     return f"{low} {'up to' if span.has_high else 'to below'} {_worded(span.high, like)}"

@@ -19,13 +19,16 @@ from markov.report.manuscript import (
     Tabular,
     Terms,
 )
+from markov.report.sheet import posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.wager import Worded
 
 
 def rules(found: Dossier) -> Section:
     """The section."""
-    return Section("The rules as modelled", "rules", (prose(_OURS), *_told(found), _readings(found)))
+    return Section(
+        "The rules as modelled", "rules", (prose(_OURS), *_told(found), _paytable(found), _readings(found))
+    )
 
 
 _OURS = """
@@ -43,9 +46,40 @@ def _told(found: Dossier) -> Iterator[Block]:
     groups: dict[tuple[str, ...], list[str]] = {}
     for one in found.chapters:
         rule = one.wager.rule
-        told = rule.words() if isinstance(rule, Worded) else ("It is what its transitions say.",)
+        offers = bool(one.answer.offers)
+        told = rule.words(offers) if isinstance(rule, Worded) else ("It is what its transitions say.",)
         groups.setdefault(told, []).append(one.wager.name)
     yield Terms(tuple((", ".join(names), (" ".join(told),), None) for told, names in groups.items()))
+
+
+def _paytable(found: Dossier) -> Section:
+    """What every ending pays, what is put up, and what is owed to dealers."""
+    envy = any(one.wager.envy for one in found.chapters)
+    commission = any(one.wager.outlay != 1 for one in found.chapters)
+    columns = [Column("wager", "left"), Column("ending", "left"), Column("pays", "left"), Column("returns")]
+    columns += [Column("dealer's envy")] * envy + [Column("outlay")] * commission
+    rows = []
+    for one in found.chapters:
+        wager = one.wager
+        for ending, gross in sorted(wager.pays.items(), key=lambda item: item[1], reverse=True):
+            row: list[Cell] = [
+                Word(wager.name),
+                Word(ending),
+                Word(posted(wager.pays, ending)),
+                Figure(gross),
+            ]
+            row += [Figure(wager.envy.get(ending, Fraction(0)))] * envy + [Figure(wager.outlay)] * commission
+            rows.append(tuple(row))
+    words = [prose(_PAID)] + [prose(_ADVANCE)] * commission
+    table = Tabular(Table("What endings pay, per unit staked", tuple(columns), tuple(rows)), "paytable")
+    return Section("Paytable", "pays", (*words, table))
+
+
+_PAID = "What is posted is beside what it returns, the stake counted in."
+_ADVANCE = """
+    Where the outlay is more than the stake of 1, the rest is a commission that is paid in advance, win or
+    lose.
+"""
 
 
 def _readings(found: Dossier) -> Section:
@@ -122,7 +156,7 @@ def _effects(option: Option, found: Dossier) -> Table | None:
         return None
     columns = [Column("wager", "left"), Column(f"{asked[option.key]} (chosen)", "point")]
     columns += [Column(choice, "point") for choice, _ in others]
-    note = "Wagers that are not listed do not change."
+    note = "Rows that are not listed do not change."
     return Table(f"House advantage by reading: {option.key}", tuple(columns), tuple(rows), (note,))
 
 

@@ -34,8 +34,9 @@ _ENVY = """
     that is its advantage less the expected envy.
 """
 _READ = """
-    All money is per unit staked. Fractions are exact; a number with a decimal point is rounded
-    once, correctly, from the exact one. Terms are defined in @definitions.
+    All money is per unit staked. Fractions are exact; a number with a decimal point is rounded once from
+    the exact one, a tie going to the even digit; bounds are rounded up. Terms are defined in
+    @definitions.
 """
 _BEST = """
     A wager is played to its end where nothing else is said. Where an offer is worth more than playing on,
@@ -43,11 +44,14 @@ _BEST = """
 """
 
 
+_BY_BEST = ", best play"
+
+
 def played(chapters: Sequence[Chapter]) -> Iterator[tuple[str, Way, Play]]:
     """Each wager under each way of playing it: in words, the way, and the play."""
     for one in chapters:
         for way, play in one.plays.items():
-            yield one.wager.name + (", best play" if way == "optimal" else ""), way, play
+            yield one.wager.name + _BY_BEST * (way == "optimal"), way, play
 
 
 def _odds(chapters: Sequence[Chapter]) -> Table:
@@ -132,6 +136,7 @@ def _envy(rows: Sequence[tuple[str, Way, Play]]) -> Table:
         Column("house after envy"),
         Column("%", "point"),
     )
+    owing = {name for name, _, play in rows if play.envy}
     lines = tuple(
         (
             Word(name),
@@ -141,6 +146,6 @@ def _envy(rows: Sequence[tuple[str, Way, Play]]) -> Table:
             Figure(play.house_after_envy, in_percent),
         )
         for name, _, play in rows
-        if play.envy
+        if name.removesuffix(_BY_BEST) in owing
     )
     return Table("What the house owes dealers, per unit staked", columns, lines)

@@ -31,7 +31,7 @@ _WORDS = """
     returns are not independent, so the spread of the whole is not that of its parts: variances and all
     covariances add up. The most that can be owed is the highest total of any one run of spins, since
     endings can exclude each other; the sum of what each wager can be owed by itself is shown beside it,
-    and is never used in its place.
+    and is never used in its place. Dealers' envy is not counted in.
 """
 _CAUSE = "A shortest run of spins that comes to the most: {spins}. On it every wager ends so:"
 
@@ -87,7 +87,7 @@ def _endings(found: Dossier, one: Together) -> Table:
         rows.append((Word(wager.name), Word(ending), Figure(wager.pays[ending]), Figure(owed)))
     rows.append((Word("all"), Word(""), Word(""), Figure(most.total)))
     columns = Column("wager", "left"), Column("ending", "left"), Column("returns, per unit"), Column("owed")
-    return Table("Every wager on that run", columns, tuple(rows))
+    return Table(f"Every wager on that run, {PLAYS[one.joint.way]}", columns, tuple(rows))
 
 
 def _pairs(found: Dossier, one: Together) -> Table:
@@ -101,7 +101,7 @@ def _pairs(found: Dossier, one: Together) -> Table:
                 Word(second),
                 Figure(pair.covariance),
                 Figure(pair.covariance, decimal),
-                NOTHING if square is None else Figure(square, signed_root),
+                NOTHING if square is None else Figure(square, signed_root, root=True),
             )
         )
     columns = (
@@ -111,4 +111,4 @@ def _pairs(found: Dossier, one: Together) -> Table:
         Column("≈", "point"),
         Column("correlation", "point"),
     )
-    return Table("Covariances of the returns, per unit staked on each", columns, tuple(rows))
+    return Table(f"Covariances of the returns per unit staked, {PLAYS[one.joint.way]}", columns, tuple(rows))

@@ -25,8 +25,9 @@ def verification(found: Dossier) -> Section:
 _ROADS = """
     The return and the mean number of spins are reached by two methods, on two chains. Forward, on the
     chain as the rule makes it, from the start: the chances of the ends, and the spins made on the way.
-    Backward, on the chain with alike states merged: what a state is worth follows from what the
-    next ones are, the ends first. Both are exact, and compared without any tolerance.
+    Backward, on the chain with alike states merged: what a state is worth follows from what the next ones
+    are; states that lead back to each other are solved together. Both are exact, and compared without any
+    tolerance.
 """
 _PLAYED = """
     The rules were played, spin by spin, {rounds} times for each wager, from the seed {seed}, without any
@@ -87,7 +88,7 @@ def _trials(found: Dossier) -> Table:
                     Word(name),
                     Figure(trial.returned, decimal),
                     Figure(trial.expected, decimal),
-                    Word(_signed(trial.z)),
+                    Word(_signed(trial.z)) if one.plays[way].variance else NOTHING,
                     Word(_signed(trial.spins_z)),
                     Figure(fit.statistic, decimal) if fit.freedom else NOTHING,
                     Word(str(fit.freedom)) if fit.freedom else NOTHING,

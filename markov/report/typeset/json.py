@@ -33,7 +33,8 @@ def render(manuscript: Manuscript) -> str:
     """The document, schema markov/report/1.
 
     A part of a paragraph is a text, or an object whose one key says what it is. A cell is an object with its
-    `text`; that of a number has it as a fraction in `exact`, and `root` where the text is of its square root.
+    `text`; that of a number has it as a fraction in `exact`, and `root` where the text is of its square root,
+    which has the sign of the fraction.
     Formulas are in TeX. A JSON file that goes with it is held as its lines, so that not a byte is rewritten.
     """
     numbers = manuscript.numbers()

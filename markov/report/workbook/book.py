@@ -104,6 +104,10 @@ class Sheet:
         if tall:
             self._sheet.set_row(row, 26)
 
+    def height(self, row: int, lines: int) -> None:
+        """Makes a row so many lines of small print high, as far as a row can be."""
+        self._sheet.set_row(row, min(12.5 * lines + 2, 400))
+
     def allowed(self, row: int, column: int, whole: bool, why: str) -> None:
         """Lets only numbers from 0 up be put into a cell, and says what they are."""
         self._sheet.data_validation(

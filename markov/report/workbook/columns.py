@@ -8,7 +8,8 @@ OFFERED, ON, TAKE, THERE, STOPS, BEST, LEFT_BEST, USED_BEST = range(14, 22)  # b
 
 TIE = "1E-12"  # of the pay and one: an offer better by no more than that is a tie, and play goes on
 
-WIDTHS = (5, 21, 6, 19, 18, 8, 9, 8, 9, 7, *[9.7] * 12)
+WIDTHS = (5, 21, 6, 19, 18, *[9.7] * 17)
+BARE = 2  # the width of a column with nothing in it
 WORDS = (STATE, LEADS, WHEN)
 HEADS: Mapping[int, str] = {
     NUMBER: "no.",

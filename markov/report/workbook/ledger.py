@@ -19,6 +19,9 @@ def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
     """The sheet filled in."""
     states = plan.laid.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
+    widths = list(columns.WIDTHS[: max(heads) + 1])
+    if plan.laid.carried is None:
+        heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _said(plan), "line")
@@ -40,7 +43,7 @@ def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
         if plan.offers:
             _best(sheet, plan, i, inputs)
     together.write(sheet, plan)
-    sheet.finish(columns.WIDTHS[: max(heads) + 1], (FIRST, columns.STATE + 1), (FIRST - 2, FIRST - 1))
+    sheet.finish(widths, (FIRST, columns.STATE + 1), (FIRST - 2, FIRST - 1))
     sheet.tab("#B8BEC6")
 
 

@@ -81,18 +81,16 @@ class Plan:
 
 def planned(laid: Laid, sheet: str) -> Plan:
     """The places for a chain on the sheet of that name."""
-    chain, ways = laid.table.chain, laid.table.chain.rows()
     row: dict[int, int] = {}
-    out: dict[int, list[Step]] = {i: [] for i in range(len(chain.states))}
-    into: dict[int, list[Step]] = {i: [] for i in range(len(chain.states))}
+    out: dict[int, list[Step]] = {i: [] for i in laid.ways}
+    into: dict[int, list[Step]] = {i: [] for i in laid.ways}
     staying: dict[int, Step] = {}
     below = FIRST
     for i in (i for i in out if i not in laid.table.ends):
         row[i] = below
-        listed = list(enumerate(ways(i), int(chain.indptr[i])))
         # A step back comes last, so that those that move on are neighbours.
-        for position, (j, weight) in sorted(listed, key=lambda way: way[1][0] == i):
-            step = Step(below, i, j, weight, laid.carried[position] if laid.carried is not None else ())
+        for j in sorted(laid.ways[i], key=i.__eq__):
+            step = Step(below, i, j, laid.ways[i][j], laid.carried[i, j] if laid.carried is not None else ())
             below += 1
             if i == j:
                 staying[i] = step

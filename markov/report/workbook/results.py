@@ -43,6 +43,8 @@ class Results:
     def __init__(self, sheet: Sheet, row: int, ways: Sequence[Way]) -> None:
         self.sheet, self.row, self.ways = sheet, row, ways
         self.first, self.checks = row, 0
+        self._lines: dict[int, int] = {}
+        self.widths = (72, 14) if len(ways) == 1 else (42, 42)  # of the columns of exact figures, in digits
 
     def section(self, title: str, heads: Mapping[int, str], what: str) -> None:
         """A title with heads below; the next rows are for its figures."""
@@ -88,7 +90,7 @@ class Results:
             sheet.number(row, column + 1, result.exact, f"faint {result.style}")
             scale = f"ABS({certified})" if result.scale == "own" else f"MAX(1,ABS({certified}))"
             self._check(row, column + 2, f"ABS({ours}-{certified})<={_TOLERANCE}*{scale}")
-        sheet.text(row, _EXACT[way], result.written or str(exact), "exact")
+        self._exact(way, result.written or str(exact))
 
     def said(self, column: int, formula: str, certified: str) -> None:
         """Words that a formula finds, the certified ones right of them, and a check."""
@@ -111,6 +113,16 @@ class Results:
         self.sheet.judged((row, column), (row, column))
         for checks in self._checked():
             self.sheet.judged((self.first, checks), (self.row, checks))
+
+    def _exact(self, way: Way, words: str) -> None:
+        """The exact figure, on as many lines as it takes."""
+        lines = -(-len(words) // self.widths[0])
+        # A hyphen for a minus would be a place to break the line, and hide the sign.
+        written = words.replace("-", "−")
+        self.sheet.text(self.row, _EXACT[way], written, "long exact" if lines > 1 else "exact")
+        self._lines[self.row] = max(lines, self._lines.get(self.row, 1))
+        if lines > 1:
+            self.sheet.height(self.row, self._lines[self.row])
 
     def _checked(self) -> list[int]:
         return [column + 2 for column in self.FORMULA.values()]

@@ -108,12 +108,12 @@ class _Table:
         for k, j in enumerate(members):
             sheet.number(self.row - 1, _FIRST + k, plan.number[j], "head right")
             for row, i in enumerate(members, self.row):
-                steps = [step for step in plan.ways(i) if step.target == j]
-                for step in steps:
-                    chance = Fraction(step.weight, self._total(i))
-                    sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
-                if not steps:
+                step = next((step for step in plan.ways(i) if step.target == j), None)
+                if step is None:
                     sheet.number(row, _FIRST + k, 0, "decimal")
+                    continue
+                chance = Fraction(step.weight, self._total(i))
+                sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
         ledger = columns.USED, columns.WORTH, columns.LEFT
         course = plan.laid.never
         self._around(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)

@@ -10,13 +10,13 @@ from markov.report.workbook import columns
 from markov.report.workbook.book import Sheet
 from markov.report.workbook.cells import at, fixed
 from markov.report.workbook.figures import Traced, endings, figures
-from markov.report.workbook.inputs import EXACT, NAME, NUMBER, Inputs
+from markov.report.workbook.inputs import NAME, NUMBER, Inputs
 from markov.report.workbook.offers import offers
 from markov.report.workbook.plan import Plan
 from markov.report.workbook.results import Results
 from markov.report.workbook.words import notes
 
-_WIDTHS = (6, 27, 14, *[14] * 6, 36, 36)
+_WIDTHS = (6, 33, 14, *[14] * 6)
 _VERDICT = 3, 2
 _SHOWN = 5  # column of the edge that stays in view
 
@@ -69,7 +69,7 @@ def write(
     sheet.text(results.row + 1, NUMBER, "To be known", "section")
     for row, note in enumerate(notes(working), results.row + 2):
         sheet.text(row, NUMBER, note, "line")
-    sheet.finish(_WIDTHS[: EXACT + 2], (4, 0), (0, 3))
+    sheet.finish((*_WIDTHS, *results.widths), (4, 0), (0, 3))
     return Shown(sheet.name, fixed(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
 
 
