@@ -10,7 +10,7 @@ from markov.report.typeset.typst_words import quoted, words
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
 _HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
 _LINES = 24  # a row of more lines than that may be broken between two pages
-_SHORT = 24  # a table of no more rows than that is not broken
+_SHORT = 21  # a table of no more rows than that is not broken
 
 
 def tabular(part: Tabular) -> tuple[str, bool]:
