@@ -69,12 +69,12 @@ def _lead(found: Dossier) -> Iterator[tuple[str, Inlines]]:
 def _wager(found: Chapter) -> Section:
     key = f"wager_{slug(found.wager.name)}"  # no slug has _, so no names of wagers make two labels one
     blocks: list[Block] = [
+        *returns(found, key),
         prose(
             "Source: {source}. {merged}",
             source=found.wager.source.removesuffix("."),
             merged=found.chain.merged and f"{found.chain.merged[0].upper()}{found.chain.merged[1:]}.",
         ),
-        *returns(found, key),
         derivation(found, key),
     ]
     blocks += [play(found, key), figures(found, key), spins(found, key), sensitivities(found, key)]

@@ -18,12 +18,12 @@ _GROUPS = {
     278: "!',.:;[]il|·",
     333: " fj-I",
     389: "()tr",
-    444: "cezs?⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉",
-    500: '$*/0123456789\\`ago{}"',
+    444: "cezs?₀₁₂₃₄₅₆₇₈₉",
+    500: '$*/0123456789⁰¹²³⁴⁵⁶⁷⁸⁹\\`ago{}"',
     556: "S^bdhnpu~Jkqvxy",
-    681: "EPFLZ⁺⁻",
+    681: "EPFLZ",
     764: "ABCDHNRTUVXYw_",
-    778: "&+<=>@KOQG−≤≥≈×",
+    778: "&+<=>@KOQG−≤≥≈×⁺⁻",
     1028: "#%mMW—…√",
 }
 _WIDTHS = {sign: width for width, signs in _GROUPS.items() for sign in signs}
