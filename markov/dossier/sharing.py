@@ -28,7 +28,7 @@ class Together:
 class Sharing:
     """The layout under each way of playing.
 
-    why   why there are no figures; empty where there are
+    why   why there are no figures, or none for one way of playing; empty where there are
     """
 
     stakes: Mapping[str, Fraction]
@@ -46,10 +46,14 @@ def sharing(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Sh
     if any(answer.optimal != answer.never for answer in made.values()):
         ways.append("optimal")
     staked = {name: stakes[name] for name in made}
-    try:
-        return Sharing(staked, {way: _together(made, staked, way) for way in ways})
-    except (TooManyStates, TooMuchWork) as error:
-        return Sharing(staked, {}, str(error))
+    found: dict[Way, Together] = {}
+    why = ""
+    for way in ways:
+        try:
+            found[way] = _together(made, staked, way)
+        except (TooManyStates, TooMuchWork) as error:
+            why, _, _ = str(error).partition(";")  # what follows tells of an option that is not meant here
+    return Sharing(staked, found, why)
 
 
 def _together(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> Together:

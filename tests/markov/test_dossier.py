@@ -16,7 +16,7 @@ from markov import checker
 from markov.answer import Ending, answer
 from markov.answer import solved as solution
 from markov.catalogue import find
-from markov.chain import Chain
+from markov.chain import Chain, TooManyStates
 from markov.cli import app
 from markov.components import TooMuchWork
 from markov.desk.edits import edited
@@ -460,6 +460,24 @@ def test_a_layout_out_of_reach_says_why(monkeypatch):
     both = answers("repeater-bets-plus", "horn", "odd")
     found = sharing(both, dict.fromkeys(both, Fraction(1)))
     assert (found.ways, found.why) == ({}, "horn and odd: too far")
+
+
+def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
+    joint = sharing_module.joint
+
+    def out_of_reach(answers, way):
+        if way == "optimal":
+            raise TooManyStates(200_000)
+        return joint(answers, way)
+
+    both = answers("repeater-bets-plus", "repeating-2", "horn")
+    stakes = dict.fromkeys(both, Fraction(1))
+    whole = sharing(both, stakes)
+    monkeypatch.setattr(sharing_module, "joint", out_of_reach)
+    found = sharing(both, stakes)
+    assert found.ways == {"never": whole.ways["never"]}
+    assert "200,000" in found.why
+    assert "--max-states" not in found.why
 
 
 # Chapters

@@ -22,7 +22,8 @@ def together(found: Dossier) -> Section:
             Section(f"Each wager: {PLAYS[way]}", f"together-{way}", tuple(_way(found, one, way)))
             for way, one in shared.ways.items()
         )
-        blocks = (prose(_WORDS), Tabular(_stakes(found), "together-stakes"), *parts)
+        left_out = (prose("One way of playing is left out: {why}.", why=shared.why),) if shared.why else ()
+        blocks = (prose(_WORDS), *left_out, Tabular(_stakes(found), "together-stakes"), *parts)
     return Section("Several wagers on one layout", "together", blocks)
 
 
