@@ -32,13 +32,13 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
     Raises what `markov.answer.answer` raises.
     """
     chain = wager.chain(limit)
-    if merged := merging(chain):
+    if merged := merged_as(chain):
         chain = alike(priced(wager, chain)).chain
     solved = Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain)))
     return certified(game, reading, wager, solved, merged)
 
 
-def merging(chain: Chain[Any]) -> str:
+def merged_as(chain: Chain[Any]) -> str:
     """How a certificate says that the chain is merged in it; nothing where it is small enough not to be."""
     states = len(chain.states)
     return f"{states:,} states, those that play alike being one here" if states > _LARGE else ""
@@ -47,7 +47,7 @@ def merging(chain: Chain[Any]) -> str:
 def certified(game: Game, reading: Mapping[str, str], wager: Wager, solved: Solved, merged: str) -> Document:
     """The certificate of a wager whose rule is solved, on the chain that a certificate is to have.
 
-    merged   as `merging` says it
+    merged   as `merged_as` says it
     """
     chain = solved.chain
     table, answered = priced(wager, chain), solved.answer(wager)

@@ -1,6 +1,5 @@
 """The commands that write a certificate of exact odds, and check one."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +30,7 @@ def certify(
     from markov.certificate import certificate
     from markov.checker import canonical
     from markov.cli.progress import progress
+    from markov.report.file import write
 
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
@@ -42,14 +42,7 @@ def certify(
     if to is None:
         output.write(lines)
     else:
-        written("-o", to, lambda path: _write(path, lines))
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    from markov.report.file import whole
-
-    with whole(path) as part:
-        part.write_text("".join(lines), "ascii")
+        written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
 
 
 def verify(

@@ -1,6 +1,6 @@
 """The command that writes the certification appendix."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -68,6 +68,7 @@ def _document(path: Path, terms: "Terms") -> None:
     from markov.cli.progress import progress
     from markov.dossier.dossier import dossier
     from markov.report.appendix.appendix import appendix
+    from markov.report.file import write
     from markov.report.typeset.formats import renderer
     from markov.report.typeset.pdf import NoTypesetter
 
@@ -78,40 +79,33 @@ def _document(path: Path, terms: "Terms") -> None:
     with progress("working", len(terms.wagers) + 1) as done:
         found = dossier(terms, done)
     data = render(appendix(found, version("markov")))
-    written("-o", str(path), lambda to: _write(to, data))
+    written("-o", str(path), lambda to: write(to, data))
 
 
 def _workbook(
-    path: Path, game: "Game", reading: Mapping[str, str], wagers: "Iterable[Wager]", on: str, limit: int
+    path: Path, game: "Game", reading: Mapping[str, str], wagers: "Sequence[Wager]", on: str, limit: int
 ) -> None:
     from io import BytesIO
 
     from markov.answer import solved
     from markov.cli.progress import progress
     from markov.desk.working import working
-    from markov.report.workbook import write
-    from markov.report.workbook.book import NoWorkbook
+    from markov.report import workbook
+    from markov.report.file import write
+    from markov.report.workbook.book import NoWorkbook, library
 
     data, workings = BytesIO(), []
     try:
-        write(BytesIO(), game, reading, [], date.fromisoformat(on))
-        named = tuple(wagers)
-        with progress("working", len(named)) as done:
-            for number, one in enumerate(named, start=1):
+        library()  # what is missing is said before the work, not after it
+        with progress("working", len(wagers)) as done:
+            for number, one in enumerate(wagers, start=1):
                 rule = solved(one, limit)
                 workings.append(working(rule, rule.answer(one)))
                 done(number)
-        write(data, game, reading, workings, date.fromisoformat(on))
+        workbook.write(data, game, reading, workings, date.fromisoformat(on))
     except NoWorkbook as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
-    written("-o", str(path), lambda to: _write(to, data.getvalue()))
-
-
-def _write(to: Path, data: bytes) -> None:
-    from markov.report.file import whole
-
-    with whole(to) as part:
-        part.write_bytes(data)
+    written("-o", str(path), lambda to: write(to, data.getvalue()))
 
 
 def _path(to: str | None) -> Path:

@@ -8,8 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from markov.answer import Answer, Play, Solved, Way
-from markov.certificate import Document, certified
-from markov.certificate import merging as certified_merging
+from markov.certificate import Document, certified, merged_as
 from markov.chain import Chain
 from markov.checker import canonical as canonical_text
 from markov.checker import check
@@ -102,7 +101,7 @@ def chapter(
     plays: dict[Way, Play] = {"never": answered.never}
     if taken:
         plays["optimal"] = answered.optimal
-    how = certified_merging(solved.chain)
+    how = merged_as(solved.chain)
     page = solved.chain if len(solved.chain.states) <= _FITTING else merged.chain
     trials = {trial.play: trial for trial in simulate(wager, answered, rounds, seed)}
     return Chapter(

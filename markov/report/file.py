@@ -6,6 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
+def write(path: Path, data: bytes) -> None:
+    """Writes the file whole; raises OSError where it cannot."""
+    with whole(path) as part:
+        part.write_bytes(data)
+
+
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """Another path beside it to write to; what is there at the end, if all went well, takes the path's place.

@@ -15,6 +15,15 @@ PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"
 Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
 
 
+def played(name: str, way: Way) -> str:
+    """A wager under one way of playing it; to its end where nothing else is said.
+
+    >>> played("Horn", "never"), played("Horn", "optimal")
+    ('Horn', 'Horn, best play')
+    """
+    return name if way == "never" else f"{name}, {PLAYS[way]}"
+
+
 def sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> Table:
     """The odds of every wager, played to its end and played best.
 

@@ -19,7 +19,7 @@ from markov.report.manuscript import (
     Tabular,
     Terms,
 )
-from markov.report.sheet import posted
+from markov.report.sheet import played, posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.wager import Worded
 
@@ -109,7 +109,7 @@ def _by_reading(found: Dossier) -> Table:
     asked = found.terms.reading
     columns = [Column("reading", "left")]
     for one in found.readings[0][1]:
-        columns += [Column(one.wager.name, "point"), Column(f"{one.wager.name}, best play", "point")]
+        columns += [Column(one.wager.name, "point"), Column(played(one.wager.name, "optimal"), "point")]
     rows = []
     for reading, answers in found.readings:
         by_name = {one.wager.name: one for one in answers}
@@ -149,7 +149,7 @@ def _effects(option: Option, found: Dossier) -> Table | None:
     for mine in ours:
         theirs = [answers.get(mine.wager.name) for _, answers in others]
         ways = [_edges([mine, *theirs], best=False), _edges([mine, *theirs], best=True)]
-        for name, edges in zip((mine.wager.name, f"{mine.wager.name}, best play"), ways, strict=True):
+        for name, edges in zip((mine.wager.name, played(mine.wager.name, "optimal")), ways, strict=True):
             if len(set(edges)) > 1 and not (edges is ways[1] and ways[0] == ways[1]):
                 rows.append((Word(name), *(_cell(edge) for edge in edges)))
     if not rows:

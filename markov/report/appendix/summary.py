@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.answer import Play, Way
+from markov.answer import Play
 from markov.dossier.chapter import Chapter
 from markov.dossier.dossier import Dossier
 from markov.exact import root, rounded
 from markov.paytable import to_one
 from markov.report.appendix.prose import prose
 from markov.report.manuscript import Block, Section, Tabular
-from markov.report.sheet import pays
+from markov.report.sheet import pays, played
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 
 
 def summary(found: Dossier) -> Section:
     """The section."""
-    rows = list(played(found.chapters))
+    rows = list(_plays(found.chapters))
     best = any("optimal" in one.plays for one in found.chapters)
     tables: list[Block] = [
         prose(_READ + best * _BEST),
@@ -24,8 +24,8 @@ def summary(found: Dossier) -> Section:
         Tabular(_edges(rows), "summary-edges"),
         Tabular(_returns(rows), "summary-returns"),
     ]
-    if any(play.envy for _, _, play in rows):
-        tables += [prose(_ENVY), Tabular(_envy(rows), "summary-envy")]
+    if any(play.envy for _, play in rows):
+        tables += [prose(_ENVY), Tabular(_envy(found.chapters), "summary-envy")]
     return Section("Summary", "summary", tuple(tables))
 
 
@@ -44,14 +44,11 @@ _BEST = """
 """
 
 
-_BY_BEST = ", best play"
-
-
-def played(chapters: Sequence[Chapter]) -> Iterator[tuple[str, Way, Play]]:
-    """Each wager under each way of playing it: in words, the way, and the play."""
+def _plays(chapters: Sequence[Chapter]) -> Iterator[tuple[str, Play]]:
+    """Each wager under each way of playing it, in words."""
     for one in chapters:
         for way, play in one.plays.items():
-            yield one.wager.name + _BY_BEST * (way == "optimal"), way, play
+            yield played(one.wager.name, way), play
 
 
 def _odds(chapters: Sequence[Chapter]) -> Table:
@@ -87,7 +84,7 @@ def _odds_against(number: Fraction) -> str:
     return rounded(number, 4)
 
 
-def _edges(rows: Sequence[tuple[str, Way, Play]]) -> Table:
+def _edges(rows: Sequence[tuple[str, Play]]) -> Table:
     columns = (
         Column("wager", "left"),
         Column("per stake"),
@@ -97,7 +94,7 @@ def _edges(rows: Sequence[tuple[str, Way, Play]]) -> Table:
         Column("per spin, %", "point"),
     )
     lines: list[tuple[Cell, ...]] = []
-    for name, _, play in rows:
+    for name, play in rows:
         edge = play.edge
         bases = edge.per_stake, edge.per_outlay, edge.per_resolved, edge.per_spin
         shown = [NOTHING if base is None else Figure(base, in_percent) for base in bases]
@@ -105,7 +102,7 @@ def _edges(rows: Sequence[tuple[str, Way, Play]]) -> Table:
     return Table("House advantage, on every base", columns, tuple(lines))
 
 
-def _returns(rows: Sequence[tuple[str, Way, Play]]) -> Table:
+def _returns(rows: Sequence[tuple[str, Play]]) -> Table:
     columns = (
         Column("wager", "left"),
         Column("returned"),
@@ -123,12 +120,13 @@ def _returns(rows: Sequence[tuple[str, Way, Play]]) -> Table:
             Figure(play.variance, root),
             Figure(play.spins.mean, decimal),
         )
-        for name, _, play in rows
+        for name, play in rows
     )
     return Table("Return, spread and length", columns, lines)
 
 
-def _envy(rows: Sequence[tuple[str, Way, Play]]) -> Table:
+def _envy(chapters: Sequence[Chapter]) -> Table:
+    owing = [one for one in chapters if any(play.envy for play in one.plays.values())]
     columns = (
         Column("wager", "left"),
         Column("dealer's envy"),
@@ -136,7 +134,6 @@ def _envy(rows: Sequence[tuple[str, Way, Play]]) -> Table:
         Column("house after envy"),
         Column("%", "point"),
     )
-    owing = {name for name, _, play in rows if play.envy}
     lines = tuple(
         (
             Word(name),
@@ -145,7 +142,6 @@ def _envy(rows: Sequence[tuple[str, Way, Play]]) -> Table:
             Figure(play.house_after_envy),
             Figure(play.house_after_envy, in_percent),
         )
-        for name, _, play in rows
-        if name.removesuffix(_BY_BEST) in owing
+        for name, play in _plays(owing)
     )
     return Table("What the house owes dealers, per unit staked", columns, lines)

@@ -6,6 +6,7 @@ from markov.dossier.dossier import Dossier
 from markov.report.appendix.prose import prose
 from markov.report.attached import CERTIFICATES
 from markov.report.manuscript import Block, Code, Section, Tabular
+from markov.report.sheet import played
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
 from markov.simulation import BOUND
 
@@ -52,7 +53,7 @@ def _roads(found: Dossier) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in found.chapters:
         for road in one.roads:
-            name = one.wager.name + (", best play" if road.way == "optimal" else "")
+            name = played(one.wager.name, road.way)
             figure = "returned" if road.figure == "returned" else "mean spins"
             equal = Word("equal", "good") if road.agree else Word("DIFFERENT", "bad")
             rows.append((Word(name), Word(figure), Figure(road.forward), Figure(road.backward), equal))
@@ -81,7 +82,7 @@ def _trials(found: Dossier) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in found.chapters:
         for (way, fit), trial in zip(one.fits.items(), one.trials, strict=True):
-            name = one.wager.name + (", best play" if way == "optimal" else "")
+            name = played(one.wager.name, way)
             level = NOTHING if fit.level is None else Word(f"{fit.level:.4f}")
             rows.append(
                 (

@@ -175,21 +175,27 @@ class Book:
         return Sheet(self._book, name, self._styles)
 
 
+def library() -> Any:
+    """What makes the file; raises NoWorkbook where it is not installed."""
+    try:
+        import xlsxwriter
+        import xlsxwriter.exceptions
+    except ImportError:
+        raise NoWorkbook("a workbook needs xlsxwriter: pip install 'markov[xlsx]'") from None
+    return xlsxwriter
+
+
 @contextmanager
 def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
     Raises NoWorkbook, and OSError where the file cannot be written.
     """
-    try:
-        from xlsxwriter import Workbook
-        from xlsxwriter.exceptions import FileCreateError
-    except ImportError:
-        raise NoWorkbook("a workbook needs xlsxwriter: pip install 'markov[xlsx]'") from None
+    made_by = library()
     font = {"font_name": "Calibri", "font_size": 10, "font_color": INK}
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
-    book = Workbook(to if not isinstance(to, Path) else str(to), options)
+    book = made_by.Workbook(to if not isinstance(to, Path) else str(to), options)
     book.set_properties(
         {
             "title": _short(title)[:255],
@@ -202,7 +208,7 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterat
     yield Book(book)
     try:
         book.close()
-    except FileCreateError as error:
+    except made_by.exceptions.FileCreateError as error:
         cause = error.args[0] if error.args else None
         raise cause if isinstance(cause, OSError) else OSError(str(error)) from None
 
