@@ -1,4 +1,4 @@
-"""The house keeps its own rules: format, lint, types, layers, sizes, the map, the examples, the documents."""
+"""The house keeps its own rules: format, lint, types, layers, the map, the examples, the documents."""
 
 import os
 import re
@@ -13,7 +13,6 @@ MODULES = sorted(path for room in ("markov", "games") for path in (ROOT / room).
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MAP = ROOT / "docs" / "why" / "architecture.md"
-MOST_LINES = 250
 
 
 def named(path: Path) -> str:
@@ -61,17 +60,11 @@ def test_layers():
     assert_clean("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
 
 
-# Sizes, and the map.
+# The map.
 
 
 def test_there_are_modules_in_both_rooms():
     assert {module.relative_to(ROOT).parts[0] for module in MODULES} == {"markov", "games"}
-
-
-@pytest.mark.parametrize("module", MODULES, ids=named)
-def test_a_module_fits_in_the_head(module):
-    lines = len(module.read_text().splitlines())
-    assert lines <= MOST_LINES, f"{named(module)} has {lines} lines"
 
 
 def test_every_file_that_the_map_names_exists():
