@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markov.game import Game
     from markov.wager import Wager
 
-SUFFIXES = (".pdf", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
+SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
 
 
 def report(
@@ -69,12 +69,12 @@ def _document(path: Path, terms: "Terms") -> None:
     from markov.dossier.dossier import dossier
     from markov.report.appendix.appendix import appendix
     from markov.report.file import write
-    from markov.report.typeset.formats import renderer
-    from markov.report.typeset.pdf import NoTypesetter
+    from markov.report.picture import NoPicture
+    from markov.report.typeset.formats import NoTypesetter, renderer
 
     try:
         render = renderer(path.suffix)  # what is missing is said before the work, not after it
-    except NoTypesetter as error:
+    except (NoTypesetter, NoPicture) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     with progress("working", len(terms.wagers) + 1) as done:
         found = dossier(terms, done)

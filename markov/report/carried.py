@@ -5,8 +5,10 @@ from hashlib import sha256
 from typing import Any
 
 from markov.report.attached import Damaged, unarmored
+from markov.report.docx_files import carried_in_docx
 
 _PDF = b"%PDF-"
+_ZIP = b"PK\x03\x04"
 _ARMOUR = "=====FILE "
 _SCHEMA = '"schema": "markov/report/1"'
 
@@ -16,12 +18,17 @@ class NoReader(ValueError):
 
 
 def carried(data: bytes) -> tuple[dict[str, str], str] | None:
-    """The files inside a report by name, and its text, empty for a PDF; None where it is no report.
+    """The files inside a report by name, and its text; None where it is no report.
+
+    There is no text of a PDF or of a Word file to be compared with a digest.
 
     Raises Damaged for a report that is not whole, and NoReader where a package for it is missing.
     """
     if data.startswith(_PDF):
         return _in_pdf(data), ""
+    if data.startswith(_ZIP):
+        files = carried_in_docx(data)
+        return (files, "") if files else None
     try:
         text = data.decode()
     except UnicodeDecodeError:

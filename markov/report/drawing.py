@@ -1,10 +1,11 @@
-"""Drawings of lines, circles and words, which every renderer draws in its own way.
+"""Drawings of lines, circles and words, and charts of bars, before they are drawn.
 
 Lengths are whole numbers of hundredths of a millimetre, from the left and from the top, so that a drawing
-is the same to the last byte on every machine.
+is laid out in the same way on every machine.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
@@ -86,6 +87,27 @@ class Drawing:
     width: int
     height: int
     shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A chart of the chances of 0, 1, 2, … as bars, and a few numbers marked by upright lines.
+
+    unit    what is counted, such as "spins"
+    marks   name and number of each, such as "median" and 3; two at the most
+
+    Raises ValueError where there is no chance to draw, or a mark too many.
+    """
+
+    chances: tuple[Fraction, ...]
+    unit: str
+    marks: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.chances:
+            raise ValueError("a chart needs a chance for 0 at least")
+        if len(self.marks) > 2:
+            raise ValueError(f"{len(self.marks)} marks on a chart; 2 are the most that are told apart")
 
 
 _NARROW, _WIDE = frozenset("ijlrft.,:;'!|()[]I "), frozenset("mwMW%@—–…=+−≈")

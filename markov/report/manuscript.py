@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from markov.report.drawing import Drawing
+from markov.report.drawing import Bars, Drawing
 from markov.report.formula import Formula
 from markov.report.table import Table
 
@@ -84,9 +84,9 @@ class Tabular:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A numbered drawing, with what to say to those who cannot see it."""
+    """A numbered drawing or chart, with what to say to those who cannot see it."""
 
-    drawing: Drawing
+    drawing: Drawing | Bars
     caption: str
     alternative: str
     label: str

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import repeat
 
 from markov.report.table import Table
 
@@ -21,12 +22,17 @@ def _section(table: Table) -> str:
     return "\n\n".join([f"## {escaped(table.title)}", grid(table), *map(paragraph, table.notes)])
 
 
-def grid(table: Table, totals: int = 0) -> str:
-    """The rows under their headings, so many at the end in bold."""
-    rules = ["---" if column.align == "left" else "---:" for column in table.columns]
+def grid(table: Table, totals: int = 0, widths: Iterable[int] = repeat(3)) -> str:
+    """The rows under their headings, so many at the end in bold.
+
+    widths   of the columns: as many hyphens stand below their headings
+    """
+    rules = [
+        "-" * width + ":" * (one.align != "left") for one, width in zip(table.columns, widths, strict=False)
+    ]
     lines = [[escaped(text) for text in row] for row in table.texts()]
     for line in lines[len(lines) - totals :]:
-        line[:] = map(bold, line)
+        line[:] = (f"**{text}**" if text.strip() else text for text in line)
     head = [escaped(column.name) for column in table.columns]
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, rules, *lines])
 

@@ -16,7 +16,7 @@ from markov.game import Game
 from markov.paytable import Paytable
 from markov.report import line, shelf, text
 from markov.report.diagram import diagram
-from markov.report.drawing import Drawing
+from markov.report.picture import NoPicture
 from markov.report.sheet import posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.report.typeset.markup import element, escaped
@@ -179,10 +179,14 @@ def _cell(cell: Cell, side: str) -> str:
 
 
 def _svg(chain: Chain[Any]) -> str:
-    drawing: Drawing | None = diagram(chain)
+    """The diagram of the chain; nothing where it has no room, or where matplotlib is not installed."""
+    drawing = diagram(chain)
     if drawing is None:
         return ""
-    return svg(drawing, f"The transition diagram of {len(chain.states)} states.")
+    try:
+        return svg(drawing, f"The transition diagram of {len(chain.states)} states.")
+    except NoPicture:
+        return ""
 
 
 def _array(table: Table) -> str:

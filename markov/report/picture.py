@@ -1,4 +1,4 @@
-"""Pictures as SVG or PNG, through matplotlib: rounded to what an eye can see, as figures are in tables.
+"""Pictures through matplotlib: rounded to what an eye can see, as figures are in tables.
 
 The same figures give the same bytes: no date and no random name goes into a file.
 """
@@ -7,16 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
+from warnings import catch_warnings
 
+from markov.report.drawing import INKS, Bars, Circle, Drawing, Ink, Label, Line, Shape
 from markov.report.file import whole
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
 KINDS = ("svg", "png")
-_INK, _FAINT = "#222222", "#999999"
-_COLOURS = ("#1f5fa8", "#c8551b", "#3a8a4d", "#7a4fa3")
+_INK, _FAINT = INKS["ink"], INKS["faint"]
+_COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
+_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+_BYTES = b"%\xac\xdc \xab\xba"
+_PT = 72 / 2540  # of a hundredth of a millimetre
+_WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
+_MANY = 130  # bars; more are drawn several in one
+_HEAD = "-|>,head_length={},head_width={}"
 _STYLE = {
     "svg.hashsalt": "markov",
     "svg.fonttype": "none",
@@ -28,6 +37,17 @@ _STYLE = {
     "axes.titlelocation": "left",
     "axes.titleweight": "bold",
     "legend.frameon": False,
+}
+_ON_PAPER = _STYLE | {
+    "font.family": ["STIXGeneral", "DejaVu Sans"],  # they come with matplotlib
+    "font.size": 8.0,
+    "axes.labelsize": 8.0,
+    "axes.linewidth": 0.5,
+    "axes.facecolor": "none",
+    "pdf.compression": 0,
+    "text.color": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
 }
 
 
@@ -115,18 +135,123 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
         raise NoPicture(f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file")
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPicture("a picture needs matplotlib: pip install 'markov[plot]'") from None
+    library()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.5, height), layout="constrained")
         plane = figure.subplots()
         plane.set_title(title)
         yield figure, plane
         with whole(path) as part:
-            figure.savefig(part, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+            figure.savefig(part, format=kind, dpi=150, metadata=_DATES[kind])
+
+
+def library() -> None:
+    """Nothing, where matplotlib is installed; raises NoPicture where it is not."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise NoPicture("a picture needs matplotlib: pip install 'markov[plot]'") from None
+
+
+def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
+    """The drawing or chart as a file for a report; only PNG has a ground of its own.
+
+    A PDF is one page and nothing but ASCII, so that a text may carry it.
+
+    Raises NoPicture.
+    """
+    made = _saved(picture, kind, {})
+    if kind == "pdf":
+        from matplotlib.patheffects import Normal
+
+        # Its second line is a comment of four bytes, whose only use is not to be ASCII.
+        made = made.replace(_BYTES, b"%ASCII")
+        if not made.isascii():  # some letters have codes that are not: now all words are outlines
+            made = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
+    return made
+
+
+def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes:
+    library()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({**_ON_PAPER, **look}), catch_warnings(action="ignore"):  # of letters in no font
+        if isinstance(picture, Bars):
+            figure = Figure(figsize=(_WIDTH / 2540, _HEIGHT / 2540), layout="constrained")
+            _chart(figure.subplots(), picture)
+        else:
+            figure = Figure(figsize=(picture.width / 2540, picture.height / 2540))
+            plane = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
+            plane.set_axis_off()
+            for shape in picture.shapes:
+                _shaped(plane, shape)
+        file = BytesIO()
+        ground = "white" if kind == "png" else "none"
+        figure.savefig(file, format=kind, dpi=220, metadata=_DATES[kind], facecolor=ground)
+    return file.getvalue()
+
+
+def _chart(plane: Any, chart: Bars) -> None:
+    """The chances as bars, several in one where there are many, and the marks."""
+    count = len(chart.chances)
+    width = next(k * 10**ten for ten in range(count) for k in (1, 2, 5) if count <= _MANY * k * 10**ten)
+    sums = [float(sum(chart.chances[k : k + width], Fraction(0))) for k in range(0, count, width)]
+    places = [k * width + (width - 1) / 2 for k in range(len(sums))]
+    plane.bar(places, sums, 0.8 * width, color=INKS["first"], zorder=2, clip_on=False)
+    for (name, number), colour, dash in zip(chart.marks, _COLOURS[1:], ("--", ":"), strict=False):
+        said = f"{name} {number:,}"
+        plane.axvline(number, color=colour, linestyle=dash, linewidth=1.2, label=said, clip_on=False)
+    last = max([count - 1, 1, *(number for _, number in chart.marks)])
+    plane.set_xlim(-0.5, last + 0.5)
+    plane.xaxis.get_major_locator().set_params(integer=True)
+    plane.set_ylim(0, max(sums) * 1.05 or 1)
+    if max(sums) > 1e-5:
+        plane.yaxis.set_major_formatter(_percent())
+    _named(plane, (chart.unit, f"chance, {width} {chart.unit} a bar" if width > 1 else "chance"))
+    plane.grid(axis="y", color=_FAINT, linewidth=0.2)
+    if chart.marks:
+        plane.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(chart.marks))
+
+
+def _shaped(plane: Any, shape: Shape) -> None:
+    from matplotlib.patches import Circle as Disc
+    from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, PathPatch
+    from matplotlib.path import Path as Course
+
+    if isinstance(shape, Label):
+        sides: dict[str, str] = {"start": "left", "middle": "center", "end": "right"}
+        look: dict[str, Any] = {"weight": "bold"} if shape.bold else {}
+        look |= {"size": shape.size * _PT, "color": INKS[shape.ink], "parse_math": False}
+        words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
+        plane.text(*shape.place, words, ha=sides[shape.anchor], va="baseline", **look)
+        return
+    look = {"linewidth": shape.width * _PT, "clip_on": False}
+    if isinstance(shape, Line):
+        further = Course.CURVE4 if shape.curved else Course.LINETO
+        course = Course(shape.points, [Course.MOVETO, *[further] * (len(shape.points) - 1)])
+        look |= {"edgecolor": INKS[shape.ink], "linestyle": (0, (5, 4)) if shape.dashed else "-"}
+        if shape.arrow:
+            size = shape.width * _PT
+            style = _HEAD.format(4.5 + 3 * size, 1.6 + 1.5 * size)
+            arrow: dict[str, Any] = {"arrowstyle": style, "mutation_scale": 1, "shrinkA": 0, "shrinkB": 0}
+            plane.add_patch(FancyArrowPatch(path=course, facecolor=INKS[shape.ink], **arrow, **look))
+        else:
+            plane.add_patch(PathPatch(course, facecolor="none", **look))
+        return
+    look |= {"edgecolor": _colour(shape.ink), "facecolor": _colour(shape.fill)}
+    if isinstance(shape, Circle):
+        plane.add_patch(Disc(shape.centre, shape.radius, **look))
+    else:
+        round_ = f"round,pad=0,rounding_size={shape.round}" if shape.round else "square,pad=0"
+        plane.add_patch(FancyBboxPatch(shape.corner, *shape.size, boxstyle=round_, **look))
+
+
+def _colour(ink: Ink | None) -> str:
+    return INKS[ink] if ink else "none"
 
 
 def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:

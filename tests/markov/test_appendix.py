@@ -32,6 +32,7 @@ from markov.report.appendix import many, play, summary
 from markov.report.appendix.appendix import appendix
 from markov.report.appendix.closing import command
 from markov.report.appendix.prose import inlines
+from markov.report.drawing import Bars
 from markov.report.formula import Matrix, Number, Over, Row, Script, Sign, Symbol
 from markov.report.manuscript import (
     Code,
@@ -902,7 +903,7 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     for picture in pictures:
         assert len(picture.alternative) > 20
         assert picture.caption
-        assert picture.drawing.shapes
+        assert picture.drawing.chances if isinstance(picture.drawing, Bars) else picture.drawing.shapes
     assert all(block.table.title and block.table.rows for block in blocks if isinstance(block, Tabular))
 
 
@@ -924,6 +925,8 @@ def test_the_words_below_a_law_are_true(game, name):
         assert shown == len(law.chances) - 1
         assert law.chances[mode] == max(law.chances)
         assert [median, most] == [law.quantiles[0][1], law.quantiles[2][1]]
+        drawn = pictures[f"wager_{name}_spins-{way}"].drawing
+        assert (drawn.chances, drawn.marks) == (law.chances, (("median", median), ("99%", most)))
         assert f"the mean {rounded(one.plays[way].spins.mean, 6)}" in told
 
 

@@ -2,16 +2,25 @@
 
 import re
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from markov.answer import answer
 from markov.cli import app
 from markov.desk.edits import edited
 from markov.report import plots
+from markov.report.drawing import INKS, Bars, Box, Circle, Drawing, Label, Line
+from markov.report.manuscript import Picture, walked
 from markov.report.picture import NoPicture, Trace, bars, curves, heat
+from markov.report.picture import drawn as as_file
+from markov.report.typeset.svg import svg
+from tests.markov.sample import sample
 
 pytest.importorskip("matplotlib")
 R = "repeater-bets-plus"
@@ -178,3 +187,145 @@ def test_the_bars_of_offers_and_of_what_moves_the_edge(monkeypatch, tmp_path, ga
     by_name = dict(zip(names, moved["one more"], strict=True))
     assert by_name["pay of surrender-1"] == 100 * (edge(game, surrender_1=7) - edge(game))
     assert by_name["pay of lost"] == 100 * (edge(game, lost=1) - edge(game))
+
+
+# Pictures of a report
+
+SPACE = "{http://www.w3.org/2000/svg}"
+(PICTURE,) = (block for block in walked(sample().sections) if isinstance(block, Picture))
+chances = st.fractions(min_value=0, max_value=1, max_denominator=10**6)
+
+
+def tree(picture, alternative="seen"):
+    return ElementTree.fromstring(svg(picture, alternative))
+
+
+def heights(picture):
+    """The heights of the bars in the picture, and how wide they are."""
+    found = []
+    for path in tree(picture).iter(f"{SPACE}path"):
+        if f"fill: {INKS['first']}" in path.get("style", ""):
+            numbers = [float(x) for x in re.findall(r"-?[0-9.]+", path.get("d"))]
+            found.append((max(numbers[1::2]) - min(numbers[1::2]), max(numbers[::2]) - min(numbers[::2])))
+    return found
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(chances, min_size=2, max_size=130).filter(any))
+def test_bars_are_as_high_as_chances(drawn):
+    found = heights(Bars(tuple(drawn), "spins"))
+    assert len(found) == len(drawn)
+    highest = max(height for height, _ in found)
+    for (height, _), chance in zip(found, drawn, strict=True):
+        assert abs(height / highest - float(chance / max(drawn))) < 0.001
+    assert max(width for _, width in found) - min(width for _, width in found) <= 0.03
+
+
+def test_many_chances_share_bars_and_lose_none():
+    drawn = tuple(Fraction(k + 1, 10**6) for k in range(1000))
+    picture = Bars(drawn, "spins", (("median", 400), ("99%", 990)))
+    found = [height for height, _ in heights(picture)]
+    assert len(found) == 100
+    assert abs(found[0] / found[-1] - float(sum(drawn[:10]) / sum(drawn[-10:]))) < 0.001
+    words = {one.text for one in tree(picture).iter(f"{SPACE}text")}
+    assert {"spins", "chance, 10 spins a bar", "median 400", "99% 990"} <= words
+
+
+@pytest.mark.parametrize("drawn", [[1], [0], [0] * 500, [Fraction(1, 10**400)] * 3, [1] * 2])
+def test_charts_of_next_to_nothing(drawn):
+    picture = Bars(tuple(map(Fraction, drawn)), "rolls", (("median", 0), ("99%", 0)))
+    assert tree(picture).tag == f"{SPACE}svg"
+
+
+def test_what_cannot_be_drawn_as_bars():
+    with pytest.raises(ValueError, match="needs a chance"):
+        Bars((), "spins")
+    with pytest.raises(ValueError, match="3 marks"):
+        Bars((Fraction(1),), "spins", (("a", 1), ("b", 2), ("c", 3)))
+
+
+def test_a_drawing_says_what_is_to_be_seen_and_how_large_it_is():
+    root = tree(Drawing(2540, 5080, ()), 'a < "b"')
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == root.findtext(f"{SPACE}title") == 'a < "b"'
+    assert [root.attrib[key] for key in ("viewBox", "width", "height")] == ["0 0 72 144", "72pt", "144pt"]
+
+
+def test_shapes_have_their_places_and_inks():
+    root = tree(
+        Drawing(
+            25400,
+            25400,
+            (
+                Box((2540, 2540), (5080, 2540), ink=None, fill="fill"),
+                Circle((12700, 12700), 2540, ink="first", width=30),
+                Line(((0, 0), (2540, 0), (2540, 1270)), ink="faint", dashed=True),
+                Label((2540, 5080), "p", "end", 254, "second", bold=True),
+            ),
+        )
+    )
+    _, box, circle, line = (one for one in root.iter(f"{SPACE}path"))
+    corners = [float(x) for x in re.findall(r"[0-9.]+", box.get("d"))]
+    assert (min(corners[::2]), max(corners[::2]), min(corners[1::2]), max(corners[1::2])) == (
+        72,
+        216,
+        72,
+        144,
+    )
+    assert f"fill: {INKS['fill']}" in box.get("style")
+    assert "stroke: #" not in box.get("style")
+    assert f"stroke: {INKS['first']}" in circle.get("style")
+    assert "fill: none" in circle.get("style")
+    assert line.get("d").split() == ["M", "0", "0", "L", "72", "0", "L", "72", "36"]
+    assert "stroke-dasharray" in line.get("style")
+    (label,) = root.iter(f"{SPACE}text")
+    assert (label.get("x"), label.get("y"), label.text) == ("72", "144", "p")
+    assert "text-anchor: end" in label.get("style")
+    assert f"fill: {INKS['second']}" in label.get("style")
+
+
+def test_an_arrow_ends_where_its_line_does():
+    root = tree(Drawing(25400, 25400, (Line(((2540, 2540), (7620, 2540)), arrow=True),)))
+    shaft, head = list(root.iter(f"{SPACE}path"))[1:]
+    assert max(float(x) for x in re.findall(r"[0-9.]+", head.get("d"))[::2]) == pytest.approx(216, abs=1)
+    assert "fill: none" in shaft.get("style")
+    assert f"fill: {INKS['ink']}" in head.get("style")
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.text(), st.text())
+def test_whatever_a_label_says_is_text(words, alternative):
+    root = tree(Drawing(1000, 1000, (Label((500, 500), f"x{words}y"),)), alternative)
+    (label,) = root.iter(f"{SPACE}text")
+    shown = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in words)
+    assert " ".join(label.text.split()) == " ".join(f"x{shown}y".split())
+    assert len(set(root.iter())) > 1
+
+
+def test_a_label_is_no_name_and_no_address():
+    attack = ' id="x" url(#a) href="#b" <metadata></metadata> --> <!-- .123456'
+    (label,) = tree(Drawing(1000, 1000, (Label((500, 500), attack),))).iter(f"{SPACE}text")
+    assert label.text.split() == attack.split()
+
+
+def test_pictures_on_one_page_have_names_apart():
+    texts = [svg(Bars((Fraction(1, k), Fraction(1, 2)), "spins"), "a") for k in (2, 3)]
+    one, other = (set(re.findall(r' id="([^"]*)"', text)) for text in texts)
+    assert one
+    assert not one & other
+    for text, names in zip(texts, (one, other), strict=True):
+        assert set(re.findall(r'(?:href="|url\()#([^")]*)', text)) == names
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+@pytest.mark.parametrize("picture", [PICTURE.drawing, Bars((Fraction(1, 3),) * 3, "spins", (("median", 1),))])
+def test_a_picture_of_a_report_is_the_same_each_time(kind, picture):
+    assert as_file(picture, kind) == as_file(picture, kind)
+
+
+@pytest.mark.parametrize("words", ["made, 1/49", "≥ é 中 √2"])
+def test_a_pdf_of_a_picture_is_ascii_and_whole(words):
+    pypdf = pytest.importorskip("pypdf")
+    made = as_file(Drawing(1000, 1000, (Label((500, 500), words),)), "pdf")
+    assert made.isascii()
+    assert len(pypdf.PdfReader(BytesIO(made), strict=True).pages) == 1

@@ -13,7 +13,8 @@ from markov.cli.report import SUFFIXES
 from markov.report.attached import CERTIFICATES
 from markov.report.carried import carried
 
-TEXTS = [suffix for suffix in SUFFIXES if suffix not in (".pdf", ".xlsx")]
+PAGES = [".pdf", ".docx"]
+TEXTS = [suffix for suffix in SUFFIXES if suffix not in (*PAGES, ".xlsx")]
 ASKED = (
     "repeater-bets-plus",
     "repeating-2",
@@ -49,7 +50,7 @@ def reports(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("suffix", [".pdf", *TEXTS])
+@pytest.mark.parametrize("suffix", [*PAGES, *TEXTS])
 def test_each_report_carries_its_certificates_and_they_hold(suffix, reports, run):
     code, out, err = run("verify", reports / f"appendix{suffix}", "--json")
     found = json.loads(out)
@@ -61,7 +62,7 @@ def test_each_report_carries_its_certificates_and_they_hold(suffix, reports, run
 
 
 def test_the_same_files_are_carried_in_every_format(reports):
-    carrying = [carried((reports / f"appendix{suffix}").read_bytes()) for suffix in (".pdf", *TEXTS)]
+    carrying = [carried((reports / f"appendix{suffix}").read_bytes()) for suffix in (*PAGES, *TEXTS)]
     files = [files for files, _ in carrying]
     assert all(one == files[0] for one in files)
     assert set(files[0]) == {CERTIFICATES, "odds.json", "partitions.json"}
@@ -102,7 +103,7 @@ def test_a_report_can_be_compared(reports, run):
     assert "no mathematical change" in out.lower()
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".json", ".html"])
+@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".json", ".html"])
 def test_half_a_report_is_said_to_be_damaged(suffix, reports, run, tmp_path):
     data = (reports / f"appendix{suffix}").read_bytes()
     half = tmp_path / f"half{suffix}"
@@ -115,8 +116,8 @@ def test_half_a_report_is_said_to_be_damaged(suffix, reports, run, tmp_path):
 
 REFUSED = [
     (["horn"], "needs a file"),
-    (["horn", "-o", "appendix"], "suffix is none of .pdf, .typ"),
-    (["horn", "-o", "appendix.doc"], "suffix is none of .pdf, .typ"),
+    (["horn", "-o", "appendix"], "suffix is none of .pdf, .docx, .typ"),
+    (["horn", "-o", "appendix.doc"], "suffix is none of .pdf, .docx, .typ"),
     (["horn", "-o", "no/such/folder/a.pdf"], "there is no folder no/such/folder"),
     (["horn", "-o", "a.pdf", "--date", "31.1.2026"], "is no date; write it like 2026-11-22"),
     (["horn", "-o", "a.pdf", "--stake", "horn"], "--stake"),
@@ -142,14 +143,29 @@ def test_what_is_refused_before_any_work(arguments, words, run, tmp_path, monkey
 
 
 @pytest.mark.parametrize(
-    ("suffix", "package", "extra"), [("pdf", "typst", "markov[pdf]"), ("xlsx", "xlsxwriter", "markov[xlsx]")]
+    ("suffix", "package", "extra"),
+    [
+        ("pdf", "typst", "pdf"),
+        ("docx", "pypandoc", "word"),
+        ("tex", "pypandoc", "word"),
+        ("xlsx", "xlsxwriter", "xlsx"),
+        *((suffix, "matplotlib", "plot") for suffix in ("pdf", "docx", "typ", "tex", "html")),
+    ],
 )
-def test_a_missing_package_is_named(suffix, package, extra, run, tmp_path, monkeypatch):
+def test_a_missing_package_is_named_before_any_work(suffix, package, extra, run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setattr("markov.dossier.dossier.dossier", None)
     code, out, err = run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")
     assert (code, out) == (2, "")
-    assert f"pip install '{extra}'" in err
+    assert f"pip install 'markov[{extra}]'" in err
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("suffix", ["md", "json"])
+def test_what_only_describes_pictures_needs_nothing_more(suffix, run, tmp_path, monkeypatch):
+    for package in ("matplotlib", "pypandoc", "typst"):
+        monkeypatch.setitem(sys.modules, package, None)
+    assert run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")[0] == 0
 
 
 def test_a_missing_reader_of_pdf_is_named(reports, run, monkeypatch):

@@ -17,8 +17,8 @@ from markov.report.manuscript import Display, Manuscript, Paragraph, Section, Ta
 from markov.report.table import Column, Figure, Table, Word, in_percent
 from markov.report.typeset.digits import grouped
 from markov.report.typeset.linear import linear
+from markov.report.typeset.table_fit import Strip, fitted, wide
 from markov.report.typeset.typst import render, source
-from markov.report.typeset.typst_fit import Strip, fitted, wide
 from markov.report.typeset.typst_formula import display, inline
 from markov.report.typeset.typst_table import tabular
 from markov.report.typeset.typst_words import quoted, units, words
@@ -99,7 +99,7 @@ def test_the_document_is_one_text_with_its_files() -> None:
     tail = text.removeprefix(source(manuscript)).splitlines()
     assert (tail[1], tail[-1]) == ("/*", "*/")
     assert not any("*" in line for line in tail[2:-1])
-    for forbidden in ("#import", "#include", "read(", "image(", "plugin(", "eval(", "@preview"):
+    for forbidden in ("#import", "#include", "read(", 'image("', "plugin(", "eval(", "@preview"):
         assert forbidden not in source(replace(manuscript, sections=()))
 
 

@@ -7,7 +7,7 @@ from markov.answer import Play
 from markov.dossier.chapter import Chapter
 from markov.exact import percent, root, signed_root
 from markov.report.appendix.prose import prose
-from markov.report.charts import law
+from markov.report.drawing import Bars
 from markov.report.line import figures as of_play
 from markov.report.manuscript import Block, Picture, Section, Tabular
 from markov.report.sheet import PLAYS
@@ -92,8 +92,8 @@ def spins(found: Chapter, key: str) -> Section:
             f"Bars of P(T = n) for n from 0 to {shown}. The most likely of them is {_mode(lasting.chances)}, "
             f"the mean {decimal(mean)}, the median {median}; {most} spins are enough in 99%."
         )
-        drawing = law(lasting.chances, {"median": median, "99%": most})
-        blocks.append(Picture(drawing, caption, words, f"{key}_spins-{way}"))
+        chart = Bars(lasting.chances, "spins", (("median", median), ("99%", most)))
+        blocks.append(Picture(chart, caption, words, f"{key}_spins-{way}"))
         if lasting.beyond:
             blocks.append(prose(_LONGER, n=str(shown), p=decimal(lasting.beyond)))
     return Section("Law of spins", f"{key}_spins", tuple(blocks))

@@ -13,7 +13,7 @@ _DARK = {
 """What each ink of a drawing is in the dark."""
 
 _INKS = "\n".join(
-    f'svg [{paint}="{colour}"] {{ {paint}: var(--{ink}-drawn) }}'
+    f'svg [style*="{paint}: {colour}"] {{ {paint}: var(--{ink}-drawn) !important }}'
     for ink, colour in INKS.items()
     for paint in ("stroke", "fill")
 )
@@ -103,6 +103,7 @@ figcaption {{ max-width: 40rem; margin-top: 0.6rem }}
 figcaption p {{ color: var(--faint); font-size: 0.95em; margin: 0 0 0.35rem }}
 .scroll {{ overflow-x: auto; max-width: 100%; overscroll-behavior-x: contain }}
 svg {{ display: block; max-width: 100%; height: auto; color: var(--ink) }}
+svg text {{ font-family: inherit !important }}
 table {{ border-collapse: collapse; border-bottom: 1.5px solid var(--rule) }}
 caption {{ padding-bottom: 0.55rem }}
 caption > span {{

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from markov.report.attached import armored
+from markov.report.formula import Formula
 from markov.report.manuscript import (
     Block,
     Code,
@@ -27,48 +28,95 @@ from markov.report.markdown import bold, escaped, grid, opened, paragraph, plain
 from markov.report.typeset.tex_formula import tex
 
 _DEPTH = 2  # levels of sections in the table of contents
-_FILES = (
-    "This file carries the files below in a comment at its end, compressed, each between lines with its name "
-    "and its SHA-256 digest. `markov verify FILE`, where `FILE` is this one, finds the certificates among "
-    "them and checks them."
-)
 
 
 def render(manuscript: Manuscript) -> str:
     """The document; the files that go with it stand in a comment at its end."""
-    return "\n\n".join(_Setting(manuscript).blocks()) + "\n"
+    blocks = [*Setting(manuscript).blocks()]
+    if manuscript.attachments:
+        blocks.append("\n".join(["<!--", *armored(manuscript.attachments), "-->"]))
+    return "\n\n".join(blocks) + "\n"
 
 
-class _Setting:
+class Setting:
     """One manuscript being set: what its references show, and where they lead."""
+
+    top = 2  # signs before a heading of the first level
+    carrying = "This file carries the files below in a comment at its end, compressed"
 
     def __init__(self, manuscript: Manuscript) -> None:
         self.manuscript = manuscript
         self.numbers = manuscript.numbers()
 
     def blocks(self) -> Iterator[str]:
+        """The blocks of the document, in their order."""
+        yield from self.front()
+        for section in self.manuscript.sections:
+            yield from self._section(section, self.top)
+        yield from self._files()
+
+    def front(self) -> Iterator[str]:
+        """The title and what stands between it and the first section."""
         work = self.manuscript
         yield f"# {escaped(work.title)}"
         yield bold(escaped(work.subtitle))
-        lines: list[tuple[str, Inlines]] = [("Date", (work.date,)), *work.lead]
-        yield "\n".join(f"- **{escaped(name)}:** {self._inlines(parts)}" for name, parts in lines)
+        yield self.lead((("Date", (work.date,)), *work.lead))
         yield "## Contents"
         files = ["- [Files](#files)"] * bool(work.attachments)
         yield "\n".join([*self._contents(work.sections, 0), *files])
-        for section in work.sections:
-            yield from self._section(section, 2)
-        yield from self._files()
+
+    def lead(self, lines: Sequence[tuple[str, Inlines]]) -> str:
+        """The lines below the title."""
+        return "\n".join(f"- **{escaped(name)}:** {self._inlines(parts)}" for name, parts in lines)
+
+    def table(self, block: Tabular) -> Iterator[str]:
+        """The table below its caption."""
+        yield f"{self.anchor(block.label)}{self.caption(block.label, block.table.title)}"
+        yield grid(block.table, block.totals)
+
+    def picture(self, block: Picture) -> Iterator[str]:
+        """The caption of the picture, and the words for those who cannot see it."""
+        yield f"{self.anchor(block.label)}{self.caption(block.label, block.caption)}"
+        yield f"> {paragraph(block.alternative)}"
+
+    def strong(self, words: str) -> str:
+        """The words in bold."""
+        return bold(escaped(words))
+
+    def formula(self, formula: Formula) -> str:
+        """The formula in TeX."""
+        return tex(formula)
+
+    def listing(self, lines: Sequence[str]) -> str:
+        """The lines as a block of code."""
+        return _listing(lines)
+
+    def anchor(self, label: str) -> str:
+        """The place that references to the label lead to."""
+        return self.target(self.place(label))
+
+    def heading(self, words: str, place: str) -> str:
+        """The words of a heading, which is a place that links lead to."""
+        return f"{self.target(place)}{words}"
+
+    def target(self, place: str) -> str:
+        """A place that a link leads to."""
+        return f'<a id="{place}"></a>'
+
+    def caption(self, label: str, words: str) -> str:
+        """The number and the words of a caption."""
+        return f"**{self.numbers[label].capitalize()}.** {escaped(words)}"
 
     def _contents(self, blocks: Sequence[Block], level: int) -> Iterator[str]:
         for section in blocks:
             if isinstance(section, Section) and level < _DEPTH:
                 title = f"{self._number(section)} {escaped(section.title)}"
-                yield f"{'  ' * level}- [{title}](#{self._place(section.label)})"
+                yield f"{'  ' * level}- [{title}](#{self.place(section.label)})"
                 yield from self._contents(section.blocks, level + 1)
 
     def _section(self, section: Section, level: int) -> Iterator[str]:
-        heading = f"{self._anchor(section.label)}{self._number(section)} {escaped(section.title)}"
-        yield f"{'#' * min(level, 6)} {heading}"
+        title = f"{self._number(section)} {escaped(section.title)}"
+        yield f"{'#' * min(level, 6)} {self.heading(title, self.place(section.label))}"
         for block in section.blocks:
             if isinstance(block, Section):
                 yield from self._section(block, level + 1)
@@ -88,18 +136,16 @@ class _Setting:
                 for name, parts, formula in entries:
                     yield f"**{escaped(name)}:** {self._inlines(parts).strip()}"
                     if formula is not None:
-                        yield f"$${tex(formula)}$$"
+                        yield f"$${self.formula(formula)}$$"
             case Display(formula):
-                yield f"$${tex(formula)}$$"
-            case Tabular(table, label, totals):
-                yield f"{self._captioned(label)} {escaped(table.title)}"
-                yield grid(table, totals)
+                yield f"$${self.formula(formula)}$$"
+            case Tabular(table):
+                yield from self.table(block)
                 yield from map(paragraph, table.notes)
-            case Picture(_, caption, alternative, label):
-                yield f"{self._captioned(label)} {escaped(caption)}"
-                yield f"> {paragraph(alternative)}"
+            case Picture():
+                yield from self.picture(block)
             case Listing(lines):
-                yield _listing(lines)
+                yield self.listing(lines)
 
     def _inlines(self, parts: Inlines) -> str:
         return "".join(map(self._inline, parts))
@@ -109,45 +155,44 @@ class _Setting:
             case str():
                 return plain(part)
             case Strong(words):
-                return bold(escaped(words))
+                return self.strong(words)
             case Code(words):
-                return _code(words)
+                return code(words)
             case Ref(label):
-                return f"[{self.numbers[label]}](#{self._place(label)})"
+                return f"[{self.numbers[label]}](#{self.place(label)})"
             case Link(address):
                 return _link(address)
             case _:
-                return f"${tex(part)}$"
+                return f"${self.formula(part)}$"
 
     def _number(self, section: Section) -> str:
         return self.numbers[section.label].removeprefix("section ")
 
-    def _place(self, label: str) -> str:
+    def place(self, label: str) -> str:
         """Where a reference leads: unlike a label, a number has no sign that is markup."""
         return self.numbers[label].replace(" ", "-")
-
-    def _anchor(self, label: str) -> str:
-        return f'<a id="{self._place(label)}"></a>'
-
-    def _captioned(self, label: str) -> str:
-        return f"{self._anchor(label)}**{self.numbers[label].capitalize()}.**"
 
     def _files(self) -> Iterator[str]:
         files = self.manuscript.attachments
         if not files:
             return
-        yield '## <a id="files"></a>Files'
-        yield _FILES
+        yield f"{'#' * self.top} {self.heading('Files', 'files')}"
+        yield f"{self.carrying}, {_FILES}"
         sizes = [len(one.text.encode()) for one in files]
         yield "\n".join(
-            f"- {_code(one.name)}: {escaped(one.about)} ({escaped(one.media)}, {size:,} bytes)"
+            f"- {code(one.name)}: {escaped(one.about)} ({escaped(one.media)}, {size:,} bytes)"
             for one, size in zip(files, sizes, strict=True)
         )
-        yield "\n".join(["<!--", *armored(files), "-->"])
 
 
-def _code(words: str) -> str:
-    """The words between back quotes, more of them than stand together inside."""
+_FILES = (
+    "each with its name and its SHA-256 digest. `markov verify FILE`, where `FILE` is this one, finds the "
+    "certificates among them and checks them."
+)
+
+
+def code(words: str) -> str:
+    """The words for a machine between back quotes, more of them than stand together inside."""
     line = seen(words)
     if "=====" in line or not line.strip():
         return f"<code>{plain(line)}</code>"

@@ -8,12 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from markov.report.manuscript import Attachment, Manuscript
+from markov.report.typeset.formats import NoTypesetter
 from markov.report.typeset.typst import source
 from markov.report.typeset.typst_words import quoted
-
-
-class NoTypesetter(ValueError):
-    """The optional package that makes a PDF is not installed."""
 
 
 def typesetter() -> Any:

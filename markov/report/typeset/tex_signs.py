@@ -39,11 +39,10 @@ MATHS: dict[str, str] = {
 """By sign: how it is written inside a formula."""
 
 _TEXT = _table(r"""
-    \textbackslash ^textasciicircum ~textasciitilde <textless >textgreater |textbar "textquotedbl
-    `textasciigrave –textendash —textemdash ‘textquoteleft ’textquoteright “textquotedblleft
+    –textendash —textemdash ‘textquoteleft ’textquoteright “textquotedblleft
     ”textquotedblright „quotedblbase ‚quotesinglbase «guillemotleft »guillemotright ‹guilsinglleft
     ›guilsinglright …textellipsis •textbullet ·textperiodcentered †textdagger ‡textdaggerdbl §textsection
-    ¶textparagraph ©textcopyright ®textregistered ™texttrademark °textdegree ¡textexclamdown
+    ¶textparagraph ©textcopyright ®textregistered °textdegree ¡textexclamdown
     ¿textquestiondown ¢textcent £textsterling ¤textcurrency ¥textyen €texteuro ¦textbrokenbar
     ¨textasciidieresis ¯textasciimacron ´textasciiacute ªtextordfeminine ºtextordmasculine ¼textonequarter
     ½textonehalf ¾textthreequarters
@@ -55,11 +54,11 @@ LOWERED: dict[str, str] = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789
 """By sign that stands below the line: what is set there."""
 
 WORDS: dict[str, str] = {
-    **{sign: f"\\ensuremath{{{command}}}" for sign, command in MATHS.items()},
+    **{sign: f"\\ensuremath{{{command}}}" for sign, command in MATHS.items() if sign not in "★∖"},
     **{sign: f"\\{name}{{}}" for sign, name in _TEXT.items()},
-    **{sign: "\\" + sign for sign in "{}$&#%_"},
-    **{sign: f"{{{sign}}}" for sign in "[]*"},
-    "¸": "\\c{}",
+    **{sign: f"\\textsuperscript{{{shown}}}" for sign, shown in RAISED.items()},
+    **{sign: f"\\textsubscript{{{shown}}}" for sign, shown in LOWERED.items()},
+    "™": "\\textrm{\\texttrademark{}}",
     "\u00a0": "~",
     "\u00ad": "\\-",
     "\u2009": "\\,",
@@ -67,7 +66,4 @@ WORDS: dict[str, str] = {
     "\u2010": "-",
     "\u2011": "\\mbox{-}",
 }
-"""By sign: how it is written in words, where it is not written as it is.
-
-The signs of an option stand in braces: at the start of a row, the end of the one before would take them.
-"""
+"""By sign that is not ASCII: how it is written in words, where the fonts of every LaTeX have it."""

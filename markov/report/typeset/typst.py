@@ -25,7 +25,7 @@ from markov.report.manuscript import (
     Tabular,
     Terms,
 )
-from markov.report.typeset.typst_drawing import drawing
+from markov.report.typeset.svg import svg
 from markov.report.typeset.typst_formula import display, inline
 from markov.report.typeset.typst_table import tabular
 from markov.report.typeset.typst_words import quoted, words
@@ -145,7 +145,8 @@ def _entry(term: str, meaning: Inlines, formula: Formula | None, numbers: Mappin
 
 def _picture(picture: Picture) -> str:
     said = f"alt: {quoted(picture.alternative)}, caption: {words(picture.caption)}"
-    figure = f"#figure(kind: image, supplement: [Figure], {said}, {drawing(picture.drawing)})"
+    shown = f"drawing({quoted(svg(picture.drawing, picture.alternative))}, {quoted(picture.alternative)})"
+    figure = f"#figure(kind: image, supplement: [Figure], {said}, {shown})"
     return f"{figure}#label({quoted(picture.label)})"
 
 

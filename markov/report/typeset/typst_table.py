@@ -1,14 +1,10 @@
 """Tables in Typst, between rules; numbers stand below each other to the digit."""
 
-import re
-
 from markov.report.manuscript import Tabular
-from markov.report.table import Cell, Column, Figure, Table, Tone
-from markov.report.typeset.typst_fit import Fit, Strip, fitted, wide
+from markov.report.table import Table, Tone
+from markov.report.typeset.table_fit import Fit, Strip, fitted, strips, wide
 from markov.report.typeset.typst_words import quoted, words
 
-_NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
-_HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
 _LINES = 24  # a row of more lines than that may be broken between two pages
 _SHORT = 21  # a table of no more rows than that is not broken
 
@@ -16,21 +12,13 @@ _SHORT = 21  # a table of no more rows than that is not broken
 def tabular(part: Tabular) -> tuple[str, bool]:
     """The table with its caption as markup, and whether it needs a page on its side."""
     table = part.table
-    texts = [[_shown(cell) for cell in row] for row in table.rows]
-    strips = [_strip(k, column, tuple(row[k] for row in texts)) for k, column in enumerate(table.columns)]
-    fits = fitted(strips)
+    fits = fitted(strips(table))
     rules = " + v(1em) + ".join(_ruled(fit, part) for fit in fits)
     caption = f"figure.caption(position: top, {words(table.title)})"
     figure = f"#figure(kind: table, supplement: [Table], caption: {caption}, {{{rules}{_notes(table)}}})"
     labelled = f"{figure}#label({quoted(part.label)})"
     short = len(fits) == 1 and len(table.rows) <= _SHORT and not any(fits[0].folded)
     return f"#whole[{labelled}]" if short else labelled, any(fit.sideways for fit in fits)
-
-
-def _shown(cell: Cell) -> str:
-    """The words of the cell; in a number, a hyphen is a minus sign."""
-    text = cell.text()
-    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
 
 
 def _notes(table: Table) -> str:
@@ -55,22 +43,6 @@ def _row(cells: tuple[tuple[str, int], ...], tones: list[Tone]) -> str:
         f"dim({shown})" if tone == "faint" and lines == 1 else shown for (shown, lines), tone in toned
     )
     return f"..tall({line})," if max(lines for _, lines in cells) > _LINES else f"{line},"
-
-
-def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
-    if column.align != "point":
-        return Strip(place, column, texts, (None,) * len(texts))
-    tails = [_tail(text) for text in texts]
-    longest = max((tail for tail in tails if tail is not None), key=len, default="")
-    return Strip(
-        place, column, texts, tuple(None if tail is None else longest[len(tail) :] for tail in tails)
-    )
-
-
-def _tail(text: str) -> str | None:
-    """What follows the whole part of a number, with zeros for digits; None for words."""
-    number = _NUMBER.fullmatch(text)
-    return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 
 
 def _column(strip: Strip, width: int) -> list[tuple[str, int]]:

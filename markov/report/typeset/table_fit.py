@@ -3,10 +3,11 @@
 Widths are whole thousandths of the size of the type, as they are in the font.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markov.report.table import Column
+from markov.report.table import Cell, Column, Figure, Table
 
 # Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
 _ADVANCES = (
@@ -26,6 +27,11 @@ _LADDER = (  # width, size of type, whether long numbers are folded more
     (_UPRIGHT, 80, True),
     *((_SIDEWAYS, size, False) for size in (90, 80, 72)),
 )
+UPRIGHT = _LADDER[:4]
+"""The steps of the ladder that never turn a page."""
+
+_NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
+_HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
 _FOLDED = {True: (27000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
 _TIGHTLY = (17000, 11000)  # digits, before the page is turned for them
@@ -85,15 +91,55 @@ class Fit:
     headings: tuple[tuple[str, ...], ...]
     folded: tuple[int, ...]
 
+    def widths(self) -> list[int]:
+        """The width of each column with its share of what is between two, in tenths of a point."""
+        heads = (max(map(wide, lines)) for lines in self.headings)
+        return [
+            ((folded or max(strip.natural, head)) + _GAP) * self.size // 1000
+            for strip, head, folded in zip(self.strips, heads, self.folded, strict=True)
+        ]
 
-def fitted(strips: Sequence[Strip]) -> list[Fit]:
-    """The table in one part, or else in several, each led by the first column and no group torn."""
-    for across, size, tight in _LADDER:
+
+def strips(table: Table) -> list[Strip]:
+    """The columns of the table; in a number, a hyphen is a minus sign."""
+    texts = [[_shown(cell) for cell in row] for row in table.rows]
+    return [_strip(k, column, tuple(row[k] for row in texts)) for k, column in enumerate(table.columns)]
+
+
+def _shown(cell: Cell) -> str:
+    text = cell.text()
+    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
+
+
+def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
+    if column.align != "point":
+        return Strip(place, column, texts, (None,) * len(texts))
+    tails = [_tail(text) for text in texts]
+    longest = max((tail for tail in tails if tail is not None), key=len, default="")
+    return Strip(
+        place, column, texts, tuple(None if tail is None else longest[len(tail) :] for tail in tails)
+    )
+
+
+def _tail(text: str) -> str | None:
+    """What follows the whole part of a number, with zeros for digits; None for words."""
+    number = _NUMBER.fullmatch(text)
+    return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
+
+
+def fitted(strips: Sequence[Strip], ladder: Sequence[tuple[int, int, bool]] = _LADDER) -> list[Fit]:
+    """The table in one part, or else in several, each led by the first column and no group torn.
+
+    ladder   width, size of type, and whether long numbers are folded more: the first that fits is taken
+    """
+    for across, size, tight in ladder:
         for narrow in (False, True):
             if fit := _fit(strips, across, size, narrow, tight):
                 return [fit]
     parts = _parted(strips)
-    return [_squeezed(strips)] if len(parts) == 1 else [fit for part in parts for fit in fitted(part)]
+    if len(parts) == 1:
+        return [_squeezed(strips, *ladder[-1][:2])]
+    return [fit for part in parts for fit in fitted(part, ladder)]
 
 
 def wide(text: str) -> int:
@@ -119,11 +165,16 @@ def _fit(strips: Sequence[Strip], across: int, size: int, narrow: bool, tight: b
     return Fit(tuple(strips), across == _SIDEWAYS, size, headings, tuple(folded))
 
 
-def _squeezed(strips: Sequence[Strip]) -> Fit:
+def _squeezed(strips: Sequence[Strip], across: int, size: int) -> Fit:
     """One column beside the first, or one group, that fits no page: every column is as wide as the next."""
-    across, size, _ = _LADDER[-1]
     headings = tuple(strip.heading(True) for strip in strips)
-    return Fit(tuple(strips), True, size, headings, (across * 1000 // size // len(strips),) * len(strips))
+    return Fit(
+        tuple(strips),
+        across == _SIDEWAYS,
+        size,
+        headings,
+        (across * 1000 // size // len(strips),) * len(strips),
+    )
 
 
 def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
