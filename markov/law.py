@@ -1,4 +1,4 @@
-"""The whole law of the number of spins: the chance of each number, quantiles, generating function.
+"""The whole law of the number of spins: the chance of each number, and quantiles.
 
 Let s be the row that is 1 at the start, P the chances between states in which play goes on, and r their
 chances to be over at the next spin, in the ends asked about. Then P(T = n) = s P^(n-1) r for n > 0 (a
@@ -16,13 +16,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
-from math import gcd, lcm
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from markov.chain import Chain, Indices, S, Weights
-from markov.components import Order, TooMuchWork
+from markov.components import Order
 from markov.components import order as ordered
 from markov.duration import Spins, ended
 from markov.exact import exact
@@ -30,15 +30,6 @@ from markov.value import values
 
 _STEPS = 64  # taken one by one before a far number of spins is jumped to
 _SMALL = 64  # states in which play goes on, for a jump: it pays from the first steps on
-_LARGEST = 300  # states for a generating function; 200 take half a second, and time grows with the cube
-
-
-@dataclass(frozen=True, slots=True)
-class Generating:
-    """The sum of P(T = n) z^n as a fraction in lowest terms: whole coefficients, of rising powers of z."""
-
-    numerator: tuple[int, ...]
-    denominator: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,21 +87,6 @@ class Law:
             far *= 2
         return bisect_left(range(far), True, lo=far // 2, key=reached)
 
-    def generating(self) -> Generating:
-        """The generating function.
-
-        Raises TooMuchWork for a chain of more than 300 states in which play goes on.
-        """
-        if self._walk.size > _LARGEST:
-            raise TooMuchWork(f"{self._walk.size:,} states are too many for a generating function")
-        walk, chance = self._walk, self.chance
-        powers = [walk.total ** (walk.size - k) for k in range(walk.size + 1)]
-        top, bottom = walk.fraction()
-        above = [int(x) * power * chance.denominator for x, power in zip(top.coeffs(), powers, strict=False)]
-        below = [int(x) * power * chance.numerator for x, power in zip(bottom.coeffs(), powers, strict=False)]
-        common = gcd(*above, *below) * (1 if below[0] > 0 else -1)
-        return Generating(tuple(x // common for x in above), tuple(x // common for x in below))
-
 
 def law(chain: Chain[S], order: Order, ends: Collection[int] | None = None) -> Law:
     """The law of the number of spins, given that play is over in one of the ends.
@@ -120,8 +96,8 @@ def law(chain: Chain[S], order: Order, ends: Collection[int] | None = None) -> L
     >>> from markov.components import order
     >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
     >>> found = law(flip, order(flip))
-    >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99"), found.generating()
-    ('1/8', '1/8', 7, Generating(numerator=(0, 1), denominator=(2, -1)))
+    >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
+    ('1/8', '1/8', 7)
 
     Raises ValueError when play goes on in one of the ends, or is never over in them.
     """

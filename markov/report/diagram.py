@@ -10,7 +10,7 @@ from typing import Any
 
 from markov.chain import Chain
 from markov.formats.states import label
-from markov.report.drawing import Circle, Drawing, Label, Line, Shape, extent
+from markov.report.drawing import Drawing, Label, Line, Shape, extent
 from markov.report.drawn.arrows import Placed, Plan, Stroke, apart, grid, half, leaving, touching
 from markov.report.drawn.layered import Arrow, Layered, heights, layered, ranks
 from markov.report.drawn.states import CHANCE, LOOPED, Drawn, Extent, drawn, hull, looped, shown, wider
@@ -190,8 +190,6 @@ def covered(shape: Shape) -> Extent:
     if isinstance(shape, Line):
         xs, ys = zip(*shape.points, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
-    if isinstance(shape, Circle):
-        return wider((*shape.centre, *shape.centre), shape.radius)
     return *shape.corner, shape.corner[0] + shape.size[0], shape.corner[1] + shape.size[1]
 
 
@@ -200,6 +198,4 @@ def _moved(shape: Shape, x: int, y: int) -> Shape:
         return replace(shape, place=(shape.place[0] + x, shape.place[1] + y))
     if isinstance(shape, Line):
         return replace(shape, points=tuple((a + x, b + y) for a, b in shape.points))
-    if isinstance(shape, Circle):
-        return replace(shape, centre=(shape.centre[0] + x, shape.centre[1] + y))
     return replace(shape, corner=(shape.corner[0] + x, shape.corner[1] + y))

@@ -1,4 +1,4 @@
-"""Drawings of lines, circles and words, and charts of bars, before they are drawn.
+"""Drawings of lines, boxes and words, and charts of bars, before they are drawn.
 
 Lengths are whole numbers of hundredths of a millimetre, from the left and from the top, so that a drawing
 is laid out in the same way on every machine.
@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
-Ink: TypeAlias = Literal["ink", "faint", "first", "second", "third", "fill"]
 
-INKS: dict[Ink, str] = {
+INKS = {
     "ink": "#222222",
     "faint": "#999999",
     "first": "#1f5fa8",
@@ -19,7 +18,7 @@ INKS: dict[Ink, str] = {
     "third": "#3a8a4d",
     "fill": "#eef2f7",
 }
-"""What each ink is on the screen; "fill" is for areas, the others for lines and words."""
+"""The colour of each ink on paper; "fill" is for areas, the others for lines, words and bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +27,11 @@ class Line:
 
     arrow    it ends in an arrowhead
     curved   it has exactly four points: a cubic curve from the first to the last (Bézier)
-    width    of the line
     """
 
     points: tuple[Point, ...]
-    ink: Ink = "ink"
-    width: int = 18
     arrow: bool = False
     curved: bool = False
-    dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +40,9 @@ class Box:
 
     corner: Point
     size: tuple[int, int]
-    ink: Ink | None = "ink"
-    fill: Ink | None = None
+    filled: bool = False
     width: int = 18
     round: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """A circle."""
-
-    centre: Point
-    radius: int
-    ink: Ink | None = "ink"
-    fill: Ink | None = None
-    width: int = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +56,9 @@ class Label:
     words: str
     anchor: Literal["start", "middle", "end"] = "middle"
     size: int = 300
-    ink: Ink = "ink"
-    bold: bool = False
 
 
-Shape: TypeAlias = Line | Box | Circle | Label
+Shape: TypeAlias = Line | Box | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +118,6 @@ def breadth(words: str, size: int) -> int:
 def extent(label: Label) -> tuple[int, int, int, int]:
     """What the label covers, as far as can be said: left, top, right, bottom."""
     x, y = label.place
-    wide = breadth(label.words, label.size) * (106 if label.bold else 100) // 100
+    wide = breadth(label.words, label.size)
     left = x - {"start": 0, "middle": wide // 2, "end": wide}[label.anchor]
     return left, y - label.size * 3 // 4, left + wide, y + label.size * 22 // 100

@@ -88,13 +88,9 @@ class Fenced:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A matrix in parentheses; all rows are of one length.
-
-    split   how many rows and columns stand before the dividing lines; none are drawn where it is 0
-    """
+    """A matrix in parentheses; all rows are of one length."""
 
     rows: tuple[tuple["Formula", ...], ...]
-    split: int = 0
 
 
 Formula: TypeAlias = Symbol | Number | Sign | Text | Row | Over | Script | Root | Big | Fenced | Matrix
@@ -126,9 +122,9 @@ def script(base: str, below: "Formula | str | None" = None, above: "Formula | st
     return Script(*(_part(part) if isinstance(part, str) else part for part in (base, below, above)))  # type: ignore[arg-type]
 
 
-def matrix(rows: Sequence[Sequence[Fraction]], split: int = 0) -> Matrix:
+def matrix(rows: Sequence[Sequence[Fraction]]) -> Matrix:
     """A matrix of numbers."""
-    return Matrix(tuple(tuple(number(x) for x in line) for line in rows), split)
+    return Matrix(tuple(tuple(number(x) for x in line) for line in rows))
 
 
 def _part(text: str) -> "Formula":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
 
-from markov.report.drawing import INKS, Bars, Circle, Drawing, Ink, Label, Line, Shape
+from markov.report.drawing import INKS, Bars, Box, Drawing, Label, Shape
 from markov.report.file import whole
 
 Point: TypeAlias = tuple[Fraction, Fraction]
@@ -25,7 +25,8 @@ _BYTES = b"%\xac\xdc \xab\xba"
 _PT = 72 / 2540  # of a hundredth of a millimetre
 _WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
 _MANY = 130  # bars; more are drawn several in one
-_HEAD = "-|>,head_length={},head_width={}"
+_STROKE = 18 * _PT
+_HEAD = "-|>,head_length=6,head_width=2.3"
 _STYLE = {
     "svg.hashsalt": "markov",
     "svg.fonttype": "none",
@@ -212,46 +213,35 @@ def _chart(plane: Any, chart: Bars) -> None:
     if max(sums) > 1e-5:
         plane.yaxis.set_major_formatter(_percent())
     _named(plane, (chart.unit, f"chance, {width} {chart.unit} a bar" if width > 1 else "chance"))
+    plane.set_axisbelow(True)
     plane.grid(axis="y", color=_FAINT, linewidth=0.2)
     if chart.marks:
         plane.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(chart.marks))
 
 
 def _shaped(plane: Any, shape: Shape) -> None:
-    from matplotlib.patches import Circle as Disc
     from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, PathPatch
     from matplotlib.path import Path as Course
 
     if isinstance(shape, Label):
-        sides: dict[str, str] = {"start": "left", "middle": "center", "end": "right"}
-        look: dict[str, Any] = {"weight": "bold"} if shape.bold else {}
-        look |= {"size": shape.size * _PT, "color": INKS[shape.ink], "parse_math": False}
         words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
-        plane.text(*shape.place, words, ha=sides[shape.anchor], va="baseline", **look)
+        side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
+        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT, parse_math=False)
         return
-    look = {"linewidth": shape.width * _PT, "clip_on": False}
-    if isinstance(shape, Line):
-        further = Course.CURVE4 if shape.curved else Course.LINETO
-        course = Course(shape.points, [Course.MOVETO, *[further] * (len(shape.points) - 1)])
-        look |= {"edgecolor": INKS[shape.ink], "linestyle": (0, (5, 4)) if shape.dashed else "-"}
-        if shape.arrow:
-            size = shape.width * _PT
-            style = _HEAD.format(4.5 + 3 * size, 1.6 + 1.5 * size)
-            arrow: dict[str, Any] = {"arrowstyle": style, "mutation_scale": 1, "shrinkA": 0, "shrinkB": 0}
-            plane.add_patch(FancyArrowPatch(path=course, facecolor=INKS[shape.ink], **arrow, **look))
-        else:
-            plane.add_patch(PathPatch(course, facecolor="none", **look))
+    look: dict[str, Any] = {"edgecolor": _INK, "clip_on": False}
+    if isinstance(shape, Box):
+        corners = f"round,pad=0,rounding_size={shape.round}" if shape.round else "square,pad=0"
+        look |= {"facecolor": INKS["fill"] if shape.filled else "none", "linewidth": shape.width * _PT}
+        plane.add_patch(FancyBboxPatch(shape.corner, *shape.size, boxstyle=corners, **look))
         return
-    look |= {"edgecolor": _colour(shape.ink), "facecolor": _colour(shape.fill)}
-    if isinstance(shape, Circle):
-        plane.add_patch(Disc(shape.centre, shape.radius, **look))
+    further = Course.CURVE4 if shape.curved else Course.LINETO
+    course = Course(shape.points, [Course.MOVETO, *[further] * (len(shape.points) - 1)])
+    look |= {"linewidth": _STROKE, "facecolor": _INK if shape.arrow else "none"}
+    if shape.arrow:
+        look |= {"arrowstyle": _HEAD, "mutation_scale": 1, "shrinkA": 0, "shrinkB": 0}
+        plane.add_patch(FancyArrowPatch(path=course, **look))
     else:
-        round_ = f"round,pad=0,rounding_size={shape.round}" if shape.round else "square,pad=0"
-        plane.add_patch(FancyBboxPatch(shape.corner, *shape.size, boxstyle=round_, **look))
-
-
-def _colour(ink: Ink | None) -> str:
-    return INKS[ink] if ink else "none"
+        plane.add_patch(PathPatch(course, **look))
 
 
 def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from markov.report.drawing import Box, Circle, Drawing, Label, Line
+from markov.report.drawing import Box, Drawing, Label, Line
 from markov.report.formula import (
     Big,
     Fenced,
@@ -139,7 +139,7 @@ def _deep() -> Section:
         "=",
         Script(Fenced(row(Symbol("I", "bold"), "−", Symbol("Q", "bold"))), above=row("−", "1")),
         "=",
-        matrix([[Fraction(1), Fraction(1, 2)], [Fraction(-3, 7), Fraction(0)]], split=1),
+        matrix([[Fraction(1), Fraction(1, 2)], [Fraction(-3, 7), Fraction(0)]]),
     )
     limits = row(
         Big("∫", number(0), Sign("∞")),
@@ -157,12 +157,12 @@ def _picture() -> Picture:
         12000,
         5000,
         (
-            Box((500, 500), (3000, 1500), fill="fill", round=300),
-            Circle((9000, 2500), 900, ink="first", fill="fill"),
+            Box((500, 500), (3000, 1500), filled=True, round=300),
+            Box((8100, 1600), (1800, 1800), width=12, round=900),
             Line(((3500, 1250), (5000, 200), (7000, 200), (8200, 2000)), arrow=True, curved=True),
-            Line(((500, 4500), (11500, 4500)), ink="faint", dashed=True),
+            Line(((500, 4500), (11500, 4500))),
             Label((2000, 1400), "start & <go>"),
-            Label((9000, 2600), "made, 1/49", ink="second", bold=True, size=260),
+            Label((9000, 2600), "made, 1/49", size=260),
             Label((500, 4900), "0", "start"),
             Label((11500, 4900), "100%", "end"),
         ),

@@ -39,7 +39,7 @@ def boxes(drawing: Drawing) -> list[tuple[int, int, int, int]]:
     return [
         (*shape.corner, shape.corner[0] + shape.size[0], shape.corner[1] + shape.size[1])
         for shape in drawing.shapes
-        if isinstance(shape, Box) and shape.fill is None
+        if isinstance(shape, Box) and not shape.filled
     ]
 
 
@@ -171,7 +171,7 @@ def assert_clear(drawing: Drawing) -> None:
     for label in labels(drawing, chances=False):
         left, top, right, bottom = extent(label)
         assert any(inside((left, top), box) and inside((right, bottom), box) for box in outlines)
-    rounds = [shape.round for shape in drawing.shapes if isinstance(shape, Box) and shape.fill is None]
+    rounds = [shape.round for shape in drawing.shapes if isinstance(shape, Box) and not shape.filled]
     for line in lines(drawing):
         xs, ys = zip(*line.points, strict=True)
         around = min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1

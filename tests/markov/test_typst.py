@@ -108,7 +108,7 @@ def test_formulas() -> None:
     assert inline(p) == '#math.equation(alt: "p = 1/49", $p = frac(1, 49)$);'
     assert "upright(bold(N))" in display(Symbol("N", "bold"))
     assert 'op("Var")lr' not in display(row("Var", Fenced(Symbol("x"))))
-    assert "augment: #(hline: 1, vline: 1)" in display(matrix([[Fraction(1)] * 2] * 2, split=1))
+    assert 'mat(delim: "(", 1, 1; 1, 1)' in display(matrix([[Fraction(1)] * 2] * 2))
     assert inline(number(HUGE)).startswith("#(n(")  # too long for a bar: it can be broken
     tricky = Row(tuple(map(Sign, '#$,;:()&"\\_^/')))
     assert not set('#$,;:&"_^/') & set(

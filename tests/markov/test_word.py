@@ -17,7 +17,19 @@ from hypothesis import strategies as st
 
 from markov.report.attached import Damaged, sealed, unarmored
 from markov.report.docx_files import carried_in_docx
-from markov.report.formula import Fenced, Number, Row, Sign, Symbol, Text, row
+from markov.report.formula import (
+    Fenced,
+    Matrix,
+    Number,
+    Over,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Symbol,
+    Text,
+    row,
+)
 from markov.report.manuscript import (
     Attachment,
     Code,
@@ -30,11 +42,13 @@ from markov.report.manuscript import (
     Section,
     Strong,
     Tabular,
+    Terms,
     walked,
 )
 from markov.report.table import Column, Figure, Table, Word
 from markov.report.typeset.pandoc import Paper, pandoc
-from markov.report.typeset.tex_signs import WORDS
+from markov.report.typeset.tex_formula import tex as as_tex
+from markov.report.typeset.tex_signs import MATHS, WORDS
 from tests.markov.dossiers import made, words
 from tests.markov.sample import HUGE, NASTY, sample
 
@@ -148,6 +162,68 @@ def test_headings_listings_and_pictures_take_any_words(title, caption, alternati
     (image,) = (part for part in figure["c"][2][0]["c"] if part["t"] == "Image")
     assert said(image["c"][1])[0] == meant(f"a{alternative}")
     assert said(figure["c"][1][1][0]["c"])[0] == meant(f"Figure 1. c{caption}")
+
+
+# Formulas
+
+LEAVES = st.builds(Symbol, TEXTS, st.sampled_from(["italic", "upright", "bold"])) | st.one_of(
+    *(st.builds(kind, TEXTS) for kind in (Number, Sign, Text))
+)
+TREES = st.recursive(
+    LEAVES,
+    lambda below: (
+        st.builds(Over, below, below)
+        | st.builds(Root, below)
+        | st.builds(Script, below, st.none() | below, st.none() | below)
+        | st.builds(Fenced, below, st.sampled_from(["()", "[]", "{}", "||"]))
+        | st.builds(Row, st.lists(below, max_size=3).map(tuple))
+        | st.lists(st.tuples(below, below), min_size=1, max_size=2).map(lambda x: Matrix(tuple(x)))
+    ),
+    max_leaves=6,
+)
+MORE = r"""
+    \frac \sqrt \left \right \lbrack \rbrack \lbrace \rbrace \lvert \rvert \vert \mid \begin \end \cr
+    \text \mathrm \mathbf \mathit \operatorname \boldsymbol \thinspace \backslash \ast \sim \wedge \grave
+    \% \& \# \$ \_
+"""
+KNOWN = {*MORE.split(), *(name for shown in MATHS.values() for name in re.findall(r"\\[A-Za-z]+", shown))}
+
+
+@given(TREES)
+def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
+    source = as_tex(tree)
+    commands = re.findall(r"\\(?:[A-Za-z]+|.)", source, re.DOTALL)
+    assert set(commands) <= KNOWN
+    assert set(re.findall(r"\\(?:begin|end)\{(.*?)\}", source)) <= {"array"}
+    plain = re.sub(r"\\(?:[A-Za-z]+|.)", "", source)
+    assert not set(plain) & set("%#$~`|*[]\n\t")
+    depth = 0
+    for sign in plain:
+        depth += (sign == "{") - (sign == "}")
+        assert depth >= 0
+    assert depth == 0
+    for script_, after in re.findall(r"(.?)[_^](.?)", plain):
+        assert (script_, after) in {(" ", "{"), ("}", "{")}
+
+
+FORMULAS = [
+    block.formula if isinstance(block, Display) else part
+    for game in ("", "repeater-bets-plus", "quebec-place-bets")
+    for block in walked((words(made(game)) if game else sample()).sections)
+    if isinstance(block, Display | Terms)
+    for part in ([None] if isinstance(block, Display) else [one for _, _, one in block.entries if one])
+]
+
+
+def test_pandoc_makes_an_equation_of_every_formula():
+    data = docx.render(
+        Manuscript("t", "s", "2026-01-31", (), (Section("f", "f", tuple(map(Display, FORMULAS))),))
+    )
+    assert len(FORMULAS) > 60
+    assert len(list(tree(data).iter(f"{M}oMathPara"))) == len(FORMULAS)
+
+
+# Word files
 
 
 @cache

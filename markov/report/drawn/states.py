@@ -66,7 +66,7 @@ def shown(state: Drawn, box: Extent) -> list[Shape]:
     size = right - left, bottom - top
     shapes: list[Shape]
     if state.over:
-        inner = Box((left + 70, top + 70), (size[0] - 140, size[1] - 140), fill="fill", width=12, round=40)
+        inner = Box((left + 70, top + 70), (size[0] - 140, size[1] - 140), filled=True, width=12, round=40)
         shapes = [Box((left, top), size, round=100), inner]
     else:
         shapes = [Box((left, top), size, round=ROUND)]
@@ -101,11 +101,6 @@ def port(state: Drawn, box: Extent, y: int, right: bool) -> Point:
     if not state.over and near < ROUND:
         inside = ROUND - isqrt(ROUND**2 - (ROUND - near) ** 2)
     return (box[2] - inside if right else box[0] + inside), y
-
-
-def meet(one: Extent, other: Extent) -> bool:
-    """Whether the two have a point in common."""
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def wider(extent: Extent, by: int) -> Extent:

@@ -23,7 +23,6 @@ from markov.report.typeset.markup import element, escaped
 _LONG = 60  # digits: a fraction wider than that is set on the line
 _FENCES = frozenset("()[]{}|")
 _THIN = '<mspace width="0.17em"></mspace>'
-_LINE = "1px solid currentColor"
 
 
 def mathml(formula: Formula, display: bool = False) -> str:
@@ -61,8 +60,8 @@ def _set(formula: Formula) -> str:
             return _scripts(element("mo", sign), below, above, names)
         case Fenced(inside, fences):
             return _fenced(_set(inside), fences, _tall(inside))
-        case Matrix(rows, split):
-            return _fenced(_table(rows, split), "()", tall=True)
+        case Matrix(rows):
+            return _fenced(_table(rows), "()", tall=True)
 
 
 def _number(digits: str) -> str:
@@ -107,17 +106,6 @@ def _tall(formula: Formula | None) -> bool:
             return False
 
 
-def _table(rows: Iterable[tuple[Formula, ...]], split: int) -> str:
-    lines = []
-    for i, line in enumerate(rows):
-        cells = (element("mtd", _set(part), style=_ruled(i, j, split)) for j, part in enumerate(line))
-        lines.append(element("mtr", "".join(cells)))
+def _table(rows: Iterable[tuple[Formula, ...]]) -> str:
+    lines = (element("mtr", "".join(element("mtd", _set(part)) for part in line)) for line in rows)
     return element("mtable", "".join(lines))
-
-
-def _ruled(i: int, j: int, split: int) -> str:
-    """The dividing lines at a cell, which MathML Core leaves to style."""
-    if not split:
-        return ""
-    sides = [f"border-left:{_LINE}"] * (j == split) + [f"border-top:{_LINE}"] * (i == split)
-    return ";".join(sides)

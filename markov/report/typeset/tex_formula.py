@@ -87,8 +87,8 @@ def tex(formula: Formula) -> str:
         case Fenced(inside, fences):
             left, right = _FENCES[fences]
             return f"\\left{left} {tex(inside)} \\right{right}"
-        case Matrix(rows, split):
-            return _matrix(rows, split)
+        case Matrix(rows):
+            return _matrix(rows)
 
 
 def _symbol(letter: str, face: str) -> str:
@@ -121,13 +121,9 @@ def _scripts(below: Formula | None, above: Formula | None) -> str:
     return low + (f" ^{{{tex(above)}}}" if above is not None else "")
 
 
-def _matrix(rows: tuple[tuple[Formula, ...], ...], split: int) -> str:
-    width = len(rows[0]) if rows else 0
-    columns = "c" * split + "|" * bool(split) + "c" * (width - split)
-    lines = [" & ".join(map(tex, line)) for line in rows]
-    if split:
-        lines[split] = f"\\hline {lines[split]}"
-    body = " \\cr ".join(lines)
+def _matrix(rows: tuple[tuple[Formula, ...], ...]) -> str:
+    columns = "c" * (len(rows[0]) if rows else 0)
+    body = " \\cr ".join(" & ".join(map(tex, line)) for line in rows)
     return f"\\left( \\begin{{array}}{{{columns}}} {body} \\end{{array}} \\right)"
 
 

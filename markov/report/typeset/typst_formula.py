@@ -134,5 +134,4 @@ def _attached(base: str, below: Formula | None, above: Formula | None) -> str:
 
 def _matrix(matrix: Matrix) -> str:
     rows = "; ".join(", ".join(map(_set, line)) for line in matrix.rows)
-    lines = f"augment: #(hline: {matrix.split}, vline: {matrix.split}), " if matrix.split else ""
-    return f'mat(delim: "(", {lines}{rows})'
+    return f'mat(delim: "(", {rows})'
