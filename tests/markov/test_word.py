@@ -299,6 +299,7 @@ def test_a_word_file_is_made_for_word():
         "4 Long",
         "Files",
     ]
+    assert not [one for one in body.iter(f"{W}fldChar") if one.get(f"{W}dirty")]  # Word would ask first
     names = {one.get(f"{W}name") for one in body.iter(f"{W}bookmarkStart")}
     led = {one.get(f"{W}anchor") for one in body.iter(f"{W}hyperlink")} - {None}
     assert {"section_2_1", "table_1"} <= led <= names

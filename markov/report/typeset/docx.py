@@ -147,9 +147,11 @@ def _table(text: str, fit: Fit) -> str:
 
 
 def _contents(headings: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """The table of contents as a field: Word puts the numbers of pages to it, other programs show it so."""
+    """The table of contents as a field, filled, so that no program has to ask before it shows it.
+
+    Word adds the numbers of pages when it is told to bring the field up to date.
+    """
     begin, part, end = (f'<w:fldChar w:fldCharType="{kind}" />' for kind in ("begin", "separate", "end"))
-    begin = begin.replace(" />", ' w:dirty="true" />')
     asked = r'<w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText>'
     opening = f"<w:r>{begin}</w:r><w:r>{asked}</w:r><w:r>{part}</w:r>"
     for level, name, words in headings:
@@ -178,6 +180,8 @@ def _style(text: str) -> str:
         text = re.sub(
             r"<w:spacing [^>]*/>", f'<w:spacing w:before="{space[0]}" w:after="{space[1]}" />', text
         )
+    if name in ("Heading3", "Heading4"):
+        text = text.replace("<w:rFonts ", '<w:rFonts w:asciiTheme="majorHAnsi" w:hAnsiTheme="majorHAnsi" ')
     if name in ("Title", "Subtitle", "Date"):
         text = re.sub(r'<w:jc w:val="center" />', "", text)
     if name == "Table":
