@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
 
 from markov.report.drawing import INKS, Bars, Box, Drawing, Label, Shape
-from markov.report.file import whole
+from markov.report.file import write
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
@@ -145,8 +145,9 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
         plane = figure.subplots()
         plane.set_title(title)
         yield figure, plane
-        with whole(path) as part:
-            figure.savefig(part, format=kind, dpi=150, metadata=_DATES[kind])
+        data = BytesIO()
+        figure.savefig(data, format=kind, dpi=150, metadata=_DATES[kind])
+        write(path, data.getvalue())
 
 
 def library() -> None:

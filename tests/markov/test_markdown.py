@@ -64,6 +64,15 @@ def test_a_table_keeps_its_cells(rows):
     assert said == ["a|b", "`c`", *(_meant(text) for row in rows for text in row)]
 
 
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
+def test_rows_of_totals_are_bold_and_keep_their_words(rows):
+    table = Table("t", (Column("a", "left"), Column("b")), tuple((Word(x), Word(y)) for x, y in rows))
+    tokens = [token for token in READER.parse(grid(table, totals=len(rows))) if token.type == "inline"][2:]
+    for token, text in zip(tokens, (text for row in rows for text in row), strict=True):
+        assert _said(token) == _meant(text)
+        assert [part.type for part in token.children].count("strong_open") == bool(_meant(text))
+
+
 def _said(token):
     return "".join(part.content for part in token.children if part.type == "text")
 

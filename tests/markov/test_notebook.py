@@ -124,6 +124,14 @@ def test_a_chain_shows_each_transition_and_its_diagram():
     assert "<svg" not in chain._repr_latex_()
 
 
+def test_without_matplotlib_a_chain_shows_its_table(monkeypatch):
+    chain = find(QUEBEC).wager("right-4").chain()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    html = chain._repr_html_()
+    assert "<svg" not in html
+    assert "come-out" in html
+
+
 def test_a_long_chain_is_cut_and_counted():
     long = explore(0, lambda n: [(n + 1, 1), (-1, 2)] if 0 <= n < 1000 else [])
     assert f"There are {2000 - MOST:,} more transitions, which are not shown." in str(long)
