@@ -6,6 +6,7 @@ a transition is a number added to it. No step is taken state by state.
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any, Literal, TypeAlias, cast
@@ -115,6 +116,25 @@ class _States(Sequence[State | End]):
             for member, have in zip(members, positions[digit], strict=True):
                 state[member] = have
         return tuple(state)
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The index of the state, or of the one that stands for it where tallies that play alike are merged.
+
+        Raises ValueError where there is none.
+        """
+        if isinstance(value, End):
+            return len(self._codes) + self._ends.index(value)
+        code, stride = 0, 1
+        for members, positions in self._digits:
+            code += positions.index(tuple(sorted(value[member] for member in members))) * stride
+            stride *= len(positions)
+        return int(self._places[code])
+
+    @cached_property
+    def _places(self) -> Indices:
+        places = np.empty(len(self._codes), dtype=np.int64)
+        places[self._codes] = np.arange(len(self._codes))
+        return places
 
 
 def lattice(

@@ -65,13 +65,18 @@ def verify(
 def _checked(file: Path, limit: int) -> "list[Check]":
     from json import loads
 
-    from markov.checker import check
+    from markov.checker import Foreign, check
+    from markov.game import SheetError
     from markov.report.checks import Check
 
     inside = opened(file)
     found = [Check("report", *inside.report)] if inside.report else []
     for number, text in inside.lines:
-        results, name = list(check(text)), f"line {number}"
+        name = f"line {number}"
+        try:
+            results = list(check(text))
+        except Foreign as error:
+            raise SheetError(f"{file}, {name}: {error}") from None
         if all(held for _, held, _ in results):
             given = loads(text)
             results.append(("rules", *_linked(given, limit)))

@@ -24,6 +24,7 @@ from markov.dossier.roads import Roads, roads
 from markov.dossier.spins import Lasting, lasting
 from markov.duration import ended
 from markov.game import Game
+from markov.lumping import Lumping
 from markov.simulation import Trial, simulate
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
@@ -101,7 +102,7 @@ def chapter(
     plays: dict[Way, Play] = {"never": answered.never}
     if taken:
         plays["optimal"] = answered.optimal
-    how = merged_as(solved.chain)
+    lumping = Lumping(merged.chain, merged.block) if merged_as(solved.chain) else None
     page = solved.chain if len(solved.chain.states) <= _FITTING else merged.chain
     trials = {trial.play: trial for trial in simulate(wager, answered, rounds, seed)}
     return Chapter(
@@ -120,7 +121,7 @@ def chapter(
         roads=roads(answered, table, taken),
         trials=tuple(trials[way] for way in plays),
         fits={way: fit(trials[way], play) for way, play in plays.items()},
-        proof=_proof(certified(game, reading, wager, small if how else solved, how)),
+        proof=_proof(certified(game, reading, wager, solved.chain, lumping, limit)),
     )
 
 
