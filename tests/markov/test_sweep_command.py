@@ -199,7 +199,7 @@ BAD = {
     "a choice twice": ["-o", "zeros=0,0"],
     "-o zeros is said twice": ["-o", "zeros=0", "-o", "zeros=1"],
     "suffixes": ["--to", "sweep.xls"],
-    "choose a directory": ["--to", "nowhere/sweep.csv"],
+    "there is no folder nowhere": ["--to", "nowhere/sweep.csv"],
     "File name too long": ["--to", "a" * 300 + ".csv"],
     "say --to FILE": ["--workers", "2"],
     "leave out --format": ["--to", "sweep.csv", "--json"],
