@@ -1,8 +1,8 @@
 """A file that is written piece by piece, and goes on where it was interrupted.
 
-Until it is complete there is FILE.part, and a journal beside it: a digest of what is being written, then a line
-for every piece with its number, where it ends, and a digest of all pieces so far. What the journal does not prove
-is dropped and written again.
+Until it is complete there is FILE.part, and a journal beside it: a digest of what is being written, then for
+every piece a line with its number, where it ends, and a digest of all pieces so far. What the journal does
+not prove is dropped and written again.
 """
 
 import os

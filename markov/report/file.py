@@ -104,7 +104,8 @@ def followed(path: Path) -> Path | int:
             there = _there(path)
             if not there or not stat.S_ISLNK(there.st_mode):
                 return path
-            path = Path(folder, os.readlink(path))
+            end = Path(folder, os.readlink(path))
+            path = Path(os.path.realpath(end.parent), end.name)
     except FileNotFoundError:
         raise OSError(ENOENT, f"there is no folder {path.parent}", str(path)) from None
     except ValueError as error:  # a NUL, or half a character
