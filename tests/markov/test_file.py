@@ -9,13 +9,17 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from markov import checker
+from markov.answer import solved
 from markov.catalogue import find
 from markov.cli import app
+from markov.desk.working import working
+from markov.report import workbook
 from markov.report.file import followed, whole, write
 
 BETS = "repeater-bets-plus"
@@ -384,6 +388,19 @@ def test_a_report_and_a_picture_through_a_symlink(run, tmp_path):
         assert (tmp_path / name).is_symlink()
         assert (tmp_path / f"real-{name}").stat().st_size > 1000
     assert sorted(os.listdir(tmp_path)) == ["a.json", "a.svg", "real-a.json", "real-a.svg"]
+
+
+def test_a_workbook_by_its_path_is_written_whole_and_through_a_symlink(tmp_path):
+    wager = find(BETS).wager("repeating-2")
+    link, file = tmp_path / "link.xlsx", tmp_path / "odds.xlsx"
+    link.symlink_to(file)
+    file.touch(0o600)
+    rule = solved(wager)
+    workbook.write(
+        link, find(BETS), find(BETS).reading(), [working(rule, rule.answer(wager))], date(2026, 1, 1)
+    )
+    assert link.is_symlink()
+    assert (file.read_bytes()[:2], stat.S_IMODE(file.stat().st_mode)) == (b"PK", 0o600)
 
 
 def test_an_edited_sheet_through_a_symlink_finds_its_sheet_from_both(run, tmp_path):
