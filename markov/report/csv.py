@@ -5,11 +5,11 @@ import io
 import re
 from collections.abc import Iterable
 
-from markov.report.table import Table
+from markov.report.table import Table, Word
 
 # Names are whatever a sheet says; a spreadsheet takes a cell that begins so for a formula.
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-_NUMBER = re.compile(r"[+-]?[0-9][0-9,]*(\.[0-9]+)?(/[0-9]+)?%?")
+_NUMBER = re.compile(r"[+-]?[0-9][0-9,]*(\.[0-9]+)?(/[0-9]+|e[+-]?[0-9]+)?%?")
 
 
 def render(table: Table) -> str:
@@ -22,7 +22,10 @@ def render(table: Table) -> str:
         f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
         for column in table.columns
     )
-    return "".join(line(map(as_text, cells)) for cells in (headings, *table.texts()))
+    rows = (
+        (as_text(cell.words) if isinstance(cell, Word) else cell.text() for cell in row) for row in table.rows
+    )
+    return "".join(map(line, (map(as_text, headings), *rows)))
 
 
 def line(cells: Iterable[str]) -> str:
