@@ -7,7 +7,7 @@ import typer
 
 from markov.cli import output
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, WagerName
-from markov.cli.asking import asked, selected, written
+from markov.cli.asking import asked, selected, target, written
 from markov.cli.certified import about, opened
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def certify(
     from markov.cli.progress import progress
     from markov.report.file import write
 
+    if to is not None:
+        target("-o", to)
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
     lines = []

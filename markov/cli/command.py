@@ -35,6 +35,7 @@ class Command(TyperGroup):
         sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
         sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
         sys.stdout.reconfigure(errors="markov")  # type: ignore[union-attr]
+        sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names of files are bytes
         try:
             code = super().main(*args, **extra | {"standalone_mode": False})
         except (Exception, KeyboardInterrupt) as error:

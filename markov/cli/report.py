@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.cli.arguments import LIMIT, GameName, Limit, wager_names
-from markov.cli.asking import asked, written
+from markov.cli.asking import asked, target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -111,14 +111,9 @@ def _workbook(
 def _path(to: str | None) -> Path:
     if to is None:
         raise typer.BadParameter("a report needs a file to go to; write it like -o appendix.pdf")
-    path = Path(to)
-    if path.suffix not in SUFFIXES:
+    if Path(to).suffix not in SUFFIXES:
         raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"-o {to[:200]}: there is no folder {path.parent}")
-    if path.is_dir():
-        raise typer.BadParameter(f"-o {to[:200]}: that is a folder")
-    return path
+    return target("-o", to)
 
 
 def _date(text: str | None) -> str:

@@ -125,15 +125,14 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     """The file to be written."""
     from markov.cli.resumed import allowed
 
-    target = Path(to)
     if styled:
         raise BadParameter("--to says by its suffix how to write; leave out --format and --json")
-    if target.suffix not in _SUFFIXES:
+    suffix = Path(to).suffix
+    if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
-    if target.suffix == ".parquet" and not find_spec("pyarrow"):
+    if suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
-    allowed(target, force)
-    return target
+    return allowed(to, force)
 
 
 def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> None:
@@ -211,11 +210,20 @@ def _write(
     from markov.cli.resumed import Unfinished
     from markov.report import parquet, rows
 
-    style: rows.Style = "csv" if target.suffix == ".parquet" else target.suffix[1:]  # type: ignore[assignment]
+    style: rows.Style = target.suffix[1:]  # type: ignore[assignment]
     definition = repr((version("markov"), target.suffix, asked, swept))
     total = sum(len(sweep) for _, sweep in swept)
+
+    def headed(part: rows.Part, text: bytes) -> bytes:
+        return rows.head(asked, style) + text if part.first else text
+
     with Unfinished(target, definition, f"{asked.wager} {' '.join(asked.endings)}", force) as file:
         parts = list(rows.parts(asked, style, swept))
+        if file.pieces:
+            last = parts[file.pieces - 1] if file.pieces <= len(parts) else None
+            file.compare(headed(last, rows.written(last)) if last else None)
+        if file.dropped:
+            print(f"markov: {file.part}: what its journal does not prove is dropped", file=sys.stderr)
         left = parts[file.pieces :]
         ready = total - sum(part.stop - part.start for part in left)
         if file.pieces:
@@ -226,7 +234,7 @@ def _write(
                 work.executor(workers, scheduler, len(left)) as (pool, waiting),
             ):
                 for part, text in zip(left, work.in_order(pool, waiting, rows.written, left), strict=True):
-                    file.add(rows.head(asked, style) + text if part.first else text)
+                    file.add(headed(part, text))
                     ready += part.stop - part.start
                     done(ready)
         except KeyboardInterrupt:

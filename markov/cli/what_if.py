@@ -19,7 +19,7 @@ from markov.cli.arguments import (
     WagerName,
     Whole,
 )
-from markov.cli.asking import asked, edits, priced
+from markov.cli.asking import asked, edits, priced, target, written
 from markov.cli.letters import Letters, letters
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from markov.desk.expect import Expectation
     from markov.game import Game
     from markov.wager import Wager
+
+_EDITED = ", edited"  # after the name of a game, in the file of --save
 
 
 def what_if(
@@ -81,17 +83,17 @@ def what_if(
     expected = _expected(expect)
     if not (pays or option or expected):
         raise BadParameter("nothing is changed; write it like --pay made='45 for 1', or -o KEY=CHOICE")
-    target = _target(save, force)
+    path = _path(save, force)
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
     pairs = _pairs(found, wager, before, edition)
     _known(expected, [now for _, now in pairs])
-    if target is not None and edition.at == target.resolve():
+    if path is not None and edition.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
     wagers = _compared(pairs, edition, max_states)
     missed = _missed(expected, wagers)
-    if target is not None and not missed:
-        _save(edition, found, target)
+    if path is not None and not missed:
+        _save(edition, found, path)
 
     from markov.report import what_if as words
     from markov.report import what_if_document as machine
@@ -112,24 +114,18 @@ def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
         raise BadParameter(f"--expect {error}") from None
 
 
-def _target(save: str | None, force: bool) -> Path | None:
+def _path(save: str | None, force: bool) -> Path | None:
     """The file to be written, which is there only if it may be overwritten."""
     if save is None:
         if force:
             raise BadParameter("--force overwrites the file of --save, and there is none")
         return None
-    target = Path(save)
-    try:
-        target.resolve()
-        if target.suffix != ".toml":
-            raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
-        if target.is_dir() or not target.parent.is_dir():
-            raise BadParameter(f"--save {save[:200]}: a file cannot be there; choose a directory that exists")
-        if target.exists() and not force:
-            raise BadParameter(f"--save {save[:200]} exists; --force overwrites it")
-    except (OSError, ValueError) as error:  # a name that is too long, or with a NUL in it
-        raise BadParameter(f"--save {save[:200]}: {error}") from None
-    return target
+    if Path(save).suffix != ".toml":
+        raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
+    found = target("--save", save, through=False)
+    if found.exists() and not force:
+        raise BadParameter(f"--save {save[:200]} exists; --force overwrites it")
+    return found
 
 
 def _readings(
@@ -235,11 +231,11 @@ def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> 
     ]
 
 
-def _save(edition: "Edition", found: "Game", target: Path) -> None:
-    from markov.desk.saved import save
+def _save(edition: "Edition", found: "Game", path: Path) -> None:
+    from markov.report.saved import Unsayable, save
 
-    edited = ", edited"
+    name = found.name.removesuffix(_EDITED) + _EDITED
     try:
-        save(edition, found.name.removesuffix(edited) + edited, target)
-    except OSError as error:
-        raise BadParameter(f"--save {target}: it cannot be written: {error.strerror}") from None
+        written("--save", str(path), lambda to: save(edition, name, to))
+    except Unsayable as error:
+        raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from markov.report.file import whole
+from markov.report.file import write
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
@@ -125,8 +126,9 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
         plane = figure.subplots()
         plane.set_title(title)
         yield figure, plane
-        with whole(path) as part:
-            figure.savefig(part, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+        data = BytesIO()
+        figure.savefig(data, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+        write(path, data.getvalue())
 
 
 def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:

@@ -235,5 +235,5 @@ def test_a_name_in_a_certificate_is_no_path(tmp_path):
 def test_a_place_that_cannot_be_written(tmp_path):
     found = run("certify", BETS, "repeating-2", "-o", str(tmp_path / "no" / "c.json"))
     assert found.exit_code == 2
-    assert "No such file or directory; choose a file that can be written" in found.output
+    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in found.output
     assert ".part" not in found.output

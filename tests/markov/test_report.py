@@ -170,6 +170,36 @@ def test_csv_reads_back():
         assert Fraction(row["dealer's envy"]) == answered.never.envy
 
 
+@pytest.mark.parametrize("sign", "=+-@\t\r\n＝＋－＠")
+def test_csv_has_no_cell_that_a_spreadsheet_takes_for_a_formula(sign):
+    words = f'{sign}HYPERLINK("http://x","y")'
+    table = Table("", (Column(words), Column("ending", group=words), Column("ending")), ((Word(words),) * 3,))
+    heads, cells = csv.reader(io.StringIO(as_csv.render(table)))
+    assert heads == [f"'{words}", f"'{words}, ending", ", ending"]
+    assert cells == [f"'{words}"] * 3
+
+
+def test_csv_keeps_numbers_and_other_words():
+    numbers = ["-9/49", "-0.18", "+1", "-18.3673%", "+1,234", "-1,234.5", "0", "40/49", "-1e-5"]
+    words = ["made", "'quoted'", "8-18-28", "1 = 2", " =1", "–", "√(2/7)", ""]
+    cells = (
+        *map(Word, numbers),
+        *map(Word, words),
+        Figure(Fraction(-9, 49)),
+        Figure(Fraction(-1), lambda _: "-1 × 1"),
+    )
+    table = Table("", (Column("a"),) * len(cells), (cells,))
+    assert list(csv.reader(io.StringIO(as_csv.render(table))))[1] == [*numbers, *words, "-9/49", "-1 × 1"]
+
+
+@pytest.mark.parametrize(
+    "words", ["-1+1", "-2+3+cmd|' /C calc'!A0", "+1 to 1", "--1", "-1e", "=1", "-", "-1/2/3"]
+)
+def test_csv_takes_only_exact_numbers_for_numbers(words):
+    table = Table("", (Column("a"),), ((Word(words),),))
+    assert list(csv.reader(io.StringIO(as_csv.render(table)))) == [["a"], [f"'{words}"]]
+
+
 def test_csv_of_one_wager_has_every_figure_and_every_offer():
     (answered, _) = ANSWERS
     rows = list(csv.DictReader(io.StringIO(as_csv.render(line.flat(answered)))))
