@@ -1,5 +1,6 @@
 """The command: find, ask, print. Figures go to stdout, everything else to stderr."""
 
+import os
 import sys
 from typing import Annotated, Any
 
@@ -30,6 +31,7 @@ from markov.cli.price import price
 from markov.cli.report import report
 from markov.cli.sensitivity import sensitivity
 from markov.cli.solve import solve
+from markov.cli.streams import say
 from markov.cli.surrender import surrender
 from markov.cli.sweep import sweep
 from markov.cli.what_if import what_if
@@ -72,7 +74,8 @@ def games(
 
     chosen = output.chosen(style, json)
     found, troubles = ([find(game)], []) if game is not None else installed()
-    sys.stderr.writelines(f"markov: {trouble}\n" for trouble in troubles)
+    for trouble in troubles:
+        say(trouble)
     tables = words.game(found[0]) if game is not None else [words.games(found)]
     output.show(chosen, tables, tables[0], lambda: document.games(found))
 
@@ -159,7 +162,7 @@ def simulate(
     ok = within(played)
     output.show(chosen, [table], table, lambda: document.simulation(found, reading, played, rounds, seed, ok))
     if not ok:
-        print("markov: out of bounds; chance does not explain the difference", file=sys.stderr)
+        say("out of bounds; chance does not explain the difference")
         raise typer.Exit(1)
 
 
@@ -220,6 +223,8 @@ app.command(
 
 def main() -> None:
     """The command `markov`."""
+    # numpy's OpenBLAS is called by nothing here, yet takes memory and time for a thread on every processor.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     named = [one for one in app.registered_commands if _name(one) in sys.argv[1:2]]
     if named:  # typer looks into every command that it is told of, which takes a tenth of a query
         app.registered_commands = named

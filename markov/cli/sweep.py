@@ -1,6 +1,5 @@
 """The command that prices many paytables at once."""
 
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from importlib.metadata import version
@@ -15,6 +14,7 @@ from typer import BadParameter
 from markov.cli import output, tried
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
 from markov.cli.asking import picture
+from markov.cli.streams import say
 
 if TYPE_CHECKING:
     from markov.answer import Solved
@@ -148,7 +148,7 @@ def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> Non
         factors.append(f"{axis.ending} at {ways}{', ' if ends else ''}{', '.join(ends)}")
     words = f"{total:,} paytable{'s' * (total != 1)}"
     affordable(total)
-    print(f"markov: {words}{': ' if factors else ''}{' × '.join(factors)}", file=sys.stderr)
+    say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
     most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
     if printed and total > most:
         raise BadParameter(f"{words} are more than the {most:,} that are printed; --to sweep.csv writes them")
@@ -219,7 +219,7 @@ def _write(
         left = parts[file.pieces :]
         ready = total - sum(part.stop - part.start for part in left)
         if file.pieces:
-            print(f"markov: {file.part} has {ready:,} of them; going on", file=sys.stderr)
+            say(f"{file.part} has {ready:,} of them; going on")
         try:
             with (
                 progress("sweeping", total) as done,
@@ -231,7 +231,7 @@ def _write(
                     done(ready)
         except KeyboardInterrupt:
             kept = f"{file.part} keeps {ready:,} paytables, and the same command goes on from there"
-            print(f"markov: interrupted; {kept}", file=sys.stderr)
+            say(f"interrupted; {kept}")
             raise
         file.finish(rows.tail(style), parquet.render if target.suffix == ".parquet" else None)
-    print(f"markov: {target} has all {total:,}", file=sys.stderr)
+    say(f"{target} has all {total:,}")

@@ -1,6 +1,5 @@
 """The command that shows a change before it is made."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +20,7 @@ from markov.cli.arguments import (
 )
 from markov.cli.asking import asked, edits, priced
 from markov.cli.letters import Letters, letters
+from markov.cli.streams import say
 
 if TYPE_CHECKING:
     from markov.desk.compare import Compared
@@ -99,7 +99,8 @@ def what_if(
     change = words.Changed(found, before, after, wagers, wager is not None or len(wagers) == 1)
     output.show(chosen, words.tables(change), machine.flat(change), lambda: machine.document(change), whole)
     if missed:
-        sys.stderr.writelines(f"markov: {line}\n" for line in missed)
+        for line in missed:
+            say(line)
         raise typer.Exit(1)
 
 
