@@ -1,10 +1,13 @@
 """The command, as `python -m markov`, also where there is no room to load it."""
 
 import sys
+from contextlib import suppress
 
 from markov.exhausted import causes, exhausted
+from markov.printable import printable
 
 _LIMIT, _BUG, _INTERRUPTED = 5, 70, 130  # as the command has them
+_LONGEST = 500
 
 
 def main() -> None:
@@ -19,9 +22,10 @@ def main() -> None:
         if any(isinstance(one, KeyboardInterrupt) for one in causes(error)):
             sys.exit(_INTERRUPTED)
         words = exhausted(error)
-        told = words or f"it cannot start: {' '.join(str(error).split())[:400]}; install it again"
-        if sys.stderr is not None:
-            sys.stderr.write(f"markov: {told}\n")
+        why = " ".join(str(error).split())
+        told = words or f"it cannot start: {why}; install it again, with all that it needs"
+        with suppress(AttributeError, OSError):  # a stderr that is closed, or full
+            sys.stderr.write(f"markov: {printable(told, _LONGEST)}\n")
         sys.exit(_LIMIT if words else _BUG)
 
 

@@ -5,6 +5,7 @@ from errno import ENOMEM
 
 # What the system says when a library cannot be loaded for want of memory, which is an ImportError.
 _UNLOADED = ("cannot allocate memory", "failed to map segment")
+_MEMORY = "the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory"
 
 
 def exhausted(error: BaseException) -> str:
@@ -22,7 +23,7 @@ def exhausted(error: BaseException) -> str:
             or (isinstance(one, OSError) and one.errno == ENOMEM)
             or (isinstance(one, ImportError | OSError) and any(said in words for said in _UNLOADED))
         ):
-            return "the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory"
+            return _MEMORY
         if isinstance(one, RecursionError):
             return "the file or the rule nests too deep; write it with fewer levels, or ask for smaller needs"
         if isinstance(one, RuntimeError) and "can't start new thread" in words:

@@ -1,4 +1,4 @@
-"""Words from outside as they may be shown: in one line, nothing in them drives a terminal, and none too long."""
+"""Words from outside as they may be shown: on one line, unable to drive a terminal, and not too long."""
 
 
 def printable(text: str, most: int | None = None) -> str:

@@ -137,8 +137,12 @@ def readings(
 def simulate(
     game: GameName,
     wager: WagerName = None,
-    rounds: Annotated[int, typer.Option(min=1, max=10**12, metavar="N", help="How often to play.")] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed, the same spins.")] = 0,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=10**12, metavar="N", help="How many rounds to play.")
+    ] = 100_000,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
+    ] = 0,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -162,7 +166,7 @@ def simulate(
     ok = within(played)
     output.show(chosen, [table], table, lambda: document.simulation(found, reading, played, rounds, seed, ok))
     if not ok:
-        say("out of bounds; chance does not explain the difference")
+        say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
         raise typer.Exit(1)
 
 
@@ -171,7 +175,8 @@ def chain(
     game: GameName,
     wager: OneWager,
     to: Annotated[
-        output.To | None, typer.Option(help="Graphviz if not said, JSON, or DRN, which Storm reads.")
+        output.To | None,
+        typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
     ] = None,
     option: Options = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
@@ -182,7 +187,7 @@ def chain(
     from markov.formats import json as as_json
 
     if json and to not in (None, output.To.json):
-        raise typer.BadParameter(f"--json and --to {to.value} are two different things; choose one")
+        raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
     found, reading = asked(game, option)
     (one,) = selected(found, reading, wager)
     process = one.chain(max_states)

@@ -1,4 +1,4 @@
-"""How the command runs: however it ends, it ends with an exit code and a line or two; names are taken as they are."""
+"""How the command runs: every way in which it ends is an exit code and a line or two."""
 
 import signal
 import sys
@@ -27,6 +27,7 @@ class Command(TyperGroup):
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 signal.signal(signal.SIGINT, signal.SIG_IGN)  # one is enough
+                streams.dropped()
             code, words = failure(error)
             if words:
                 streams.say(words)

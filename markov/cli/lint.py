@@ -65,7 +65,7 @@ def lint(
     """What a reviewer would question about a sheet: edges, offers, pays, chips, and a profile's bounds."""
     chosen = output.chosen(style, json)
     if every and option:
-        raise BadParameter("--readings checks every choice; leave -o out")
+        raise BadParameter("--readings checks every choice; leave out -o")
     bounds = _profile(profile, minimum, chip)
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
@@ -125,7 +125,7 @@ def _money(name: str, text: str | None) -> "Fraction | None":
     except ValueError as error:
         raise BadParameter(f"{name}: {error}") from None
     if money <= 0:
-        raise BadParameter(f"{name} {text[:60]} is not more than nothing; write it like {name} 5")
+        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5")
     return money
 
 

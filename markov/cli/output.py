@@ -46,7 +46,7 @@ class To(StrEnum):
 def chosen(format_: Format | None, json: bool) -> Format:
     """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
     if json and format_ not in (None, Format.json):
-        raise BadParameter(f"--json and --format {format_.value} are two different things; choose one")
+        raise BadParameter(f"--json and --format {format_.value} ask for two formats; choose one")
     return Format.json if json else format_ or Format.table
 
 

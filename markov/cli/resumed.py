@@ -78,7 +78,9 @@ class Unfinished:
             try:
                 fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BadParameter(f"{self.part} is being written by another process") from None
+                raise BadParameter(
+                    f"{self.part} is being written by another process; wait for it, or choose another file"
+                ) from None
 
     def _begun(self, head: str, force: bool) -> bool:
         """Whether there is a part with that head to go on with."""
@@ -90,7 +92,7 @@ class Unfinished:
             return True
         if force:
             return False
-        of = found["words"] if found else "nobody knows what"
+        of = found["words"] if found else "something unknown"
         raise BadParameter(
             f"{self.part} is unfinished, and of something else: {of[:200]}; "
             "repeat that command to finish it, or say --force to drop it"

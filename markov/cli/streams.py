@@ -49,6 +49,10 @@ class _Stream(RawIOBase):
                 self.failed(error)
         return len(data)
 
+    def drop(self) -> None:
+        """Has nothing written any more, so that no reader who does not read is waited for."""
+        self._over = True
+
     def failed(self, error: OSError | None) -> None:
         """Nobody needs to know."""
 
@@ -81,6 +85,13 @@ def _text(stream: Any, kind: type[_Stream]) -> TextIOWrapper:
     if stream is None:
         return TextIOWrapper(raw, "utf-8", "backslashreplace")
     return TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=stream.line_buffering)
+
+
+def dropped() -> None:
+    """Leaves what stdout still holds unwritten."""
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if isinstance(raw, _Stream):
+        raw.drop()
 
 
 def say(words: str) -> None:

@@ -49,7 +49,7 @@ def sweep(
         typer.Option(
             "--pay",
             metavar="ENDING=PAYS",
-            help="Pays to try, as said or for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
+            help="Pays to try; a number alone is for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
         ),
     ] = None,
     option: Annotated[
@@ -58,10 +58,10 @@ def sweep(
             "-o", "--option", metavar="KEY=CHOICES", help="Readings to try: zeros=0,1,2 or zeros=all."
         ),
     ] = None,
-    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that says none.")] = "1",
+    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that names none.")] = "1",
     figure: Annotated[
         list[Of] | None,
-        typer.Option(help="What to say of each: edge, best-edge and takes, if not said. Repeatable."),
+        typer.Option(help="A figure of each paytable; repeatable. Default: edge, best-edge and takes."),
     ] = None,
     to: Annotated[
         str | None,
@@ -72,7 +72,7 @@ def sweep(
     ] = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Processes; one a processor, if not said and worth it."),
+        typer.Option(min=1, metavar="N", help="Processes. Default: one for each processor, where that pays."),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -93,7 +93,7 @@ def sweep(
     target = None if to is None else _target(to, style is not None or json, force)
     if target is None and (force or workers or scheduler):
         raise BadParameter(
-            "--force, --workers and --scheduler are for a sweep that is written; say --to FILE"
+            "--force, --workers and --scheduler are for a sweep that is written to a file; add --to FILE"
         )
     found, grid = find(game), tried.grid(pay, step)
     choices = tried.choices(found, option)
@@ -127,9 +127,11 @@ def _target(to: str, styled: bool, force: bool) -> Path:
 
     target = Path(to)
     if styled:
-        raise BadParameter("--to says by its suffix how to write; leave out --format and --json")
+        raise BadParameter(
+            "the suffix of the file of --to says how it is written; leave out --format and --json"
+        )
     if target.suffix not in _SUFFIXES:
-        raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
+        raise BadParameter(f"--to {to[:60]}: the suffix is none of {', '.join(_SUFFIXES)}")
     if target.suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
     allowed(target, force)
@@ -151,7 +153,9 @@ def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> Non
     say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
     most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
     if printed and total > most:
-        raise BadParameter(f"{words} are more than the {most:,} that are printed; --to sweep.csv writes them")
+        raise BadParameter(
+            f"{words} are more than the {most:,} that are printed; add --to sweep.csv to write them to a file"
+        )
 
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
@@ -181,7 +185,7 @@ def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
     from markov.report.sweep import lines
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
-        raise BadParameter(f"--plot {plot}: a picture is of {_PRINTED:,} paytables at most")
+        raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
     picture(plot, lambda path: plots.sweep(path, asked.title, list(lines(asked, swept))))
 
 

@@ -50,14 +50,14 @@ def what_if(
         typer.Option(
             "--from",
             metavar="KEY=CHOICE",
-            help="A reading before the change, and after it where -o says no other; the default if not said.",
+            help="A reading before the change, and after it unless -o names another. Default: the sheet's.",
         ),
     ] = None,
     expect: Annotated[
         list[str] | None,
         typer.Option(
             metavar="FIGURE=VALUE",
-            help="Exit with 1 unless it is so after the change: edge=9/49, best.edge>=15%.",
+            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%.",
         ),
     ] = None,
     save: Annotated[
@@ -80,14 +80,14 @@ def what_if(
     pays = edits(pay)
     expected = _expected(expect)
     if not (pays or option or expected):
-        raise BadParameter("nothing is changed; write it like --pay made='45 for 1', or -o KEY=CHOICE")
+        raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
     target = _target(save, force)
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
     pairs = _pairs(found, wager, before, edition)
     _known(expected, [now for _, now in pairs])
     if target is not None and edition.at == target.resolve():
-        raise BadParameter(f"--save {save} is the sheet itself; choose another file")
+        raise BadParameter(f"--save {save} is the sheet that is edited; choose another file")
     wagers = _compared(pairs, edition, max_states)
     missed = _missed(expected, wagers)
     if target is not None and not missed:
@@ -243,4 +243,6 @@ def _save(edition: "Edition", found: "Game", target: Path) -> None:
     try:
         save(edition, found.name.removesuffix(edited) + edited, target)
     except OSError as error:
-        raise BadParameter(f"--save {target}: it cannot be written: {error.strerror}") from None
+        raise BadParameter(
+            f"--save {target}: it cannot be written: {error.strerror}; choose a file that can be written"
+        ) from None

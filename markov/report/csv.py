@@ -3,6 +3,7 @@
 import csv
 import io
 
+from markov.printable import printable
 from markov.report.table import Table
 
 
@@ -18,5 +19,5 @@ def render(table: Table) -> str:
         f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
         for column in table.columns
     )
-    writer.writerows(table.texts())
+    writer.writerows(map(printable, row) for row in table.texts())
     return text.getvalue()
