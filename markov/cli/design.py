@@ -222,12 +222,12 @@ def _read(option: str, ending: str, texts: Iterable[str], way: str | None) -> tu
                 raise ValueError(f"{text.strip()[:60]!r} is below zero")
             numbers.append(number)
         if len(own) > 1:
-            raise ValueError("one end is written with 'for', the other with 'to'")
+            raise ValueError("it is written in two ways, 'for' and 'to'")
     except ValueError as error:
         why, _, _ = str(error).partition(";")
         raise typer.BadParameter(f"{option} {ending}: {why}; {_PAYS}") from None
     if (way := next(iter(own), way)) is None:
         raise typer.BadParameter(
-            f"{option} {ending}: the sheet pays nothing, so a number alone is unclear; {_PAYS}"
+            f"{option} {ending}: the sheet pays nothing, so say what the numbers are; {_PAYS}"
         )
     return way, numbers

@@ -65,7 +65,7 @@ def lint(
     """What a reviewer would question about a sheet: edges, offers, pays, chips, and a profile's bounds."""
     chosen = output.chosen(style, json)
     if every and option:
-        raise BadParameter("--readings checks every choice; leave out -o")
+        raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)

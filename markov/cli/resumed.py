@@ -92,7 +92,7 @@ class Unfinished:
             return True
         if force:
             return False
-        of = found["words"] if found else "something unknown"
+        of = found["words"] if found else "nobody knows what"
         raise BadParameter(
             f"{self.part} is unfinished, and of something else: {of[:200]}; "
             "repeat that command to finish it, or say --force to drop it"

@@ -8,6 +8,7 @@ import sys
 from codecs import register_error
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
+from select import select
 from typing import Any
 
 from markov.cli.output import UNWRITTEN, ReaderLeft, Unwritten
@@ -41,7 +42,9 @@ class _Stream(RawIOBase):
         if not self._over:
             try:
                 if self._under is not None:
-                    return int(self._under.write(data) or 0)
+                    while (written := self._under.write(data)) is None:  # it does not wait, so we do
+                        select([], [self._under], [])
+                    return int(written)
                 self._over = True
                 self.failed(None)
             except OSError as error:
@@ -84,7 +87,8 @@ def _text(stream: Any, kind: type[_Stream]) -> TextIOWrapper:
     raw = BufferedWriter(kind(under))
     if stream is None:
         return TextIOWrapper(raw, "utf-8", "backslashreplace")
-    return TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=stream.line_buffering)
+    at_once = kind is _Stream or stream.line_buffering or stream.write_through  # news comes when it is news
+    return TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=at_once)
 
 
 def dropped() -> None:

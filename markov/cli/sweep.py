@@ -93,7 +93,7 @@ def sweep(
     target = None if to is None else _target(to, style is not None or json, force)
     if target is None and (force or workers or scheduler):
         raise BadParameter(
-            "--force, --workers and --scheduler are for a sweep that is written to a file; add --to FILE"
+            "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
     found, grid = find(game), tried.grid(pay, step)
     choices = tried.choices(found, option)
@@ -131,7 +131,7 @@ def _target(to: str, styled: bool, force: bool) -> Path:
             "the suffix of the file of --to says how it is written; leave out --format and --json"
         )
     if target.suffix not in _SUFFIXES:
-        raise BadParameter(f"--to {to[:60]}: the suffix is none of {', '.join(_SUFFIXES)}")
+        raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if target.suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
     allowed(target, force)

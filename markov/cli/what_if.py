@@ -87,7 +87,7 @@ def what_if(
     pairs = _pairs(found, wager, before, edition)
     _known(expected, [now for _, now in pairs])
     if target is not None and edition.at == target.resolve():
-        raise BadParameter(f"--save {save} is the sheet that is edited; choose another file")
+        raise BadParameter(f"--save {save} is the sheet itself; choose another file")
     wagers = _compared(pairs, edition, max_states)
     missed = _missed(expected, wagers)
     if target is not None and not missed:

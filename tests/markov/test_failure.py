@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -139,9 +140,30 @@ def test_a_closed_stderr_costs_no_answer_and_no_exit_code():
     assert ended("odds", "crabs", stderr=None, before=lambda: os.close(2)).returncode == 2
 
 
+def test_news_comes_before_the_answer():
+    """On one pipe, as a terminal has them."""
+    done = ended(*SWEEP, "--pay", "made=40..42", stderr=subprocess.STDOUT)
+    assert done.stdout.startswith("markov: 3 paytables")
+
+
 @needs_unix
 def test_nothing_but_an_exit_code_is_left_where_all_is_closed():
     assert ended(*HORN, stdout=None, stderr=None, before=lambda: os.closerange(0, 3)).returncode == 5
+
+
+@needs_unix
+def test_a_stdout_that_does_not_wait_gets_the_whole_answer():
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    asked = [*COMMAND, "chain", "repeater-bets-plus", "uptown", "--json"]
+    with subprocess.Popen(asked, stdout=writing, stderr=subprocess.PIPE) as process:
+        os.close(writing)
+        time.sleep(0.5)  # the pipe is full by then
+        with os.fdopen(reading, "rb") as pipe:
+            found = pipe.read()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+    assert found.decode() == ended(*asked[3:]).stdout
 
 
 # Memory and patience that end.
@@ -191,7 +213,7 @@ def test_an_import_that_is_interrupted(tmp_path):
 
 @needs_unix
 def test_an_answer_that_is_interrupted_while_nobody_reads_it():
-    asked = [*COMMAND, "chain", "repeater-bets-plus", "citywide", "--json"]
+    asked = [*COMMAND, "chain", "repeater-bets-plus", "uptown", "--json"]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.read(1) == b"{"  # the rest waits for room in the pipe
         process.send_signal(signal.SIGINT)
