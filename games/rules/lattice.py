@@ -157,7 +157,9 @@ def lattice(
     else:
         raise TooManyStates(limit, count + len(ends))
     if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
-        raise TooMuchWork(f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most")
+        raise TooMuchWork(
+            f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most; ask for smaller needs"
+        )
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)
     if goal != "first":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
-from markov.cli.output import READER_LEFT, Unwritten
+from markov.cli.output import ReaderLeft
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -117,7 +117,7 @@ def written(option: str, to: str, write: "Callable[[Path], object]") -> None:
     try:
         write(Path(to))
     except BrokenPipeError:
-        raise Unwritten(READER_LEFT, "") from None
+        raise ReaderLeft from None
     except OSError as error:
         why = error.strerror or error
         raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None

@@ -18,11 +18,14 @@ def certify(
     game: GameName,
     wager: WagerName = None,
     to: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE.json", help="Where to; stdout if not said.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE.json", help="The file to write. Default: stdout."),
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="KEY=CHOICE", help="A reading; `markov games GAME` lists them."),
+        typer.Option(
+            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+        ),
     ] = None,
     max_states: Limit = LIMIT,
 ) -> None:

@@ -24,27 +24,40 @@ def report(
     game: GameName,
     wager: Annotated[
         list[str] | None,
-        typer.Argument(metavar="WAGER…", help="Wagers of it; all if not said.", autocompletion=wager_names),
+        typer.Argument(
+            metavar="WAGER…", help="Wagers of the game. Default: all of them.", autocompletion=wager_names
+        ),
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help=f"Where to: {', '.join(SUFFIXES)}."),
+        typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="KEY=CHOICE", help="A reading; `markov games GAME` lists them."),
+        typer.Option(
+            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+        ),
     ] = None,
     stake: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER=STAKE", help="In a layout of several wagers; 1 each if not said."),
+        typer.Option(
+            metavar="WAGER=STAKE", help="The stake on a wager in a layout of several. Default: 1 each."
+        ),
     ] = None,
     dated: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="On the title page; today if not said.")
+        str | None,
+        typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the title page. Default: today."),
     ] = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=10**9, metavar="N", help="How often each wager is played, to confirm.")
+        int,
+        typer.Option(
+            min=1, max=10**9, metavar="N", help="Simulated rounds of each wager, to confirm the odds."
+        ),
     ] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed, the same spins.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
+    ] = 0,
     max_states: Limit = LIMIT,
 ) -> None:
     """The certification appendix: every figure, how it was reached, and certificates of all."""

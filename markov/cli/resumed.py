@@ -105,7 +105,9 @@ class Unfinished:
             except (BlockingIOError, FileNotFoundError):
                 mine = False
             if not mine:  # nor is one that has just been taken away by who completed the file
-                raise BadParameter(f"{self.part} is being written by another process")
+                raise BadParameter(
+                    f"{self.part} is being written by another process; wait for it, or choose another file"
+                )
 
     def _begun(self, head: str) -> bool:
         """Whether there is a part with that head to go on with."""

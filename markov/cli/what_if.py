@@ -1,6 +1,5 @@
 """The command that shows a change before it is made."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +20,7 @@ from markov.cli.arguments import (
 )
 from markov.cli.asking import asked, edits, priced, target, written
 from markov.cli.letters import Letters, letters
+from markov.cli.streams import say
 
 if TYPE_CHECKING:
     from markov.desk.compare import Compared
@@ -52,14 +52,14 @@ def what_if(
         typer.Option(
             "--from",
             metavar="KEY=CHOICE",
-            help="A reading before the change, and after it where -o says no other; the default if not said.",
+            help="A reading before the change, and after it unless -o names another. Default: the sheet's.",
         ),
     ] = None,
     expect: Annotated[
         list[str] | None,
         typer.Option(
             metavar="FIGURE=VALUE",
-            help="Exit with 1 unless it is so after the change: edge=9/49, best.edge>=15%.",
+            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%.",
         ),
     ] = None,
     save: Annotated[
@@ -82,7 +82,7 @@ def what_if(
     pays = edits(pay)
     expected = _expected(expect)
     if not (pays or option or expected):
-        raise BadParameter("nothing is changed; write it like --pay made='45 for 1', or -o KEY=CHOICE")
+        raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
     path = _path(save, force)
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
@@ -101,7 +101,8 @@ def what_if(
     change = words.Changed(found, before, after, wagers, wager is not None or len(wagers) == 1)
     output.show(chosen, words.tables(change), machine.flat(change), lambda: machine.document(change), whole)
     if missed:
-        sys.stderr.writelines(f"markov: {line}\n" for line in missed)
+        for line in missed:
+            say(line)
         raise typer.Exit(1)
 
 

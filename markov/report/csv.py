@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterable
 
+from markov.printable import printable
 from markov.report.table import Table, Word
 
 # Names are whatever a sheet says; a spreadsheet takes a cell that begins so for a formula.
@@ -31,7 +32,7 @@ def render(table: Table) -> str:
 def line(cells: Iterable[str]) -> str:
     """The cells as a line."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, lineterminator="\n").writerow(map(printable, cells))
     return text.getvalue()
 
 

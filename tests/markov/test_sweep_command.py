@@ -243,7 +243,7 @@ BAD = {
     "made: 'x' is not a pay": ["--pay", "made=x"],
     "40 twice": ["--pay", "made=39..41,40"],
     "said twice": ["--pay", "made=40", "--pay", "made=41"],
-    "what can is": ["--pay", "mad=1"],
+    "that can happen": ["--pay", "mad=1"],
     "has no pay": ["--pay", "made=none,1"],
     "--step": ["--pay", "made=1..2", "--step", "0"],
     "not an exact number": ["--step", "x"],
