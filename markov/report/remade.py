@@ -1,0 +1,124 @@
+"""A report made again from its terms and the rules, to be compared with the one at hand."""
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
+
+from markov.catalogue import find, shelf
+from markov.chain import TooManyStates
+from markov.components import TooMuchWork
+from markov.game import Game, SheetError, slug
+from markov.report.attached import bare
+from markov.report.carried import Carried, carried, pages
+from markov.report.difference import difference
+from markov.report.made import made
+from markov.report.packed import parts
+from markov.report.terms import Stated
+from markov.report.typeset.pdf import NoTypesetter
+from markov.report.workbook.book import NoWorkbook
+
+_CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
+
+
+class NotCompared(ValueError):
+    """What could not be compared, and why; that is no verdict."""
+
+
+def rules(name: str, sheet: Game | None) -> Game:
+    """The game of the sheet, if one is given, or else the installed one of exactly that name.
+
+    Raises NotCompared, naming the nearest, where none is installed.
+    """
+    if sheet is not None:
+        return sheet
+    if name not in shelf():  # a name in a file never makes a path to be read
+        near = get_close_matches(slug(name[:100]), shelf(), n=1, cutoff=0)
+        hint = f"; the nearest is {near[0]}" if near else ""
+        raise NotCompared(f"no game '{_spelled(name)}' is installed{hint}; give its sheet with --sheet FILE")
+    try:
+        return find(name)
+    except SheetError as error:
+        raise NotCompared(f"the installed game cannot be made: {error}") from None
+
+
+def _spelled(name: str) -> str:
+    """The name, with the number of each sign that may look like another."""
+    return "".join(c if c.isascii() and c.isprintable() else f"[U+{ord(c):04X}]" for c in name[:60])
+
+
+def remade(asked: Stated, sheet: Game | None, suffix: str, limit: int, told: Callable[[int], None]) -> bytes:
+    """The report that those terms make of the sheet, or of the installed game, in that format.
+
+    Raises NotCompared where it cannot be made here, or only with chains of more states than the limit, and
+    Unknown where the game has no such wager or reading.
+    """
+    game, installed = rules(asked.game, sheet), version("markov")
+    if asked.version != installed:
+        raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
+    for library, stated in asked.libraries.items():
+        if (here := _installed(library)) != stated:
+            raise NotCompared(f"made with {library[:20]} {stated[:20]}, and {here or 'none'} is installed")
+    if asked.max_states > limit:
+        raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
+    try:
+        return made(asked.terms(game), suffix, installed, told)
+    except (NoTypesetter, NoWorkbook, TooManyStates, TooMuchWork) as error:
+        raise NotCompared(str(error)) from None
+
+
+def _installed(library: str) -> str:
+    try:
+        return version(library)
+    except (PackageNotFoundError, ValueError):
+        return ""
+
+
+def changed(given: bytes, inside: Carried, again: bytes) -> str:
+    """The first thing in a report that is not as it was made again; nothing where all is.
+
+    Files in a text may be packed in another way, and must unpack to the same.
+
+    Raises NotCompared for a PDF that another version of Typst has set.
+    """
+    if given == again:
+        return ""
+    other = carried(again) or Carried(inside.suffix, (), "")
+    for (name, text), (other_name, wanted) in zip(inside.files, other.files, strict=False):
+        if name != other_name or text != wanted:
+            return f"{name}: {difference(text, wanted) or f'stands where {other_name} belongs'}"
+    if len(inside.files) != len(other.files):
+        return f"it has {len(inside.files)} files where {len(other.files)} belong"
+    if inside.suffix != ".pdf":
+        return difference(bare(inside.text), bare(other.text))
+    (read, setter), (wanted_pages, here) = pages(given), pages(again)
+    if setter != here:
+        raise NotCompared(f"set by {setter[:30] or 'an unknown program'}, and {here} is installed")
+    for number, (page, wanted) in enumerate(zip(read, wanted_pages, strict=False), start=1):
+        if page != wanted:
+            return f"page {number}, {difference(page, wanted)}"
+    return "it reads the same, and is not the same to the last byte"
+
+
+def changed_parts(given: Mapping[str, bytes], again: bytes) -> str:
+    """The first part of a workbook that is not as it was made again, and the cell; nothing where all are."""
+    other = parts(again) or {}
+    for name, wanted in other.items():
+        if name not in given:
+            return f"{name} is missing"
+        if given[name] != wanted:
+            return f"{name}{_place(given[name], wanted)}"
+    return next((f"{name} does not belong there" for name in given if name not in other), "")
+
+
+def _place(part: bytes, wanted: bytes) -> str:
+    """The cell in which the part of a workbook is another, and what is there."""
+    cells = zip(_CELL.split(part), _CELL.split(wanted), strict=False)
+    where = ""
+    for k, (one, other) in enumerate(cells):
+        if one != other:
+            said = difference(one.decode("utf-8", "replace"), other.decode("utf-8", "replace"))
+            return f"{where}: {said.partition(': ')[2]}"
+        if k % 2:
+            where = f", cell {one.decode()}"
+    return ": it is longer, or shorter"
