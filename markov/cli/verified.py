@@ -1,52 +1,20 @@
-"""What `markov verify` checks in a file, and what it compares it with."""
+"""What `markov verify` checks in a file, and the rules that it is compared with."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
+from collections.abc import Mapping
+from difflib import get_close_matches
 from json import loads
 from pathlib import Path
 from typing import Any
 
-from markov.catalogue import find
-from markov.certificate import link
+from markov.catalogue import find, shelf
 from markov.chain import TooManyStates
 from markov.checker import check
 from markov.cli.certified import Opened, about, opened
-from markov.cli.progress import progress
 from markov.components import TooMuchWork
-from markov.game import Game, SheetError, Unknown
-from markov.report.appendix.model import PARTITIONS
-from markov.report.attached import CERTIFICATES, ODDS, intact
-from markov.report.carried import Carried, carried
-from markov.report.checks import Check
-from markov.report.claimed import Differs, odds, tables
-from markov.report.made import WORKBOOK
-from markov.report.packed import comment, kind
-from markov.report.remade import NotCompared, changed, changed_parts, remade, rules
-from markov.report.terms import NAME as TERMS
-from markov.report.terms import stated
-from markov.report.typeset.tables import FORMATS
+from markov.game import Game, SheetError, Unknown, slug
+from markov.report.checks import Check, NotCompared
 
-_CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
-_KEPT = (
-    "the text has the digest that it states, so no accident changed it; who changes it on purpose can "
-    "state another"
-)
-_AGAIN = "made again from its terms and the rules, it is the same to the last {}"
-_LAST = {".pdf": "byte", WORKBOOK: "character of every part"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """What came of making a report again.
-
-    ok             as in a check, which `detail` is of
-    certificates   the lines that the rules make of it; none where it was not made again
-    """
-
-    ok: bool | None
-    detail: str
-    certificates: frozenset[str] = frozenset()
+_LINKED = "each row is what the rule makes"
 
 
 def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
@@ -58,16 +26,42 @@ def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
     """
     inside = opened(file)
     game = None if sheet is None else find(sheet)
+    report = inside.report
     if inside.parts is not None:
-        return [_zipped(inside.parts, game, limit)]
-    if (report := inside.report) is None:
-        found, _ = _certified(file, inside, frozenset(), game, limit)
-        return found
-    again = _again(
-        report.named(TERMS), game, report.suffix, limit, lambda made: changed(inside.data, report, made)
-    )
+        from markov.cli.compared import zipped
+
+        return [zipped(inside.parts, game, limit)]
+    if report is None:
+        return _certified(file, inside, frozenset(), game, limit)[0]
+    from markov.cli.compared import around, made_again, shown
+
+    again = made_again(inside.data, report, game, limit)
     found, given = _certified(file, inside, again.certificates, game, limit)
-    return [*_around(report), *found, *_shown(report, given), Check("report", again.ok, again.detail)]
+    return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
+
+
+def rules(name: str, sheet: Game | None) -> Game:
+    """The game of the sheet, if one is given, or else the installed one of exactly that name.
+
+    Raises NotCompared, naming the nearest, where none is installed.
+    """
+    if sheet is not None:
+        return sheet
+    if name not in shelf():  # a name in a file never makes a path to be read
+        near = get_close_matches(slug(name[:100]), shelf(), n=1, cutoff=0.5)
+        hint = f"the nearest is {near[0]}" if near else f"there is {', '.join(list(shelf())[:20]) or 'none'}"
+        raise NotCompared(
+            f"no game '{_spelled(name)}' is installed; {hint}; give its sheet with --sheet FILE"
+        )
+    try:
+        return find(name)
+    except SheetError as error:
+        raise NotCompared(f"the installed game cannot be made: {error}") from None
+
+
+def _spelled(name: str) -> str:
+    """The name, with the number of each sign that may look like another."""
+    return "".join(c if c.isascii() and c.isprintable() else f"[U+{ord(c):04X}]" for c in name[:60])
 
 
 def _certified(
@@ -95,15 +89,14 @@ def _certified(
     return found, given if len(given) == len(inside.lines) else None
 
 
-_LINKED = "each row is what the rule makes"
-
-
 def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
     """Whether the rules make the same certificate, and what there is to say."""
     try:
         name, wager, options = about(given)
     except ValueError as error:
         return False, str(error)
+    from markov.certificate import link
+
     try:
         game = rules(name, sheet)
         part = link(dict(given), game, game.wager(wager, options), limit)
@@ -112,97 +105,3 @@ def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[b
     except (NotCompared, TooManyStates, TooMuchWork) as error:
         return None, str(error)
     return (False, f"{part}: not what the rule and the sheet make") if part else (True, _LINKED)
-
-
-def _around(report: Carried) -> Iterator[Check]:
-    """The digest of a text, and which files there are."""
-    if report.text:
-        held = intact(report.text)
-        yield Check(
-            "digest", bool(held), _KEPT if held else "changed since it was written, or its digest taken out"
-        )
-    names = [name for name, _ in report.files]
-    for name in dict.fromkeys([*_CARRIED, *names]):
-        if name not in _CARRIED:
-            yield Check("files", False, f"{name[:60]} is there, which no report carries")
-            return
-        if names.count(name) != 1:
-            yield Check(
-                "files", False, f"{name} is there {names.count(name)} times; a report carries it once"
-            )
-            return
-    yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
-
-
-def _shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> Iterator[Check]:
-    """The figures for machines, and the tables for readers, against the certificates."""
-    if certificates is None:
-        yield Check(ODDS, None, "a certificate does not hold")
-        return
-    try:
-        wagers = odds("".join(report.named(ODDS)), certificates)
-    except Differs as error:
-        yield Check(ODDS, False, str(error))
-        return
-    yield Check(
-        ODDS, True, "returns, edges, chances, pays and spins of each wager are those of its certificate"
-    )
-    if report.suffix in FORMATS:
-        try:
-            number = tables(report.text, report.suffix, wagers)
-        except Differs as error:
-            yield Check("tables", _ours(report) and None, str(error))
-        else:
-            detail = (
-                f"{number} tables, of the summary and of each wager, have the figures of the certificates"
-            )
-            yield Check("tables", True, detail)
-
-
-def _ours(report: Carried) -> bool:
-    """Whether it says that it was made by this version of the program, which knows how tables are set."""
-    try:
-        return [stated(text).version for text in report.named(TERMS)] == [version("markov")]
-    except ValueError:
-        return True
-
-
-def _again(
-    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, parted: Callable[[bytes], str]
-) -> _Again:
-    """Whether a report is what its terms and the rules make.
-
-    terms    the texts that say them, of which there has to be one
-    parted   the first difference from one made again, in words
-    """
-    if suffix not in (".pdf", WORKBOOK, *FORMATS):
-        return _Again(False, "it begins as no report does")
-    if len(terms) != 1:
-        return _Again(None, "it does not say its terms once, so it was not made again")
-    try:
-        asked = stated(terms[0])
-    except ValueError as error:
-        return _Again(False, f"{TERMS}: {error}")
-    try:
-        with progress("making it again", len(asked.wagers) + 1) as told:
-            made = remade(asked, sheet, suffix, limit, told)
-        different = parted(made)
-    except Unknown as error:
-        return _Again(False, str(error))
-    except NotCompared as error:
-        return _Again(None, f"not made again: {error}")
-    lines = carried(made) if suffix != WORKBOOK else None
-    known = frozenset("".join(lines.named(CERTIFICATES)).splitlines() if lines else ())
-    if different:
-        return _Again(False, different, known)
-    return _Again(True, _AGAIN.format(_LAST.get(suffix, "character")), known)
-
-
-def _zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
-    """The one check of a workbook: its cells hold formulas and values, and no certificate."""
-    if kind(parts) != WORKBOOK:
-        why = "a Word document; verify the same report in another format"
-        return Check("document", None, why)
-    terms = [said] if (said := comment(parts)) else []
-    found = _again(terms, sheet, WORKBOOK, limit, lambda made: changed_parts(parts, made))
-    return Check("workbook", found.ok, found.detail)

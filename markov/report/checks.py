@@ -14,6 +14,10 @@ _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
 }
 
 
+class NotCompared(ValueError):
+    """What could not be compared, and why; that is no verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One check: its name, whether it holds, and what was compared, or what is wrong where.

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-_AROUND, _LONG = 12, 80  # signs before what differs; signs of a piece that is quoted
+_AROUND, _LONG = 24, 80  # signs before what differs; signs of a piece that is quoted
 
 
 def difference(given: str, made: str) -> str:

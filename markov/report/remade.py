@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 
-from markov.catalogue import find, shelf
 from markov.chain import TooManyStates
 from markov.components import TooMuchWork
-from markov.game import Game, SheetError, slug
-from markov.report.attached import bare
+from markov.game import Game
+from markov.report.attached import CERTIFICATES, bare
 from markov.report.carried import Carried, carried, pages
+from markov.report.checks import NotCompared
 from markov.report.difference import difference
 from markov.report.made import made
 from markov.report.packed import parts
@@ -21,39 +20,13 @@ from markov.report.workbook.book import NoWorkbook
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
-class NotCompared(ValueError):
-    """What could not be compared, and why; that is no verdict."""
-
-
-def rules(name: str, sheet: Game | None) -> Game:
-    """The game of the sheet, if one is given, or else the installed one of exactly that name.
-
-    Raises NotCompared, naming the nearest, where none is installed.
-    """
-    if sheet is not None:
-        return sheet
-    if name not in shelf():  # a name in a file never makes a path to be read
-        near = get_close_matches(slug(name[:100]), shelf(), n=1, cutoff=0)
-        hint = f"; the nearest is {near[0]}" if near else ""
-        raise NotCompared(f"no game '{_spelled(name)}' is installed{hint}; give its sheet with --sheet FILE")
-    try:
-        return find(name)
-    except SheetError as error:
-        raise NotCompared(f"the installed game cannot be made: {error}") from None
-
-
-def _spelled(name: str) -> str:
-    """The name, with the number of each sign that may look like another."""
-    return "".join(c if c.isascii() and c.isprintable() else f"[U+{ord(c):04X}]" for c in name[:60])
-
-
-def remade(asked: Stated, sheet: Game | None, suffix: str, limit: int, told: Callable[[int], None]) -> bytes:
-    """The report that those terms make of the sheet, or of the installed game, in that format.
+def remade(asked: Stated, game: Game, suffix: str, limit: int, told: Callable[[int], None]) -> bytes:
+    """The report that those terms make of the game, in that format.
 
     Raises NotCompared where it cannot be made here, or only with chains of more states than the limit, and
     Unknown where the game has no such wager or reading.
     """
-    game, installed = rules(asked.game, sheet), version("markov")
+    installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
     for library, stated in asked.libraries.items():
@@ -85,6 +58,8 @@ def changed(given: bytes, inside: Carried, again: bytes) -> str:
         return ""
     other = carried(again) or Carried(inside.suffix, (), "")
     for (name, text), (other_name, wanted) in zip(inside.files, other.files, strict=False):
+        if name == other_name == CERTIFICATES and text != wanted:
+            return f"{name}: not the certificates that the rules make"
         if name != other_name or text != wanted:
             return f"{name}: {difference(text, wanted) or f'stands where {other_name} belongs'}"
     if len(inside.files) != len(other.files):

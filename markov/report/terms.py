@@ -16,7 +16,8 @@ from markov.report.carried import loads
 
 NAME = "terms.json"
 _SCHEMA = "markov/terms/1"
-_NUMBERS = {"rounds": 10**9, "seed": 10**18, "max_states": 10**12}  # the most of each
+_LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
+_LONGEST = 10_000  # signs of a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ def written(terms: Terms, version: str, **libraries: str) -> str:
         "wagers": [slug(one.name) for one in terms.wagers],
         "stakes": {name: str(stake) for name, stake in terms.stakes.items()},
         "date": terms.date,
-        "rounds": terms.rounds,
-        "seed": terms.seed,
-        "max_states": terms.limit,
+        "rounds": str(terms.rounds),
+        "seed": str(terms.seed),
+        "max_states": str(terms.limit),
         "file": terms.named,
     }
     return dumps(document, separators=(",", ":")) + "\n"
@@ -80,7 +81,7 @@ def stated(text: str) -> Stated:
             raise ValueError(f"{key}: not what a report says there")
         return given[key]
 
-    numbers = {key: part(key, partial(_whole, most)) for key, most in _NUMBERS.items()}
+    numbers = {key: int(part(key, partial(_whole, least))) for key, least in _LEAST.items()}
     wagers = part(
         "wagers", lambda names: isinstance(names, list) and _texts(names) and len(set(names)) == len(names)
     )
@@ -95,8 +96,8 @@ def stated(text: str) -> Stated:
         file=part("file", lambda name: _text(name) and name == PurePath(name).name),
         **numbers,
     )
-    if not _mapping(found.libraries) or not found.rounds or not found.max_states:
-        raise ValueError("rounds, max_states, libraries: not what a report says there")
+    if not _mapping(found.libraries):
+        raise ValueError("libraries: not what a report says there")
     if found.stakes.keys() != set(found.wagers):
         raise ValueError("stakes: not one for each wager")
     return found
@@ -109,12 +110,12 @@ def _stake(text: str) -> Fraction:
     return stake
 
 
-def _whole(most: int, value: Any) -> bool:
-    return type(value) is int and 0 <= value <= most
+def _whole(least: int, value: Any) -> bool:
+    return _text(value) and value.isascii() and value.isdecimal() and int(value) >= least
 
 
 def _text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 300
+    return isinstance(value, str) and len(value) <= _LONGEST
 
 
 def _texts(values: list[Any]) -> bool:
