@@ -53,7 +53,7 @@ def verify(
     json: AsJson = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Checks a certificate or a report, and compares it with the rules; exits with 0 only if all holds."""
+    """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
     from markov.cli.verified import checked
     from markov.report import checks
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
+from markov.cli.made import WORKBOOK
 from markov.cli.progress import progress
+from markov.cli.remade import changed, changed_parts, remade
 from markov.cli.verified import rules
 from markov.game import Game, Unknown
 from markov.report.appendix.model import PARTITIONS
@@ -13,9 +15,7 @@ from markov.report.attached import CERTIFICATES, ODDS, intact
 from markov.report.carried import Carried, carried
 from markov.report.checks import Check, NotCompared
 from markov.report.claimed import Differs, odds, tables
-from markov.report.made import WORKBOOK
 from markov.report.packed import comment, kind
-from markov.report.remade import changed, changed_parts, remade
 from markov.report.terms import NAME as TERMS
 from markov.report.terms import stated
 from markov.report.typeset.tables import FORMATS

@@ -61,9 +61,9 @@ def report(
 def _make(path: Path, terms: "Terms") -> None:
     from importlib.metadata import version
 
+    from markov.cli.made import made
     from markov.cli.progress import progress
     from markov.report.file import write
-    from markov.report.made import made
     from markov.report.typeset.pdf import NoTypesetter
     from markov.report.workbook.book import NoWorkbook
 

@@ -13,6 +13,7 @@ from markov.cli.certified import Opened, about, opened
 from markov.components import TooMuchWork
 from markov.game import Game, SheetError, Unknown, slug
 from markov.report.checks import Check, NotCompared
+from markov.report.markdown import seen
 
 _LINKED = "each row is what the rule makes"
 
@@ -78,7 +79,7 @@ def _certified(
         try:
             results: list[tuple[str, bool | None, str]] = list(check(text))
         except ValueError as error:
-            raise SheetError(f"{file}: line {number}: {error}") from None
+            raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
         if all(held for _, held, _ in results):
             one = loads(text)
             given.append(one)

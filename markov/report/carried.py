@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
+from logging import NullHandler, getLogger
 from typing import Any
 
 from markov.report.attached import Damaged, room, unarmored
+from markov.report.markdown import seen
 
 _PDF = b"%PDF-"
 _ARMOUR = "=====FILE "
@@ -96,11 +98,12 @@ def _reading(data: bytes) -> Iterator[Any]:
     """The PDF, open; a stream in it that unpacks to more than there is room for is not unpacked."""
     try:
         from pypdf import PdfReader, apply_configuration
-        from pypdf.errors import LimitReachedError, PyPdfError
+        from pypdf.errors import LimitReachedError
     except ImportError:
         raise NoReader("looking into a PDF needs pypdf: pip install 'markov[pdf]'") from None
     from io import BytesIO
 
+    getLogger("pypdf").addHandler(NullHandler())  # what it says of a file may hold any sign of it
     most = room(len(data))
     limits = ("zlib", "lzw", "run_length", "array_based_stream")
     try:
@@ -112,7 +115,9 @@ def _reading(data: bytes) -> Iterator[Any]:
         raise Damaged(
             f"something in it would unpack to more than {most:,} bytes, and is not unpacked"
         ) from None
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
+    except MemoryError:
+        raise
+    except Exception:  # pypdf lets through whatever it trips over in a file that is no PDF
         raise Damaged("it is no PDF that can be read to its end") from None
 
 
@@ -138,5 +143,5 @@ def _in_json(text: str) -> tuple[tuple[str, str], ...]:
 def _file(one: Any) -> str:
     text = "\n".join(one["lines"]) if "lines" in one else str(one["text"])
     if sha256(text.encode()).hexdigest() != one["sha256"]:
-        raise Damaged(f"the file {one['name']} inside it is not what its digest says")
+        raise Damaged(f"the file {seen(str(one['name']))} inside it is not what its digest says")
     return text

@@ -45,7 +45,8 @@ def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, 
 
 
 def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> Played:
-    name = certificate["name"]
+    if not isinstance(name := certificate["name"], str):
+        raise TypeError("a name is no text")
     for key in _STATED:
         _same(f"{name}, {key}", given[key], certificate[key])
     pays = Paytable(certificate["posted"])

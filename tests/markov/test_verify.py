@@ -301,6 +301,19 @@ def test_a_changed_page_of_a_pdf_is_found_with_the_rules(tmp_path, lucky, verify
     assert checks["report"][1].startswith("page 1, line ")
 
 
+def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    data = renderer(".pdf")(manuscript)
+    file = tmp_path / "r.pdf"
+    for key, why in ((b"/Pages ", "its pages: it is no PDF"), (b"/Kids", "it has 0 pages where ")):
+        assert key in data
+        file.write_bytes(data.replace(key, key.replace(b"s", b"z")))
+        code, _, checks = verify(file, "--sheet", sheet)
+        assert code == 1
+        assert checks["report"][0] is False
+        assert checks["report"][1].startswith(why)
+
+
 def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, monkeypatch):
     sheet, manuscript = lucky
     file = write(tmp_path / "r.pdf", manuscript)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 from markov.chain import TooManyStates
+from markov.cli.made import made
 from markov.components import TooMuchWork
 from markov.game import Game
-from markov.report.attached import CERTIFICATES, bare
+from markov.report.attached import CERTIFICATES, Damaged, bare
 from markov.report.carried import Carried, carried, pages
 from markov.report.checks import NotCompared
 from markov.report.difference import difference
-from markov.report.made import made
 from markov.report.packed import parts
 from markov.report.terms import Stated
 from markov.report.typeset.pdf import NoTypesetter
@@ -66,12 +66,17 @@ def changed(given: bytes, inside: Carried, again: bytes) -> str:
         return f"it has {len(inside.files)} files where {len(other.files)} belong"
     if inside.suffix != ".pdf":
         return difference(bare(inside.text), bare(other.text))
-    (read, setter), (wanted_pages, here) = pages(given), pages(again)
+    try:
+        (read, setter), (wanted_pages, here) = pages(given), pages(again)
+    except Damaged as error:
+        return f"its pages: {error}"
     if setter != here:
         raise NotCompared(f"set by {setter[:30] or 'an unknown program'}, and {here} is installed")
     for number, (page, wanted) in enumerate(zip(read, wanted_pages, strict=False), start=1):
         if page != wanted:
             return f"page {number}, {difference(page, wanted)}"
+    if len(read) != len(wanted_pages):
+        return f"it has {len(read)} pages where {len(wanted_pages)} belong"
     return "it reads the same, and is not the same to the last byte"
 
 
