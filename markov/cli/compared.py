@@ -1,23 +1,23 @@
 """A report or a workbook, against what is inside it and against one that is made again from its terms."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from markov.cli.made import WORKBOOK
+from markov.cli.made import WORKBOOK, libraries
 from markov.cli.progress import progress
-from markov.cli.remade import changed, changed_parts, remade
+from markov.cli.remade import alike_set, changed, changed_file, changed_parts, remade
 from markov.cli.verified import rules
 from markov.game import Game, Unknown
 from markov.report.appendix.model import PARTITIONS
 from markov.report.attached import CERTIFICATES, ODDS, intact
 from markov.report.carried import Carried, carried
-from markov.report.checks import Check, NotCompared
-from markov.report.claimed import Differs, odds, tables
+from markov.report.checks import Check, Differs, NotCompared
+from markov.report.claimed import odds, tables
 from markov.report.packed import comment, kind
 from markov.report.terms import NAME as TERMS
-from markov.report.terms import stated
+from markov.report.terms import Stated, stated
 from markov.report.typeset.tables import FORMATS
 
 _CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
@@ -25,8 +25,8 @@ _KEPT = (
     "the text has the digest that it states, so no accident changed it; who changes it on purpose can "
     "state another"
 )
-_AGAIN = "made again from its terms and the rules, it is the same to the last {}"
-_LAST = {".pdf": "byte", WORKBOOK: "character of every part"}
+_AGAIN = "made again from its terms and the rules, it is the same to the last character"
+_UNREAD = "what it says was not compared with the rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,56 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
 
 def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> Again:
     """Whether the report is what its terms make of the sheet, or of the installed game."""
-    return _again(report.named(TERMS), sheet, report.suffix, limit, lambda made: changed(data, report, made))
+    known: frozenset[str] = frozenset()
+    try:
+        if not report.suffix:
+            raise Differs("it begins as no report does")
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit)
+        if (other := carried(made)) is not None:
+            known = frozenset("".join(other.named(CERTIFICATES)).splitlines())
+        different = changed_file(report, made)
+        if not different and (different := changed(data, made, report.suffix)):
+            alike_set(asked, report.suffix)
+        if different:
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Again(False, str(error), known)
+    except NotCompared as error:
+        return Again(None, f"{_UNREAD}: {error}", known)
+    return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+
+
+def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
+    """The one check of a workbook: its cells hold formulas and values, and no certificate."""
+    if kind(parts) != WORKBOOK:
+        return Check("document", None, "a Word document; verify the same report in another format")
+    try:
+        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit)
+        if different := changed_parts(parts, made):
+            alike_set(asked, WORKBOOK)
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Check("workbook", False, str(error))
+    except NotCompared as error:
+        return Check("workbook", None, f"{_UNREAD}: {error}")
+    return Check("workbook", True, f"{_AGAIN} of every part")
+
+
+def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> tuple[Stated, bytes]:
+    """What is asked for by the one text that says the terms, and the report made again from them.
+
+    Raises Differs where the text says none, and what `remade` raises.
+    """
+    if len(terms) != 1:
+        raise NotCompared("it does not say the terms that it was made from")
+    try:
+        asked = stated(terms[0])
+        if asked.libraries.keys() != libraries(suffix).keys():
+            raise ValueError("libraries: not what a report says there")
+    except ValueError as error:
+        raise Differs(f"{TERMS}: {error}") from None
+    with progress("making it again", len(asked.wagers) + 1) as told:
+        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, told)
 
 
 def _ours(report: Carried) -> bool:
@@ -98,44 +147,3 @@ def _ours(report: Carried) -> bool:
         return [stated(text).version for text in report.named(TERMS)] == [version("markov")]
     except ValueError:
         return True
-
-
-def _again(
-    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, parted: Callable[[bytes], str]
-) -> Again:
-    """Whether a report is what its terms and the rules make.
-
-    terms    the texts that say them, of which there has to be one
-    parted   the first difference from one made again, in words
-    """
-    if suffix not in (".pdf", WORKBOOK, *FORMATS):
-        return Again(False, "it begins as no report does")
-    if len(terms) != 1:
-        return Again(None, "it does not say its terms once, so it was not made again")
-    try:
-        asked = stated(terms[0])
-    except ValueError as error:
-        return Again(False, f"{TERMS}: {error}")
-    try:
-        with progress("making it again", len(asked.wagers) + 1) as told:
-            made = remade(asked, rules(asked.game, sheet), suffix, limit, told)
-        different = parted(made)
-    except Unknown as error:
-        return Again(False, str(error))
-    except NotCompared as error:
-        return Again(None, f"what it says was not compared with the rules: {error}")
-    lines = carried(made) if suffix != WORKBOOK else None
-    known = frozenset("".join(lines.named(CERTIFICATES)).splitlines() if lines else ())
-    if different:
-        return Again(False, different, known)
-    return Again(True, _AGAIN.format(_LAST.get(suffix, "character")), known)
-
-
-def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
-    """The one check of a workbook: its cells hold formulas and values, and no certificate."""
-    if kind(parts) != WORKBOOK:
-        why = "a Word document; verify the same report in another format"
-        return Check("document", None, why)
-    terms = [said] if (said := comment(parts)) else []
-    found = _again(terms, sheet, WORKBOOK, limit, lambda made: changed_parts(parts, made))
-    return Check("workbook", found.ok, found.detail)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 
 from markov.chain import TooManyStates
-from markov.cli.made import made
+from markov.cli.made import libraries, made
 from markov.components import TooMuchWork
 from markov.game import Game
 from markov.report.attached import CERTIFICATES, Damaged, bare
@@ -29,33 +29,23 @@ def remade(asked: Stated, game: Game, suffix: str, limit: int, told: Callable[[i
     installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
-    for library, stated in asked.libraries.items():
-        if (here := _installed(library)) != stated:
-            raise NotCompared(f"made with {library[:20]} {stated[:20]}, and {here or 'none'} is installed")
     if asked.max_states > limit:
         raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
     try:
-        return made(asked.terms(game), suffix, installed, told)
+        return made(asked.terms(game), suffix, asked.libraries, told)
     except (NoTypesetter, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 
 
-def _installed(library: str) -> str:
-    try:
-        return version(library)
-    except (PackageNotFoundError, ValueError):
-        return ""
+def alike_set(asked: Stated, suffix: str) -> None:
+    """Raises NotCompared where another version of a package set the report than is installed."""
+    for name, here in libraries(suffix).items():
+        if (stated := asked.libraries.get(name, "none")) != here:
+            raise NotCompared(f"set by {name} {stated[:20]}, and {here or 'none'} is installed")
 
 
-def changed(given: bytes, inside: Carried, again: bytes) -> str:
-    """The first thing in a report that is not as it was made again; nothing where all is.
-
-    Files in a text may be packed in another way, and must unpack to the same.
-
-    Raises NotCompared for a PDF that another version of Typst has set.
-    """
-    if given == again:
-        return ""
+def changed_file(inside: Carried, again: bytes) -> str:
+    """The first file in a report that is not as it was made again; nothing where all are."""
     other = carried(again) or Carried(inside.suffix, (), "")
     for (name, text), (other_name, wanted) in zip(inside.files, other.files, strict=False):
         if name == other_name == CERTIFICATES and text != wanted:
@@ -64,19 +54,27 @@ def changed(given: bytes, inside: Carried, again: bytes) -> str:
             return f"{name}: {difference(text, wanted) or f'stands where {other_name} belongs'}"
     if len(inside.files) != len(other.files):
         return f"it has {len(inside.files)} files where {len(other.files)} belong"
-    if inside.suffix != ".pdf":
-        return difference(bare(inside.text), bare(other.text))
+    return ""
+
+
+def changed(given: bytes, again: bytes, suffix: str) -> str:
+    """The first thing outside its files that is not as it was made again; nothing where all is.
+
+    Files in a text may be packed in another way; in a PDF every byte counts.
+    """
+    if given == again:
+        return ""
+    if suffix != ".pdf":
+        return difference(bare(given.decode()), bare(again.decode()))
     try:
-        (read, setter), (wanted_pages, here) = pages(given), pages(again)
+        (read, wanted) = pages(given), pages(again)
     except Damaged as error:
         return f"its pages: {error}"
-    if setter != here:
-        raise NotCompared(f"set by {setter[:30] or 'an unknown program'}, and {here} is installed")
-    for number, (page, wanted) in enumerate(zip(read, wanted_pages, strict=False), start=1):
-        if page != wanted:
-            return f"page {number}, {difference(page, wanted)}"
-    if len(read) != len(wanted_pages):
-        return f"it has {len(read)} pages where {len(wanted_pages)} belong"
+    for number, (page, other) in enumerate(zip(read, wanted, strict=False), start=1):
+        if page != other:
+            return f"page {number}, {difference(page, other)}"
+    if len(read) != len(wanted):
+        return f"it has {len(read)} pages where {len(wanted)} belong"
     return "it reads the same, and is not the same to the last byte"
 
 

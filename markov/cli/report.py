@@ -59,9 +59,7 @@ def report(
 
 
 def _make(path: Path, terms: "Terms") -> None:
-    from importlib.metadata import version
-
-    from markov.cli.made import made
+    from markov.cli.made import libraries, made
     from markov.cli.progress import progress
     from markov.report.file import write
     from markov.report.typeset.pdf import NoTypesetter
@@ -69,7 +67,7 @@ def _make(path: Path, terms: "Terms") -> None:
 
     try:
         with progress("working", len(terms.wagers) + 1) as done:
-            data = made(terms, path.suffix, version("markov"), done)
+            data = made(terms, path.suffix, libraries(path.suffix), done)
     except (NoTypesetter, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     written("-o", str(path), lambda to: write(to, data))

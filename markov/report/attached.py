@@ -11,11 +11,11 @@ from markov.report.manuscript import Attachment
 _MOST = 1 << 27  # bytes of all files together: eight times the certificates of any sheet so far
 _FOLD, _SPARE = 40, 1 << 22  # certificates are packed to a quarter; short files of one sign to much less
 _FILE = re.compile(
-    r"=====FILE (?P<name>[\w.-]+) SHA-256 (?P<digest>[0-9a-f]{64})=====(?P<body>.*?)=====END (?P=name)=====",
-    re.DOTALL | re.ASCII,
+    r"=====FILE (?P<name>[\w.-]+) SHA-256 (?P<digest>[0-9a-f]{64})=====\n"
+    r"(?P<body>[A-Za-z0-9+/=\n]*)=====END (?P=name)=====",
+    re.ASCII,
 )
 _NAME = re.compile(r"[\w.-]+", re.ASCII)
-_LETTERS = re.compile(r"[^A-Za-z0-9+/=]", re.ASCII)
 
 
 CERTIFICATES, ODDS = "certificates.json", "odds.json"
@@ -70,40 +70,38 @@ def _parted(text: str) -> tuple[str, str, str]:
     return text[:start], text[start:end], text[end:]
 
 
-def armored(attachments: Iterable[Attachment], mark: str = "") -> Iterator[str]:
-    """The lines that hold the files, each behind the mark: deflate (RFC 1950) in Base64 (RFC 4648).
-
-    mark   what makes a line a comment; no sign of Base64 is in it
+def armored(attachments: Iterable[Attachment]) -> Iterator[str]:
+    """The lines that hold the files: deflate (RFC 1950) in Base64 (RFC 4648).
 
     Raises ValueError for a name of other signs than letters, digits, - _ and points.
     """
-    yield f"{mark}{SEAL}"
+    yield SEAL
     for one in attachments:
         if not _NAME.fullmatch(one.name):
             raise ValueError(f"{one.name!r} is no name for a file inside a text")
         data = one.text.encode()
-        yield f"{mark}=====FILE {one.name} SHA-256 {sha256(data).hexdigest()}====="
-        yield from (mark + line for line in _lines(b64encode(compress(data)).decode("ascii")))
-        yield f"{mark}=====END {one.name}====="
+        yield f"=====FILE {one.name} SHA-256 {sha256(data).hexdigest()}====="
+        yield from _lines(b64encode(compress(data)).decode("ascii"))
+        yield f"=====END {one.name}====="
 
 
 def unarmored(text: str) -> tuple[tuple[str, str], ...]:
     """Each file in the text: its name, and what is in it.
 
-    Raises Damaged for one that has no end, is not what its digest says, or would unpack to more than there
-    is room for; it is not unpacked then.
+    Raises Damaged for one that has no end, holds anything but the packed file, is not what its digest says,
+    or would unpack to more than there is room for; it is not unpacked then.
     """
     _, _, files = _parted(text)
     left = room(len(files))
     found = []
     for file in _FILE.finditer(files):
-        data = _unpacked(file["name"], _LETTERS.sub("", file["body"]), left)
+        data = _unpacked(file["name"], file["body"].replace("\n", ""), left)
         if sha256(data).hexdigest() != file["digest"]:
             raise Damaged(f"the file {file['name']} inside it is not what its digest says")
         left -= len(data)
         found.append((file["name"], _decoded(file["name"], data)))
     if files.count("=====FILE ") != len(found):
-        raise Damaged("a file inside it has no end")
+        raise Damaged("a file inside it has no end, or something else among its lines")
     return tuple(found)
 
 
@@ -116,13 +114,15 @@ def bare(text: str) -> str:
 def _unpacked(name: str, packed: str, most: int) -> bytes:
     try:
         unpacking = decompressobj()
-        data = unpacking.decompress(b64decode(packed), most + 1)
+        data = unpacking.decompress(b64decode(packed, validate=True), most + 1)
     except (ValueError, error):
         raise Damaged(f"the file {name} inside it cannot be unpacked") from None
     if len(data) > most:
         raise Damaged(
             f"the file {name} inside it would unpack to more than {most:,} bytes, and is not unpacked"
         )
+    if not unpacking.eof or unpacking.unused_data:
+        raise Damaged(f"the file {name} inside it is cut off, or goes on behind its end")
     return data
 
 

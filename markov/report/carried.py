@@ -59,14 +59,13 @@ def carried(data: bytes) -> Carried | None:
     return Carried(suffix, unarmored(text), text)
 
 
-def pages(data: bytes) -> tuple[list[str], str]:
-    """The words of each page of a PDF, and what set it, such as "Typst 0.15.1".
+def pages(data: bytes) -> list[str]:
+    """The words of each page of a PDF.
 
     Raises what `carried` raises.
     """
     with _reading(data) as reader:
-        maker = (reader.metadata or {}).get("/Creator") or ""
-        return [page.extract_text() for page in reader.pages], str(maker)
+        return [page.extract_text() for page in reader.pages]
 
 
 def loads(text: str) -> Any:

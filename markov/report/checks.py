@@ -14,6 +14,10 @@ _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
 }
 
 
+class Differs(ValueError):
+    """Where what a file says is not what it should be, and both."""
+
+
 class NotCompared(ValueError):
     """What could not be compared, and why; that is no verdict."""
 

@@ -11,16 +11,13 @@ from markov.game import slug
 from markov.paytable import Paytable
 from markov.report import document
 from markov.report.carried import loads
+from markov.report.checks import Differs
 from markov.report.difference import parted, shortened
 from markov.report.manuscript import Tabular, walked
 from markov.report.typeset.tables import lines, rows
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
 _STATED = ("wager", "name", "source", "outlay")
-
-
-class Differs(ValueError):
-    """A figure that is not what a certificate claims: where it stands, and both."""
 
 
 def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:

@@ -51,12 +51,12 @@ class Stated:
         )
 
 
-def written(terms: Terms, version: str, **libraries: str) -> str:
+def written(terms: Terms, version: str, libraries: Mapping[str, str]) -> str:
     """The terms as a line of JSON, with the versions of the program and of the libraries that matter."""
     document = {
         "schema": _SCHEMA,
         "markov": version,
-        **({"libraries": libraries} if libraries else {}),
+        **({"libraries": dict(libraries)} if libraries else {}),
         "game": terms.game.slug,
         "options": dict(terms.reading),
         "wagers": [slug(one.name) for one in terms.wagers],

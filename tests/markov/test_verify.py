@@ -7,6 +7,7 @@ import tracemalloc
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -19,6 +20,7 @@ from markov.catalogue import find
 from markov.certificate import certificate
 from markov.chain import MAX_STATES
 from markov.cli import app
+from markov.cli.made import libraries
 from markov.dossier.dossier import dossier
 from markov.report.appendix.appendix import appendix
 from markov.report.attached import CERTIFICATES, ODDS, SEAL, sealed
@@ -64,18 +66,23 @@ def verify(run):
 
 
 @pytest.fixture(scope="module")
-def lucky(tmp_path_factory):
-    """A sheet of our own, and a manuscript of it: its report can be made again with --sheet, and only so."""
+def own(tmp_path_factory):
+    """A sheet of our own, and the dossier of it: its report can be made again with --sheet, and only so."""
     sheet = tmp_path_factory.mktemp("lucky") / "lucky.toml"
     sheet.write_text(SHEET)
-    found = find(str(sheet))
-    return sheet, appendix(dossier(terms(found, rounds=20, named=sheet.name)), version())
+    return sheet, dossier(terms(find(str(sheet)), rounds=20, named=sheet.name))
+
+
+@pytest.fixture
+def lucky(own, request):
+    """The sheet, and the manuscript for the format that the test is about."""
+    sheet, found = own
+    suffix = request.getfixturevalue("suffix") if "suffix" in request.fixturenames else ".md"
+    return sheet, appendix(found, version(), libraries(suffix))
 
 
 def version():
-    from importlib.metadata import version
-
-    return version("markov")
+    return metadata.version("markov")
 
 
 def resealed(text):
@@ -292,7 +299,8 @@ def test_a_changed_word_is_found_with_the_rules(tmp_path, lucky, verify, suffix)
     assert re.search(r"^line \d+: .*House ruled.* stands where .*House rules.* belongs$", detail)
 
 
-def test_a_changed_page_of_a_pdf_is_found_with_the_rules(tmp_path, lucky, verify):
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_changed_page_of_a_pdf_is_found_with_the_rules(tmp_path, lucky, verify, suffix):
     sheet, manuscript = lucky
     file = write(tmp_path / "r.pdf", replace(manuscript, subtitle="Odds, expected returns and best play"))
     code, _, checks = verify(file, "--sheet", sheet)
@@ -301,7 +309,8 @@ def test_a_changed_page_of_a_pdf_is_found_with_the_rules(tmp_path, lucky, verify
     assert checks["report"][1].startswith("page 1, line ")
 
 
-def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify):
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify, suffix):
     sheet, manuscript = lucky
     data = renderer(".pdf")(manuscript)
     file = tmp_path / "r.pdf"
@@ -314,7 +323,8 @@ def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify):
         assert checks["report"][1].startswith(why)
 
 
-def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, monkeypatch):
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, monkeypatch, suffix):
     sheet, manuscript = lucky
     file = write(tmp_path / "r.pdf", manuscript)
     monkeypatch.setitem(sys.modules, "typst", None)
@@ -322,6 +332,21 @@ def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, mo
     assert (code, ok) == (6, None)
     assert checks["report"][0] is None
     assert "pip install 'markov[pdf]'" in checks["report"][1]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ["-->\n**The edge is １．００％**\n<!--\n", "Edge5percent\n", "=\n", "=====FILE x SHA-256 0=====\n"],
+)
+def test_words_among_the_lines_of_a_file_are_refused(tmp_path, lucky, run, hidden):
+    """No reader of Base64 has to trip over them, and no digest of a file covers them."""
+    sheet, manuscript = lucky
+    text = renderer(".md")(manuscript).decode()
+    file = tmp_path / "r.md"
+    file.write_text(resealed(text.replace("=====END odds.json", f"{hidden}=====END odds.json")))
+    code, _, err = run("verify", file, "--sheet", sheet)
+    assert code == 3
+    assert "inside it" in err
 
 
 @pytest.mark.parametrize("suffix", [".md", ".json"])
@@ -343,15 +368,17 @@ def test_a_changed_figure_of_another_version_is_not_said_to_hold(tmp_path, lucky
     assert checks["report"][0] is None
 
 
-def test_a_pdf_that_another_typst_has_set_is_not_compared(tmp_path, lucky, verify):
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_that_another_typst_has_set_is_not_compared(tmp_path, lucky, verify, suffix):
+    """Its files are; how its pages look depends on what set them."""
     sheet, manuscript = lucky
-    data, changed = re.subn(rb"Typst \d\.\d", b"Typst 9.9", renderer(".pdf")(manuscript))
-    assert changed
-    file = tmp_path / "r.pdf"
-    file.write_bytes(data)
+    older = with_files(manuscript, terms=lambda text: re.sub('(?<="typst":")[^"]*', "0.1", text))
+    file = write(tmp_path / "r.pdf", replace(older, subtitle="Odds, expected returns and best play"))
     code, ok, checks = verify(file, "--sheet", sheet)
     assert (code, ok) == (6, None)
-    assert "set by Typst 9.9" in checks["report"][1]
+    assert "set by typst 0.1, and" in checks["report"][1]
+    file = write(tmp_path / "r.pdf", with_files(older, partitions=lambda text: text.replace("1", "2")))
+    assert verify(file, "--sheet", sheet)[0] == 1
 
 
 @pytest.mark.parametrize("suffix", [".md", ".pdf"])
@@ -471,7 +498,8 @@ def test_two_files_of_one_name_fail(tmp_path, lucky, verify, suffix, name):
     assert checks["files"] == (False, f"{name} is there 2 times; a report carries it once")
 
 
-def test_two_certificates_in_a_pdf_fail(tmp_path, lucky, verify):
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_two_certificates_in_a_pdf_fail(tmp_path, lucky, verify, suffix):
     from pypdf import PdfWriter
 
     _, manuscript = lucky
@@ -587,8 +615,8 @@ def test_json_that_is_hostile_is_refused(tmp_path, run, attached):
 
 
 @pytest.fixture(scope="module")
-def workbook(lucky):
-    sheet, _ = lucky
+def workbook(own):
+    sheet, _ = own
     file = sheet.with_name("r.xlsx")
     with pytest.raises(SystemExit):
         app(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
@@ -619,14 +647,20 @@ def test_a_workbook_of_an_unknown_sheet_is_not_compared(workbook, verify):
     assert checks["workbook"][0] is None
 
 
-def test_a_workbook_of_another_xlsxwriter_is_not_compared(tmp_path, lucky, workbook, verify):
+def test_a_workbook_that_another_xlsxwriter_has_set_is_not_compared(tmp_path, lucky, workbook, verify):
     sheet, _ = lucky
     file = tmp_path / "r.xlsx"
-    older = re.compile(rb"(xlsxwriter&quot;:&quot;)[\d.]+|(\"xlsxwriter\":\")[\d.]+")
-    file.write_bytes(repacked(workbook.read_bytes(), lambda _, part: older.sub(rb"\g<1>\g<2>0.1", part)))
+    older = re.compile(rb"(xlsxwriter(?:&quot;|\"):(?:&quot;|\"))[\d.]+")
+
+    def styled(name, part):
+        return (
+            part.replace(b"Calibri", b"Carlito") if name == "xl/styles.xml" else older.sub(rb"\g<1>0.1", part)
+        )
+
+    file.write_bytes(repacked(workbook.read_bytes(), styled))
     code, ok, checks = verify(file, "--sheet", sheet)
     assert (code, ok) == (6, None)
-    assert "made with xlsxwriter 0.1, and" in checks["workbook"][1]
+    assert "set by xlsxwriter 0.1, and" in checks["workbook"][1]
 
 
 def test_a_changed_cell_of_a_workbook_is_named(tmp_path, lucky, workbook, verify):

@@ -1,7 +1,8 @@
 """The whole appendix: a dossier as a manuscript."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from json import dumps
+from types import MappingProxyType
 from typing import Any
 
 from markov.dossier.chapter import Chapter
@@ -28,13 +29,14 @@ from markov.report.terms import NAME as TERMS
 from markov.report.terms import written
 
 
-def appendix(found: Dossier, version: str) -> Manuscript:
+def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:
     """The document.
 
     version   of markov
+    setters   of packages that set it in type, where what they do differs from version to version
     """
     terms = found.terms
-    files = tuple(_attachments(found, version))
+    files = tuple(_attachments(found, written(found.terms, version, setters)))
     wagers = tuple(_wager(one) for one in found.chapters)
     return Manuscript(
         title=f"{terms.game.name}: the mathematics",
@@ -88,7 +90,7 @@ def _wager(found: Chapter) -> Section:
     return Section(found.wager.name, key, tuple(blocks))
 
 
-def _attachments(found: Dossier, version: str) -> Iterator[Attachment]:
+def _attachments(found: Dossier, asked: str) -> Iterator[Attachment]:
     terms = found.terms
     answers = [one.answer for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
@@ -99,7 +101,6 @@ def _attachments(found: Dossier, version: str) -> Iterator[Attachment]:
     yield Attachment(
         PARTITIONS, "for each state the merged state that it becomes", "application/json", _json(blocks)
     )
-    asked = written(terms, version)
     yield Attachment(
         TERMS, "what was asked, by which the document can be made again", "application/json", asked
     )
