@@ -18,6 +18,8 @@ from markov.report.typeset.tables import lines, rows
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
 _STATED = ("wager", "name", "source", "outlay")
+_KEYS = ("schema", "game", "name", "source", "options", "wagers")
+_KEYS_OF_WAGER = (*_STATED, "states", "merged", "never", "optimal", "offers")
 
 
 def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
@@ -28,6 +30,7 @@ def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, 
     try:
         given = loads(text)
         _same("schema", given["schema"], "markov/odds/1")
+        _same("keys", sorted(given), sorted(_KEYS))
         _same("wagers", [one["wager"] for one in given["wagers"]], [one["wager"] for one in certificates])
         for one in certificates:
             _same("game", given["game"], one["game"])
@@ -44,6 +47,7 @@ def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, 
 def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> Played:
     if not isinstance(name := certificate["name"], str):
         raise TypeError("a name is no text")
+    _same(f"{name}, keys", sorted(given), sorted(_KEYS_OF_WAGER))
     for key in _STATED:
         _same(f"{name}, {key}", given[key], certificate[key])
     pays = Paytable(certificate["posted"])

@@ -413,7 +413,11 @@ def other_decimals(text):
     return text.replace('"edge_per_stake":"0.187500"', '"edge_per_stake":"0.087500"')
 
 
-@pytest.mark.parametrize("forged", [other_odds, other_decimals])
+def one_more_figure(text):
+    return text.replace('"never":', '"edge":"1/100","never":')
+
+
+@pytest.mark.parametrize("forged", [other_odds, other_decimals, one_more_figure])
 @pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
 def test_altered_odds_are_found_without_the_rules(tmp_path, lucky, verify, suffix, forged):
     _, manuscript = lucky
