@@ -32,9 +32,9 @@ def exhausted(error: BaseException) -> str:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """The error, and those that it came from."""
+    """The error, and those that it came from, unless it was raised in their place."""
     known: set[int] = set()
     while error is not None and id(error) not in known:
         known.add(id(error))
         yield error
-        error = error.__cause__ or error.__context__
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

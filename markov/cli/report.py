@@ -1,6 +1,6 @@
 """The command that writes the certification appendix."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from markov.dossier.dossier import Terms
-    from markov.game import Game
     from markov.wager import Wager
 
 SUFFIXES = (".pdf", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
@@ -66,59 +65,25 @@ def report(
     found, reading = asked(game, option)
     names = wager or found.wagers(reading)
     named = tuple(dict.fromkeys(found.wager(name, reading) for name in names))
-    if path.suffix == ".xlsx":
-        _workbook(path, found, reading, named, on, max_states)
-        return
     from markov.dossier.dossier import Terms
 
     file = Path(game).name if Path(game).suffix else ""
-    _document(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
+    _make(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
 
 
-def _document(path: Path, terms: "Terms") -> None:
-    from importlib.metadata import version
-
+def _make(path: Path, terms: "Terms") -> None:
+    from markov.cli.made import libraries, made
     from markov.cli.progress import progress
-    from markov.dossier.dossier import dossier
-    from markov.report.appendix.appendix import appendix
     from markov.report.file import write
-    from markov.report.typeset.formats import renderer
     from markov.report.typeset.pdf import NoTypesetter
+    from markov.report.workbook.book import NoWorkbook
 
     try:
-        render = renderer(path.suffix)  # what is missing is said before the work, not after it
-    except NoTypesetter as error:
+        with progress("working", len(terms.wagers) + 1) as done:
+            data = made(terms, path.suffix, libraries(path.suffix), done)
+    except (NoTypesetter, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
-    with progress("working", len(terms.wagers) + 1) as done:
-        found = dossier(terms, done)
-    data = render(appendix(found, version("markov")))
     written("-o", str(path), lambda to: write(to, data))
-
-
-def _workbook(
-    path: Path, game: "Game", reading: Mapping[str, str], wagers: "Sequence[Wager]", on: str, limit: int
-) -> None:
-    from io import BytesIO
-
-    from markov.answer import solved
-    from markov.cli.progress import progress
-    from markov.desk.working import working
-    from markov.report import workbook
-    from markov.report.file import write
-    from markov.report.workbook.book import NoWorkbook, library
-
-    data, workings = BytesIO(), []
-    try:
-        library()  # what is missing is said before the work, not after it
-        with progress("working", len(wagers)) as done:
-            for number, one in enumerate(wagers, start=1):
-                rule = solved(one, limit)
-                workings.append(working(rule, rule.answer(one)))
-                done(number)
-        workbook.write(data, game, reading, workings, date.fromisoformat(on))
-    except NoWorkbook as error:
-        raise typer.BadParameter(f"-o {path}: {error}") from None
-    written("-o", str(path), lambda to: write(to, data.getvalue()))
 
 
 def _path(to: str | None) -> Path:

@@ -25,6 +25,7 @@ from markov.dossier.spins import Lasting, lasting
 from markov.duration import ended
 from markov.game import Game
 from markov.lumping import Lumping
+from markov.paytable import Paytable
 from markov.simulation import Trial, simulate
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
@@ -49,6 +50,15 @@ class Proof:
     text: str
     digest: str
     checks: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A wager as played: what its return table says. `plays` is as in a chapter."""
+
+    name: str
+    pays: Paytable
+    plays: Mapping[Way, Play]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +94,11 @@ class Chapter:
     def wager(self) -> Wager:
         """The wager."""
         return self.answer.wager
+
+    @property
+    def played(self) -> Played:
+        """The wager as played."""
+        return Played(self.wager.name, self.wager.pays, self.plays)
 
 
 def chapter(

@@ -52,6 +52,23 @@ def test_true_certificates_hold():
         assert [held for _, held, _ in checker.check(canonical(given) + "\n")] == [True] * 7
 
 
+def test_a_way_of_many_spins_holds():
+    """Ranks above 2, and one ending in a world of its own."""
+    spins = 6
+    world = {
+        "states": list(range(spins + 1)),
+        "rows": [*([i + 1] * 13 for i in range(spins)), "made"],
+        "pays": {"made": "40"},
+        "posted": {"made": "40 for 1"},
+        "envy": {},
+        "offers": [],
+    }
+    given = solved({**TWO, **world})
+    assert given["rank"] == [6, 5, 4, 3, 2, 1, 0]
+    assert given["plays"]["never"]["claims"]["spins"] == {"mean": "6", "variance": "0"}
+    assert refusal(sealed(given)) == ""
+
+
 # Forgeries that an older form of the certificate let pass.
 
 

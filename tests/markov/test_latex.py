@@ -317,7 +317,7 @@ def test_the_pdf_says_what_the_manuscript_says():
 
 def test_the_files_come_out_whole():
     source = sealed(render(sample()))
-    assert unarmored(source) == {one.name: one.text for one in sample().attachments}
+    assert dict(unarmored(source)) == {one.name: one.text for one in sample().attachments}
     assert source.index("\\end{document}") < source.index("=====FILE")
     assert render(sample()) == render(sample())
 

@@ -188,7 +188,7 @@ def library() -> Any:
 
 
 @contextmanager
-def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterator[Book]:
+def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: str = "") -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
     Raises NoWorkbook, and OSError where the file cannot be written.
@@ -204,6 +204,7 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterat
             "title": _short(title)[:255],
             "subject": _short(subject)[:255],
             "author": "markov",
+            "comments": comment,
             "created": datetime(made.year, made.month, made.day),
         }
     )
