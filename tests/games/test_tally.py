@@ -123,6 +123,51 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
     assert all(End(name) != End(f"surrender-{k}") for name in ("made", "lost") for k in (1, 2))
 
 
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            race("first", (6, 3)),
+            (
+                "One tally starts at 0 and counts 6, 3 needed.",
+                "The wager is made, and over, when the tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            race("all", ({12, 2}, 1), ("hard", 5)),
+            (
+                "Tallies start at 0 and count 2 or 12, 1 needed; hard, 5 needed.",
+                "The wager is made, and over, when every tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            race("first", ({2, 3, 11, 12}, 7), (6, 1)),
+            (
+                "Tallies start at 0 and count 2, 3, 11 or 12, 7 needed; 6, 1 needed.",
+                "The wager is made, and over, when the first tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            TallyRace(
+                (Tally(frozenset({6}), 2), Tally(frozenset({8}), 2)), frozenset({"00", "0", 7}), "each"
+            ),
+            (
+                "Tallies start at 0 and count 6, 2 needed; 8, 2 needed.",
+                "Each full tally is made; play goes on until the stopper, or until all are full.",
+                "It is over when 0, 7 or 00 comes up. Any other outcome changes nothing.",
+            ),
+        ),
+    ],
+)
+def test_a_race_says_its_rule(rule, words):
+    assert rule.words(offers=False) == words
+    left = "After any spin it may be surrendered at a posted tally K, the furthest: surrender-K."
+    assert rule.words(offers=True) == (*words, left)
+
+
 @pytest.mark.parametrize("need", [0, -1, -(10**30)])
 def test_a_tally_needs_one_or_more(need):
     with pytest.raises(ValueError, match=f"a tally needs 1 or more, not {need}"):
