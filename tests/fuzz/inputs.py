@@ -1,4 +1,4 @@
-"""What the command is given: for each kind of input a generator, from valid ones by mutation or from a grammar.
+"""What the command is given: a generator for each kind of input, of valid ones changed and of a grammar.
 
 An input follows from its kind and its number alone, on every machine.
 """
@@ -159,7 +159,8 @@ def sheets(rng: Random) -> Input:
     said = _sheet(rng) if rng.random() < 0.25 else mutations.text(rng, text)
     asked = rng.choice(
         (
-            ("odds", *STATES), ("odds", *STATES), ("odds", "--json", *STATES), ("games",), ("readings", *STATES),
+            ("odds", *STATES), ("odds", *STATES), ("odds", "--json", *STATES), ("games",),
+            ("readings", *STATES),
             ("lint", *STATES), ("diff", "coin.toml", *STATES), ("simulate", "--rounds", "50", *STATES),
             ("certify", *STATES),
         )
@@ -239,13 +240,19 @@ def letters(rng: Random) -> Input:
 LINES = (
     "games", "games quebec-place-bets", "odds quebec-place-bets right-4 -o placed=6 --json",
     "odds straights-and-8s -o zeros=1 -o wrap=yes", "readings quebec-place-bets lay-5 --format csv",
-    "simulate repeater-bets-plus repeating-2 --rounds 60 --seed 4", "chain repeater-bets-plus repeating-3 --to drn",
+    "simulate repeater-bets-plus repeating-2 --rounds 60 --seed 4",
+    "chain repeater-bets-plus repeating-3 --to drn",
     "price repeater-bets-plus repeating-2 made --edge 5% --base per_stake --play never",
-    "surrender repeater-bets-plus horn --json", "payable quebec-place-bets right-4 --from 5 --to 100 --step 5",
-    "sensitivity repeater-bets-plus repeating-2", "lint straights-and-8s --profile maryland-table-games --check",
-    "diff quebec-place-bets quebec-place-bets --check", "verify nothing.json", "solve nothing.drn --reach made",
-    "what-if repeater-bets-plus repeating-2 -o zeros=3 --from zeros=1", "letters straights-and-8s --letter run=x",
-    "sweep repeater-bets-plus repeating-2 -o zeros=all --figure rtp", "--version", "--help", "odds --help",
+    "surrender repeater-bets-plus horn --json",
+    "payable quebec-place-bets right-4 --from 5 --to 100 --step 5",
+    "sensitivity repeater-bets-plus repeating-2",
+    "lint straights-and-8s --profile maryland-table-games --check",
+    "diff quebec-place-bets quebec-place-bets --check", "verify nothing.json",
+    "solve nothing.drn --reach made",
+    "what-if repeater-bets-plus repeating-2 -o zeros=3 --from zeros=1",
+    "letters straights-and-8s --letter run=x",
+    "sweep repeater-bets-plus repeating-2 -o zeros=all --figure rtp", "--version", "--help",
+    "odds --help",
 )  # fmt: skip
 
 
@@ -336,8 +343,10 @@ def outputs(rng: Random) -> Input:
     )
     name = rng.choice(
         (
-            "", " ", ".", "..", "-", "none/out", "out", "out.", "x" * 300, "é", "日本", "o\nut", "\x1b[31mout", "o\x9but",
-            "\u202etuo", " out ", "there", "~", "$HOME", "*", "--help", "\udcff", "a" * 200 + "/b", "there" + "x" * 3_000,
+            "", " ", ".", "..", "-", "none/out", "out", "out.", "x" * 300, "é", "日本", "o\nut",
+            "\x1b[31mout", "o\x9but",
+            "\u202etuo", " out ", "there", "~", "$HOME", "*", "--help", "\udcff", "a" * 200 + "/b",
+            "there" + "x" * 3_000,
         )
     )  # fmt: skip
     target = name + rng.choice((suffix, suffix, suffix, "", suffix.upper(), ".exe", "/"))

@@ -1,4 +1,4 @@
-"""Inputs of every kind, valid ones made invalid and made by grammar: each is answered, or refused in a message.
+"""Inputs of every kind, valid ones changed and others by a grammar: each is answered, or refused in words.
 
 An input that fails is reported with its kind and number; `python -m tests.fuzz KIND NUMBER` runs it alone.
 """
