@@ -156,7 +156,7 @@ state 2 [0, 0] made over "all is well"
 def sheets(rng: Random) -> Input:
     """A sheet, asked for its odds or anything else."""
     text = rng.choice((COIN, COIN, LAYOUT, (EXAMPLES / "lucky_threes.toml").read_text()))
-    said = _sheet(rng) if rng.random() < 0.25 else mutations.text(rng, text)
+    said = _sheet(rng) if rng.random() < 0.5 else mutations.text(rng, text)
     asked = rng.choice(
         (
             ("odds", *STATES), ("odds", *STATES), ("odds", "--json", *STATES), ("games",),
@@ -202,7 +202,7 @@ def pays(rng: Random) -> Input:
         (
             ("what-if", game, wager, "--pay", said),
             ("what-if", game, wager, "--pay", said, "--json"),
-            ("what-if", game, wager, "--pay", f"{ending}=9 for 1", "--expect", _argument(rng, "best.edge>=15%")),
+            ("what-if", game, wager, "--pay", said, "--expect", _argument(rng, "best.edge>=15%")),
             ("letters", game, wager, "--letter", f"{ending}=x", "--pay", said),
             ("price", game, wager, "--edge", edge),
             ("price", game, wager, _argument(rng, ending), "--edge", edge),
@@ -280,7 +280,7 @@ def options(rng: Random) -> Input:
 def chains(rng: Random) -> Input:
     """A chain as Storm's DRN text."""
     text = rng.choice((DRN, DRN, _said("chain", "repeater-bets-plus", "repeating-6", "--to", "drn")))
-    said = _drn(rng) if rng.random() < 0.2 else mutations.text(rng, text)
+    said = _drn(rng) if rng.random() < 0.4 else mutations.text(rng, text)
     label = "made" if rng.random() < 0.8 else _argument(rng, rng.choice(("over", "all is well", "init")))
     reward = ("--reward", rng.choice(("flips", "cost", "spins", "x"))) if rng.random() < 0.3 else ()
     more = ("--json",) if rng.random() < 0.2 else ()
@@ -317,7 +317,7 @@ def reports(rng: Random) -> Input:
 
 
 def resumed(rng: Random) -> Input:
-    """A file that was begun, damaged: it is refused as it stands, or finished as if it had never been begun."""
+    """A file that was begun, damaged: refused as it stands, or finished as if it had never been begun."""
     name = f"sweep{rng.choice(('.csv', '.json', '.jsonl'))}"
     whole, begun = _begun(name)
     files = dict(begun)
@@ -383,7 +383,7 @@ def made(kind: str, number: int) -> Input:
 
 
 def _pay(rng: Random) -> str:
-    n, m = rng.choice((0, 1, 2, 7, 40, 1000)), rng.choice((1, 1, 2, 5, 0))
+    n, m = rng.choice((0, 1, 2, 7, 40, 1000)), rng.choice((1, 1, 2, 5)) if rng.random() < 0.97 else 0
     return rng.choice(
         (f"{n} for {m}", f"{n} to {m}", f"{n}.5 to {m}", f"{n}/3 for {m}", "evens", "nothing", "none")
     )
@@ -402,73 +402,80 @@ def _range(rng: Random) -> str:
 
 
 def _sheet(rng: Random) -> str:
-    """A sheet by the grammar of sheets, its parts drawn from good and bad ones."""
+    """A sheet by the grammar of sheets, its parts good ones but now and then."""
 
-    def some(*ways: str) -> str:
-        return rng.choice(ways)
+    def some(good: str, bad: str) -> str:
+        return rng.choice(bad.split("|") if rng.random() < 0.04 else good.split("|"))
 
-    def outcome() -> str:
-        return some(
-            "2", "6", "7", "12", '"0"', '"00"', '"heads"', "13", "-1", "6.0", "true", '""', "[6]", "9" * 30
-        )
+    kind = some("dice|roulette|weights", "Dice|coin||3")
+    faces = "heads|edge" if kind == "weights" else "2|3|6|8|12"
 
-    def need() -> str:
-        return some("1", "2", "3", "40", "499", "500", "0", "-1", "1.5", '"2"', "9" * 20, "1e3")
-
-    def listed(part: Callable[[], str]) -> str:
-        return f"[{', '.join(part() for _ in range(rng.choice((0, 1, 1, 2, 3))))}]"
+    def outcomes(faces: str) -> str:
+        one = [
+            some(faces, "7|13|-1|6.0|true||[6]|99999999999999999999|00|tails")
+            for _ in range(rng.choice((1, 1, 2)))
+        ]
+        return f"[{', '.join(json.dumps(o) if o.isalpha() and o != 'true' else o for o in sorted(set(one)))}]"
 
     def tally() -> str:
-        return f"{{ counts = {listed(outcome)}, need = {need()} }}"
+        need = some("1|2|3|3|40|499", f"0|-1|1.5|'2'|500|5000|1e3|{'9' * 20}|{'9' * 5_000}")
+        return f"{{ counts = {outcomes(faces)}, need = {need} }}"
 
-    weights = (
-        f"weights = {{ heads = {some('1', '3', '0', '-1', '1.5', '9' * 400)}, tails = {some('1', '2')} }}"
-    )
-    wheel = some(
-        'kind = "dice"', f'kind = "roulette"\nzeros = {need()}', f'kind = "weights"\n{weights}', "kind = 3"
-    )
+    more = {
+        "roulette": f'\nzeros = {some("0|1|2|3", "4|-1|1.0|x")}\nshows = "{some("dice|numbers", "totals|")}"',
+        "weights": (
+            f"\nweights = {{ heads = {some('1|3|1000000007', '0|-1|1.5')}, tails = 2, "
+            f"edge = {some('1|5', '9' * 400)} }}"
+        ),
+    }
     wagers = []
-    for number in range(rng.choice((0, 1, 1, 2, 3))):
+    for number in range(rng.choice((1, 1, 2, 3))):
+        goal = some("first|all|each", "none|First|")
         ends = {
-            "lost",
-            some("made", "made", "made", "won"),
-            some("surrender-1", "surrender-2", "lost", "made-1"),
+            some("lost", "won"),
+            some("made", "made-1"),
+            some("made|made|surrender-1", "surrender-0|surrender-77"),
         }
+        if goal == "each":
+            ends.discard("surrender-1")
         table = ", ".join(f"{end} = {json.dumps(_pay(rng))}" for end in sorted(ends))
-        lines = [f'[wagers."{some("A", "B", "Bet", "é", " ", "")} {number}"]', f"pays = {{ {table} }}"]
-        lines.append(
-            some(f"tallies = {listed(tally)}", f"tallies = [{tally()}]", 'components = ["A 0", "B 1"]')
+        tallies = ", ".join(tally() for _ in range(rng.choice((1, 1, 2, 3))))
+        counted = (
+            f"tallies = [{tallies}]"
+            if number < 2
+            else some('components = ["Bet 0", "Bet 1"]', 'components = ["A"]|components = []')
         )
-        if rng.random() < 0.4:
-            lines.append(
-                some(
-                    'goal = "all"',
-                    'goal = "each"',
-                    'goal = "none"',
-                    "goal = 1",
-                    'outlay = "0"',
-                    'outlay = "3/2"',
-                )
-            )
+        lines = [
+            f'[wagers."{some("Bet", "é||日本")} {number}"]',
+            f"pays = {{ {table} }}",
+            counted,
+            f'goal = "{goal}"',
+        ]
+        if rng.random() < 0.3:
+            lines.append(f'outlay = "{some("1|21/20|3/2", "0|-1|1.5.5|1e400|x")}"')
         wagers.append("\n".join(lines))
-    head = f'name = "{some("Mine", "", "日本", "7")}"\nsource = "here"\nstop = {listed(outcome)}'
-    return "\n\n".join((head, f"[wheel]\n{wheel}", *wagers)) + "\n"
+    stop = '["tails"]' if kind == "weights" else some("[7]", "[]|[1]|7|[true]")
+    head = f'name = "{some("Mine", "|日本|7|!")}"\nsource = "here"\nstop = {stop}'
+    return "\n\n".join((head, f'[wheel]\nkind = "{kind}"{more.get(kind, "")}', *wagers)) + "\n"
 
 
 def _drn(rng: Random) -> str:
-    """A chain by the grammar of DRN, its chances drawn so that some sum to 1."""
-    n = rng.choice((1, 2, 3, 6, 30))
+    """A chain by the grammar of DRN: each row sums to 1, but now and then."""
+    n = rng.choice((1, 2, 3, 6, 30, 60))
     lines = ["@type: DTMC", "@parameters", "", "@reward_models", "spins", "@nr_states", str(n), "@model"]
     for i in range(n):
-        lines.append(
-            f"state {i} [{rng.choice(('1', '0', '1/2', '-1', '1e400'))}] {rng.choice(('', 'made', 'x y'))}"
+        reward = (
+            rng.choice(("1", "0", "1/2", "2.5")) if rng.random() < 0.99 else rng.choice(("-1", "1e400", "x"))
         )
-        lines[-1] += " init" if not i or rng.random() < 0.1 else ""
-        lines.append("\taction 0 [0]")
-        ways = rng.choice(([1], [1, 1], [1, 2, 3], [10**30, 1]))
-        for weight in ways:
-            chance = rng.choice((f"{weight}/{sum(ways)}",) * 9 + ("0", "1", "0.1", "1e-400", "-1/2"))
-            lines.append(f"\t\t{rng.randrange(n + (rng.random() < 0.02))} : {chance}")
+        labels = " ".join(rng.sample(("made", "over", "x"), rng.choice((0, 0, 1, 2))))
+        lines += [f"state {i} [{reward}] {labels}{'' if i else ' init made'}", "\taction 0 [0]"]
+        ways = rng.choice(([1], [1, 1], [1, 2, 3], [10**30, 1], [3, 5, 2]))
+        for weight, to in zip(ways, sorted(rng.choices(range(n), k=len(ways))), strict=True):
+            good = rng.random() < 0.995
+            chance = (
+                f"{weight}/{sum(ways)}" if good else rng.choice(("0", "1", "0.1", "1e-400", "-1/2", "1/0"))
+            )
+            lines.append(f"\t\t{to if good else n} : {chance}")
     return "\n".join(lines) + "\n"
 
 
