@@ -60,7 +60,7 @@ class Ran:
 
 
 class Hung(BaseException):
-    """The command was at work for longer than any input takes; it is no Exception, so nothing catches it."""
+    """The command was at work for longer than any input takes."""
 
 
 @cache
@@ -73,15 +73,20 @@ def ran(given: Input) -> Ran:
     with _directory(given):
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", how) for how in ("strict", "backslashreplace"))
         code: object = None
-        with _set_aside(), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _watched():
+        with (
+            _set_aside(),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            _watched() as late,
+        ):
             try:
                 _command().main(list(given.arguments), prog_name="markov")
             except SystemExit as left:
                 code = left.code or 0
-            except Hung:
-                code = f"none: at work for more than {PATIENCE} s"
             except BaseException as error:  # a user would see a traceback
                 code = f"none: {error!r}"
+        if late:
+            code = f"none: at work for more than {PATIENCE} s"
         return Ran(code, _read(out), _read(err), _lying())
 
 
@@ -182,20 +187,22 @@ def _set_aside() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _watched() -> Iterator[None]:
-    """Raises Hung in what takes far too long.
+def _watched() -> Iterator[list[Hung]]:
+    """Raises Hung in what takes far too long, and notes it, for the command may catch what it likes.
 
     A guard, so that a run ends and names the input that hung; no speed is asserted. It counts the time
     of this process alone, so a busy machine does not matter.
     """
+    late: list[Hung] = []
 
     def rung(*_: object) -> None:
-        raise Hung
+        late.append(Hung())
+        raise late[-1]
 
     before = signal.signal(signal.SIGPROF, rung)
     signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
-        yield
+        yield late
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
