@@ -171,6 +171,8 @@ def test_every_changed_digit_is_refused(run, write):
         ({"options": ["zeros"]}, "options: "),
         ({"wager": "horn"}, "wager: "),
         ({"wheel": [[7, 38.0]]}, "wheel: "),
+        ({"wheel": [[7, 38], [2, 0]]}, "wheel: "),
+        ({"wheel": [[7, 39], [2, -1]]}, "wheel: "),
         ({"envy": {"made": "2", "other": "x"}}, "envy, other: "),
     ],
 )
