@@ -94,7 +94,10 @@ def ran_apart(given: Input) -> Ran:
     """Runs the command as a user does, in a process of its own."""
     with _directory(given):
         done = subprocess.run(
-            [sys.executable, "-m", "markov", *given.arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=10 * PATIENCE
+            [sys.executable, "-m", "markov", *given.arguments],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=10 * PATIENCE,
         )
         return Ran(
             done.returncode,

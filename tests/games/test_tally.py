@@ -13,6 +13,7 @@ from games.rules.tally import Tally, TallyRace
 from games.wheels import two_dice
 from markov.answer import answer
 from markov.chain import Chain, TooManyStates
+from markov.components import TooMuchWork
 from markov.distribution import Distribution
 from markov.paytable import Paytable
 from markov.wager import Charted, End, Wager, explored
@@ -367,6 +368,14 @@ def test_a_need_beyond_all_states_is_refused_at_once_and_before_anything_is_laid
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_race_that_can_take_too_many_counted_spins_is_refused(goal):
+    assert len(race(goal, (2, 100_000)).chart(two_dice(), 5_000_000).states) == 100_002
+    for tallies in ([(2, 100_001)], [(2, 99_999), (3, 2)]):
+        with pytest.raises(TooMuchWork, match="can take 100,001 counted spins, and 100,000 are the most"):
+            race(goal, *tallies).chart(two_dice(), 5_000_000)
 
 
 def test_a_tally_with_a_large_weight_is_exact():
