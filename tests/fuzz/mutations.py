@@ -9,7 +9,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-# What is put in place of a word. No text is longer than what a command line takes.
+# What is put in place of a word. The last is how Python holds a byte of an argument that is no UTF-8.
 WORDS = (
     "", " ", "0", "-0", "00", "1", "-1", "+1", "2", "7", "1.5", "1e5", "1e999999999",
     "-1e-999999999", "1/0",
@@ -35,7 +35,7 @@ WORDS = (
     "wörld", "é", "日本", "🎲", "\u202e7", "a\u200db", "\ufeff", "\ufffd", "\u2028", "\x85",
     "\x1b[31m", "\x1b]0;x\x07",
     "\x07", "\x08", "\x7f", "\x9b31m", "\r", "\n", "\t", "\x0b", "\x0c", "\x1c", "\xa0", "\u2009",
-    "\u3000",
+    "\u3000", "\udcff",
 )  # fmt: skip
 # What looks like a character, or counts as one of its kind to a careless reader.
 ALIKE = {
