@@ -250,7 +250,7 @@ LINES = (
     "diff quebec-place-bets quebec-place-bets --check", "verify nothing.json",
     "solve nothing.drn --reach made",
     "what-if repeater-bets-plus repeating-2 -o zeros=3 --from zeros=1",
-    "letters straights-and-8s --letter run=x",
+    "letters straights-and-8s straights-and-8s --letter run=x",
     "sweep repeater-bets-plus repeating-2 -o zeros=all --figure rtp", "--version", "--help",
     "odds --help",
 )  # fmt: skip
@@ -270,10 +270,6 @@ def options(rng: Random) -> Input:
             words.insert(at, words[rng.randrange(len(words))])
         elif at:
             words[at] = _argument(rng, words[at], always=True)
-    if words[0] in ("certify", "report", "sweep") and any(
-        word.startswith(("-o", "--o", "--to")) for word in words
-    ):
-        words = [word for word in words if word != "--to"]
     return Input(tuple(words))
 
 
