@@ -88,7 +88,8 @@ def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
     these `markov.checker` proves.
     """
     chain = wager.chain(limit)
-    again = _told(game, given["options"], wager, chain, _lumped(wager, chain), limit)
+    reading = game.reading(given["options"])  # an option that is left out is not one that is said
+    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
     return next((key for key in sorted(again) if again[key] != given.get(key)), "")
 
 

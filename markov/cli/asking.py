@@ -75,10 +75,21 @@ def changed(wager: "Wager", pays: "Mapping[str, Pay]") -> "Wager":
     """The wager with the pays that --pay says."""
     from markov.desk.edits import edited
 
+    posted(wager, (ending for ending, pay in pays.items() if pay is None))
     try:
         return edited(wager, pays) if pays else wager
     except ValueError as error:
         raise BadParameter(str(error)) from None
+
+
+def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
+    """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
+    for ending in taken_out:
+        if ending not in wager.pays:
+            lines = ", ".join(sorted(wager.pays))
+            raise BadParameter(
+                f"--pay {ending[:60]}: {wager.name} has no such line to take out; the lines are {lines}"
+            )
 
 
 def priced(solved: "Solved", wager: "Wager") -> "Answer":

@@ -13,7 +13,7 @@ from typer import BadParameter
 
 from markov.cli import output, tried
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
-from markov.cli.asking import picture
+from markov.cli.asking import picture, posted
 from markov.cli.streams import say
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def sweep(
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
     wagers = [found.wager(wager, reading) for reading in readings]
     tried.clear(pay, wagers[0])
+    for one in wagers:
+        posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     asked = Asked(
         game=found.slug,
         wager=slug(wagers[0].name),

@@ -621,6 +621,13 @@ def test_endings_and_pays_that_do_not_fit(refusal, old, new, line, told):
     assert told in said
 
 
+def test_an_ending_that_cannot_happen_is_told_what_can(refusal):
+    said = refusal(edited("surrender-1 =", "surrender-2 ="))
+    assert said.endswith("expected lost, made, or surrender-K with K at most 1")
+    said = refusal(edited("need = 2", "need = 1"))
+    assert said.endswith("surrender-1: this ending cannot happen; expected lost, made")
+
+
 # Options.
 
 

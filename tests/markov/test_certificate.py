@@ -198,6 +198,7 @@ def test_files_that_are_none(tmp_path, content):
     [
         ("options", [], "certificate, options: no names"),
         ("options", {"zeros": "9"}, "no choice for zeros"),
+        ("options", {"zeros": "2"}, "options: not what the rule and the sheet make"),
         ("wager", "repeating-7", "no wager 'repeating-7'"),
         ("wager", 7, "certificate, wager: not of the kind str"),
         ("source", "another", "source: not what the rule and the sheet make"),

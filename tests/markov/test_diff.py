@@ -172,6 +172,8 @@ def test_every_changed_digit_is_refused(run, write):
         ({"options": ["zeros"]}, "form: certificate, options: "),
         ({"wager": "horn"}, "wager: "),
         ({"wheel": [[7, 38]]}, "form: certificate, wheel 0 1: "),
+        ({"wheel": [[7, "38"], [2, "0"]]}, "chain: wheel: "),
+        ({"wheel": [[7, "39"], [2, "-1"]]}, "chain: wheel 1: "),
         ({"envy": {"made": "2", "other": "x"}}, "paytable: envy: "),
     ],
 )

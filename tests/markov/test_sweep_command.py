@@ -244,6 +244,7 @@ BAD = {
     "40 twice": ["--pay", "made=39..41,40"],
     "said twice": ["--pay", "made=40", "--pay", "made=41"],
     "that can happen": ["--pay", "mad=1"],
+    "mad: Repeating 2 has no such line to take out": ["--pay", "mad=none"],
     "has no pay": ["--pay", "made=none,1"],
     "--step": ["--pay", "made=1..2", "--step", "0"],
     "not an exact number": ["--step", "x"],
