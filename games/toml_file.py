@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, ValidationError, convert
-from msgspec.inspect import LiteralType, StructType, UnionType, type_info
-from msgspec.structs import fields
+from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_info
 
 from markov.game import SheetError
+from markov.printable import printable
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
@@ -51,7 +51,7 @@ class TomlFile:
 
         Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
         """
-        shown = _short(str(path), 200)
+        shown = printable(str(path), 200)
         try:
             if not path.is_file():
                 raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet")
@@ -84,7 +84,7 @@ class TomlFile:
         except RecursionError:
             tables = None
         except ValueError as error:
-            raise SheetError(f"{shown}: not valid TOML: {_short(str(error), 200)}") from None
+            raise SheetError(f"{shown}{not_toml(error)}") from None
         if tables is None or _too_deep(tables):
             raise SheetError(
                 f"{shown}: found tables nested too deep; expected a sheet, at most {_DEEPEST} deep"
@@ -103,7 +103,7 @@ class TomlFile:
             text, _, path = str(error).partition(" - at `$")
             inner = tuple(int(i) if i else name for name, i in re.findall(r"\.([\w-]+)|\[(\d+)\]", path))
             if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-                hint = "" if inner else nearest(unknown[1], [field.encode_name for field in fields(kind)])
+                hint = nearest(unknown[1], _keys_of(kind, inner, tables))
                 raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
             if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
                 raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
@@ -113,7 +113,9 @@ class TomlFile:
                 expected = re.sub(rf"\b{theirs}\b", ours, expected)
             if expected.startswith("Invalid"):
                 expected = " or ".join(_words(kind, inner))
-            raise self.error((*at, *inner), f"found {_short(repr(found))}; expected {expected}") from None
+            raise self.error(
+                (*at, *inner), f"found {printable(repr(found), 60)}; expected {expected}"
+            ) from None
 
     def error(self, key: Key, trouble: str) -> SheetError:
         """The trouble, with the file, the line and the key it is about."""
@@ -127,17 +129,18 @@ class TomlFile:
         line = self._line(key)
         name = _said(key) or "the sheet"
         return SheetError(
-            f"{_short(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: {_short(trouble, 400)}"
+            f"{printable(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: "
+            f"{printable(trouble, 400)}"
         )
 
     def _line(self, key: Key) -> int | None:
         """The line of the key, or of the innermost table around it that has a line of its own."""
         best, line = 0, None
         for number, found in self._keys([str(part) for part in key]):
+            if key and found[: len(key)] == key:  # of a table that has no header, the first key in it
+                return number
             if len(found) > best and found == key[: len(found)]:
                 best, line = len(found), number
-            if best == len(key):
-                break
         return line
 
     def _keys(self, parts: Iterable[str]) -> Iterator[tuple[int, Key]]:
@@ -162,6 +165,18 @@ class TomlFile:
                 and (found := _parsed(line.partition("=")[0] + "= 0"))
             ):
                 yield number, header + found
+
+
+def not_toml(error: ValueError) -> str:
+    """The error of Python's reader, its line where every error has it.
+
+    >>> not_toml(ValueError("Invalid value (at line 3, column 8)"))
+    ', line 3: not valid TOML: Invalid value, at column 8'
+    """
+    words = printable(str(error), 200)
+    if at := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words):
+        return f", line {at[2]}: not valid TOML: {at[1]}, at column {at[3]}"
+    return f": not valid TOML: {words}"
 
 
 def nearest(found: str, names: Iterable[str]) -> str:
@@ -212,11 +227,35 @@ def _at(tables: Any, key: Key) -> Any:
     return tables
 
 
+def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
+    """The keys that may stand in the table at the key of such a record; of a kind where the table says it."""
+    infos: list[Any] = [type_info(kind)]
+    for part in key:
+        members = _members(infos)
+        if isinstance(part, int):
+            infos = [member.item_type for member in members if isinstance(member, ListType)]
+        else:
+            fields = [field for member in members for field in member.fields]
+            infos = [field.type for field in fields if field.encode_name == part]
+    structs = [member for member in _members(infos) if isinstance(member, StructType)]
+    found = _at(tables, key)
+    said = [struct for struct in structs if struct.tag_field and found.get(struct.tag_field) == struct.tag]
+    tags = [struct.tag_field for struct in structs if struct.tag_field]
+    return list(
+        dict.fromkeys([*tags, *(field.encode_name for one in said or structs for field in one.fields)])
+    )
+
+
+def _members(infos: Iterable[Any]) -> list[Any]:
+    """The types, those of a union one by one."""
+    return [one for info in infos for one in (info.types if isinstance(info, UnionType) else [info])]
+
+
 def _words(kind: type[Struct], key: Key) -> list[str]:
     """The words that may stand at the key of such a record."""
     info: Any = type_info(kind)
     for part in key:
-        members: Any = info.types if isinstance(info, UnionType) else [info]
+        members: Any = _members([info])
         if any(isinstance(member, StructType) and member.tag_field == part for member in members):
             return [str(member.tag) for member in members]  # the key that tells the records of a union apart
         known = {field.encode_name: field.type for member in members for field in member.fields}
@@ -226,14 +265,9 @@ def _words(kind: type[Struct], key: Key) -> list[str]:
 
 def _said(key: Key) -> str:
     return ".".join(
-        part if re.fullmatch(r"[\w-]+", part) else f'"{part}"' for part in (_short(str(part)) for part in key)
+        part if re.fullmatch(r"[\w-]+", part) else f'"{part}"'
+        for part in (printable(str(part), 60) for part in key)
     )
-
-
-def _short(text: str, most: int = 60) -> str:
-    """The text on one line that can be printed, cut short."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: most + 1])
-    return line if len(line) <= most else line[:most] + "…"
 
 
 def _parsed(line: str) -> Key:

@@ -1,33 +1,97 @@
-"""Checks a certificate by substitution alone: python checker.py FILE, a certificate a line.
+"""Checks a certificate of exact odds by substitution alone: python checker.py FILE, a certificate a line.
 
-This file trusts nothing and imports nothing but Python's standard library. Arithmetic is on whole numbers and
-fractions. A certificate holds a chain, what is claimed of a wager on it, and witnesses of that:
+The file trusts nothing and imports nothing but Python's standard library. Arithmetic is on whole numbers and
+fractions. docs/reference/certificates.md gives the meaning of each key, docs/why/certificates.md the theorem
+behind each check.
 
-- Every state has a way to a state of lower rank, and the ends alone have rank 0. So play ends with chance 1,
-  and each system of equations below has one solution: witnesses that satisfy it.
-- Shares x, visits over the total of the row, satisfy x_j · total_j = [j is the start] + sum of
-  x_i · weight_ij in every state j. Hence the chance of each end, and the mean number of spins.
-- Left t satisfies total_i · t_i = total_i + sum of weight_ij · t_j. Hence, with shares, their variance.
-- Value v is what ends pay. Where play goes on, total_i · v_i is the sum of weight_ij · v_j, and v_i is at
-  least what is offered. Where it stops, v_i is the offer, and total_i · v_i exceeds that sum. So v is best.
+Proved, from the certificate alone:
+
+- The form is the only one: no key more, none missing, every number in lowest terms and of bounded length.
+  Witnesses and claims follow from the rest, so no other certificate of the same chain and paytable holds.
+- Pays are those posted. An ending is posted if and only if it can happen or is offered.
+- Endings have rank 0, and any other state 1 more than the lowest rank that an outcome leads to. So play ends
+  with probability 1, wherever it starts or stops, and each system of equations below has one solution.
+- Value v is what an ending pays. Where play goes on, total · v_i is the sum of weight · v over the outcomes,
+  and v_i is at least what is offered. Where it stops, v_i is the offer, and exceeds playing on. So v is best.
+- Under each play, shares x (expected visits over the total weight) satisfy x_j · total = [j is the start] +
+  the sum of weight · x over what leads to j. Spins left, t, satisfy total · t_i = total + the sum of
+  weight · t over the outcomes.
+- Every claim follows from these. Best play returns the value at the start. Every state can be reached.
+
+Not proved: that the rules are those of the printed sheet, that a merged chain plays like the whole one, and
+that labels (game, wager, name, options, source, merged, states, outcomes) are right. `markov verify` makes
+the chain again from the rules that are installed, or from a sheet, and compares all of that.
 """
 
 import hashlib
 import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any
+
+SCHEMA = "markov/certificate/2"
+LONGEST = 10_000  # characters of a number, so that no certificate takes long for its size
+WHOLE = re.compile("0|[1-9][0-9]*")
+FRACTION = re.compile("(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
+_NUMBER = r"\+?([0-9]+(?:/0*[1-9][0-9]*)?|[0-9]*\.[0-9]+)"
+POSTED = re.compile(rf"{_NUMBER}\s+(for|to)\s+{_NUMBER}", re.ASCII)
+
+# A type; None for anything; (a, b) for a list of just these; [a] for a list of such; {str: a} for any names.
+WITNESS = {"denominator": str, "numerators": [str]}
+PLAY = {"stops": [int], "shares": WITNESS, "left": WITNESS, "claims": None}
+SHAPE = {
+    **dict.fromkeys(("schema", "game", "wager", "name", "source", "merged", "outlay"), str),
+    **{key: {str: str} for key in ("options", "pays", "posted", "envy", "digests")},
+    **{key: [None] for key in ("states", "rows")},
+    "wheel": [(None, str)],
+    "rank": [int],
+    "offers": [(int, str)],
+    "undecided": [str],
+    "value": WITNESS,
+    "plays": {"never": PLAY, "optimal": PLAY},
+}
+
+
+class Foreign(ValueError):
+    """A text that is no certificate at all: empty, cut short, or of another kind."""
 
 
 class Refused(Exception):
-    """What is wrong, and where."""
+    """A certificate that does not hold: what is wrong, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """What endings return per unit staked, and what is owed for them, as whole numbers of one coin.
+
+    coin   how many make the unit
+    """
+
+    coin: int
+    returned: Mapping[str, int]
+    owed: Mapping[str, int]
+    outlay: Fraction
+    undecided: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """For each state an ending, or the state after each outcome; the weights of these; endings on offer."""
+
+    rows: Sequence[Any]
+    weights: Sequence[int]
+    total: int
+    offers: Mapping[int, str]
 
 
 def need(condition: object, place: str) -> None:
     """Refuses the certificate, at the place, unless the condition holds."""
     if not condition:
-        raise Refused(place)
+        raise Refused("".join(x if " " <= x <= "~" else ascii(x)[1:-1] for x in place[:300]))
 
 
 def canonical(part: Any) -> str:
@@ -40,159 +104,259 @@ def digest(part: Any) -> str:
     return hashlib.sha256(canonical(part).encode("ascii")).hexdigest()
 
 
-def fraction(text: Any, place: str, kind: Any = Fraction) -> Any:
-    """The fraction, or the whole number, that the text writes in lowest terms, and in no other way."""
-    need(isinstance(text, str) and len(text) < 10**6, f"{place}: {text!r} is no text of a number")
-    try:
-        number = kind(text)
-    except (ValueError, ZeroDivisionError):
-        raise Refused(f"{place}: {text!r} is no {kind.__name__.lower()}") from None
-    need(str(number) == text, f"{place}: {text!r} is not written in lowest terms")
+def whole(text: str, place: str) -> int:
+    """The whole number from 0 up that the text writes."""
+    need(len(text) <= LONGEST and WHOLE.fullmatch(text), f"{place}: {text[:40]!r} is no whole number from 0")
+    return int(text)
+
+
+def fraction(text: str, place: str) -> Fraction:
+    """The fraction from 0 up that the text writes in lowest terms."""
+    need(len(text) <= LONGEST and FRACTION.fullmatch(text), f"{place}: {text[:40]!r} is no fraction from 0")
+    number = Fraction(text)
+    need(str(number) == text, f"{place}: {text[:40]!r} is not in lowest terms")
     return number
+
+
+def returned(posted: str, place: str) -> Fraction:
+    """What a posted pay returns per unit staked: "for" counts the stake in, "to" pays it back on top."""
+    words = posted.strip().lower() if len(posted) <= LONGEST else ""
+    said = POSTED.fullmatch({"nothing": "0 for 1", "evens": "1 to 1"}.get(words, words))
+    if said is None or not Fraction(said[3]):
+        raise Refused(f"{place}: {posted[:40]!a} is no pay")
+    return Fraction(said[1]) / Fraction(said[3]) + (said[2] == "to")
+
+
+def check_shape(part: Any, shape: Any, place: str) -> None:
+    """The part is built as the shape says."""
+    if isinstance(shape, dict):
+        need(type(part) is dict, f"{place}: no names with what they stand for")
+        odd = [] if str in shape else sorted(part.keys() ^ shape.keys())
+        need(not odd, f"{place}: {odd[:1]} is missing, or is no key of this format")
+        for key, inner in part.items():
+            check_shape(inner, shape.get(key, shape.get(str)), f"{place}, {key}")
+    elif isinstance(shape, list | tuple):
+        need(type(part) is list, f"{place}: no list")
+        need(type(shape) is list or len(part) == len(shape), f"{place}: not of {len(shape)} parts")
+        for k, inner in enumerate(part):
+            check_shape(inner, shape[k % len(shape)], f"{place} {k}")
+    elif shape is not None:
+        need(type(part) is shape, f"{place}: not of the kind {shape.__name__}")
+
+
+def check_pays(given: Any) -> Pays:
+    """Pays are those posted, for endings that can happen or are offered, and for no others."""
+    can_happen = {row for row in given["rows"] if type(row) is str}
+    offered = {ending for _, ending in given["offers"]}
+    need(not can_happen & offered, f"offers: {sorted(can_happen & offered)[:1]} is what a spin can bring")
+    for key, odd in (
+        ("pays", given["pays"].keys() ^ (can_happen | offered)),
+        ("posted", given["posted"].keys() ^ given["pays"].keys()),
+        ("envy", given["envy"].keys() - given["pays"].keys()),
+        ("undecided", set(given["undecided"]) - given["pays"].keys()),
+    ):
+        need(not odd, f"{key}: {sorted(odd)[:1]} lacks a pay, or cannot happen")
+    need(given["undecided"] == sorted(set(given["undecided"])), "undecided: not in order, or named twice")
+    outlay = fraction(given["outlay"], "outlay")
+    need(outlay > 0, "outlay: not above 0")
+    pays = {ending: fraction(text, f"pays, {ending}") for ending, text in given["pays"].items()}
+    owed = {ending: fraction(text, f"envy, {ending}") for ending, text in given["envy"].items()}
+    for ending, pay in pays.items():
+        posted = returned(given["posted"][ending], f"posted, {ending}")
+        need(posted == pay, f"posted, {ending}: returns {str(posted)[:40]}, and {str(pay)[:40]} is the pay")
+    coin = 1
+    for number in (*pays.values(), *owed.values()):
+        coin = lcm(coin, number.denominator)
+        need(coin.bit_length() < 3 * LONGEST, "pays, envy: no common denominator of a sensible length")
+    coins, owing = ({ending: int(x * coin) for ending, x in table.items()} for table in (pays, owed))
+    return Pays(coin, coins, owing, outlay, frozenset(given["undecided"]))
+
+
+def check_chain(given: Any) -> Chain:
+    """States are distinct; a row is an ending, or a state for each outcome, one of them of lower rank."""
+    wheel, states, rows, rank = (given[key] for key in ("wheel", "states", "rows", "rank"))
+    weights = [whole(weight, f"wheel {k}") for k, (_, weight) in enumerate(wheel)]
+    need(weights and all(weights), "wheel: no outcome, or one of weight 0")
+    need(len({canonical(outcome) for outcome, _ in wheel}) == len(wheel), "wheel: an outcome is named twice")
+    need(
+        rows and len(states) == len(rows) == len(rank), "states, rows, rank: not one of each for every state"
+    )
+    need(len(set(map(canonical, states))) == len(states), "states: two have one name")
+    for i, row in enumerate(rows):
+        if type(row) is str:
+            need(rank[i] == 0, f"rank {i}: not 0, and play is over")
+            continue
+        need(
+            type(row) is list and len(row) == len(wheel), f"row {i}: no ending, nor a state for each outcome"
+        )
+        there = all(type(j) is int and 0 <= j < len(rows) for j in row)
+        need(there, f"row {i}: leads to a state that is not there")
+        need(rank[i] == 1 + min(rank[j] for j in row), f"rank {i}: not 1 more than the lowest it leads to")
+    at = [i for i, _ in given["offers"]]
+    need(at == sorted(set(at)), "offers: states are not in order, or named twice")
+    need(all(0 <= i < len(rows) and type(rows[i]) is list for i in at), "offers: one where play is over")
+    for name, play in given["plays"].items():
+        stops = play["stops"]
+        need(stops == sorted(set(stops)), f"{name}, stops: states are not in order, or named twice")
+        need(set(stops) <= set(at), f"{name}, stops: a state where nothing is offered")
+    need(not given["plays"]["never"]["stops"], "never, stops: this play goes on to its end")
+    return Chain(rows, weights, sum(weights), dict(given["offers"]))
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
     """The denominator of a witness, and its numerators, one a state."""
-    numbers = [fraction(text, f"{place} {i}", int) for i, text in enumerate(witness["numerators"])]
-    unit = fraction(witness["denominator"], f"{place}, denominator", int)
-    need(len(numbers) == size and unit > 0, f"{place}: {len(numbers)} numbers over {unit} for {size} states")
+    unit = whole(witness["denominator"], f"{place}, denominator")
+    numbers = [whole(text, f"{place} {i}") for i, text in enumerate(witness["numerators"])]
+    need(len(numbers) == size, f"{place}: not a number for every state")
+    need(gcd(unit, *numbers) == 1 <= unit, f"{place}: not over the least denominator")
     return unit, numbers
 
 
-def check_digests(given: Any) -> None:
-    """Each part has the digest that is stated for it, words included."""
-    parts = {key: part for key, part in given.items() if key != "digests"}
-    need(given["digests"].keys() == parts.keys(), "digests: not one for each part")
-    for key, part in parts.items():
-        need(given["digests"][key] == digest(part), f"{key}: not what its digest was made of")
-
-
-def check_chain(given: Any) -> None:
-    """Rows of whole weights, those of the wheel, into states that are there; a lower rank is in reach."""
-    rows, rank, total = given["rows"], given["rank"], sum(weight for _, weight in given["wheel"])
-    distinct = set(map(canonical, given["states"]))
-    need(
-        len(distinct) == len(given["states"]) == len(rows) == len(rank), "states: two are one, or a row lacks"
-    )
-    for i, row in enumerate(rows):
-        need(all(type(x) is int for x in row) and len(row) % 2 == 0, f"row {i}: not pairs of whole numbers")
-        need(all(0 <= j < len(rows) for j in row[::2]), f"row {i}: leads to a state that is not there")
-        need(all(w > 0 for w in row[1::2]), f"row {i}: a weight that is not above 0")
-        need(not row or sum(row[1::2]) == total, f"row {i}: its weights do not sum to {total}")
-        need((not row) == (str(i) in given["endings"]), f"endings {i}: an ending where play goes on, or none")
-        closer = any(rank[j] < rank[i] for j in row[::2]) if row else rank[i] == 0
-        need(closer and type(rank[i]) is int, f"rank {i}: no way to a lower one, or an end that is not 0")
-    for i in (*given["offers"], *given["endings"]):
-        need(i.isdigit() and int(i) < len(rows), f"offers, endings: no state {i}")
-
-
-def check_value(given: Any, pays: dict[str, Fraction]) -> None:
-    """No play is worth more than best play, from any state."""
-    unit, value = vector(given["value"], len(given["rows"]), "value")
+def best(given: Any, chain: Chain, pays: Pays) -> Fraction:
+    """The return of best play, once no play is found to be worth more, from any state."""
+    unit, value = vector(given["value"], len(chain.rows), "value")
+    value = [pays.coin * x for x in value]
     stops = set(given["plays"]["optimal"]["stops"])
-    for i, row in enumerate(given["rows"]):
-        ahead = sum(w * value[j] for j, w in zip(row[::2], row[1::2], strict=True))
-        total, offer = sum(row[1::2]), given["offers"].get(str(i))
-        if not row:
-            need(value[i] == pays[given["endings"][str(i)]] * unit, f"value {i}: not what the ending pays")
-        elif i in stops:
-            need(offer and value[i] == pays[offer] * unit, f"value {i}: not what is offered")
-            need(total * value[i] > ahead, f"value {i}: stopping is worth no more than playing on")
+    for i, row in enumerate(chain.rows):
+        if type(row) is str:
+            need(value[i] == pays.returned[row] * unit, f"value {i}: not what the ending pays")
+            continue
+        ahead = sum(weight * value[j] for weight, j in zip(chain.weights, row, strict=True))
+        offer = pays.returned[chain.offers[i]] * unit if i in chain.offers else 0
+        if i in stops:
+            need(value[i] == offer, f"value {i}: not what is offered")
+            need(chain.total * value[i] > ahead, f"value {i}: stopping is worth no more than playing on")
         else:
-            need(total * value[i] == ahead, f"value {i}: not what playing on is worth")
-            need(not offer or value[i] >= pays[offer] * unit, f"value {i}: less than what is offered")
+            need(chain.total * value[i] == ahead, f"value {i}: not what playing on is worth")
+            need(value[i] >= offer, f"value {i}: less than what is offered")
+    return Fraction(value[0], unit * pays.coin)
 
 
-def check_play(given: Any, name: str, pays: dict[str, Fraction]) -> None:
-    """The witnesses of one way of playing satisfy their equations, and its claims follow from them."""
-    play, rows = given["plays"][name], given["rows"]
-    stops = set(play["stops"])
-    need(
-        play["stops"] == sorted(stops) and {str(i) for i in stops} <= given["offers"].keys(), f"{name}, stops"
-    )
-    need(name == "optimal" or not stops, f"{name}, stops: this play goes on to its end")
+def claims(play: Any, name: str, chain: Chain, pays: Pays) -> dict[str, Any]:
+    """Every figure of a way of playing, once its witnesses are found to satisfy their equations."""
+    rows, total, stops = chain.rows, chain.total, set(play["stops"])
     unit, shares = vector(play["shares"], len(rows), f"{name}, share")
     units, left = vector(play["left"], len(rows), f"{name}, left")
     arriving, mean, square = [unit, *[0] * (len(rows) - 1)], 0, 0
     for i, row in enumerate(rows):
-        if not row or i in stops:
+        if type(row) is str or i in stops:
             need(shares[i] == left[i] == 0, f"{name}, state {i}: spins where play is over")
             continue
-        total, ahead = sum(row[1::2]), 0
-        for j, weight in zip(row[::2], row[1::2], strict=True):
+        ahead = 0
+        for weight, j in zip(chain.weights, row, strict=True):
             arriving[j] += weight * shares[i]
             ahead += weight * left[j]
         need(total * left[i] == total * units + ahead, f"{name}, left {i}: not 1 and what comes after it")
         mean += shares[i] * total
         square += shares[i] * total * (2 * left[i] - units)
-    chances: dict[str, Fraction] = {}
+    ends: dict[str, int] = {}  # numerators of chances, over the unit
     for i, row in enumerate(rows):
-        if row and i not in stops:
-            need(shares[i] * sum(row[1::2]) == arriving[i], f"{name}, share {i}: not what arrives")
+        need(arriving[i] or name == "optimal", f"state {i}: play never comes to it")
+        if type(row) is list and i not in stops:
+            need(shares[i] * total == arriving[i], f"{name}, share {i}: not what arrives")
         elif arriving[i]:
-            ending = given["offers" if i in stops else "endings"][str(i)]
-            chances[ending] = chances.get(ending, Fraction(0)) + Fraction(arriving[i], unit)
-    spins = Fraction(mean, unit), Fraction(square, unit * units) - Fraction(mean, unit) ** 2
-    compare(play["claims"], answer(given, pays, chances, spins), f"{name}, claims")
+            ending = chain.offers[i] if i in stops else row
+            ends[ending] = ends.get(ending, 0) + arriving[i]
+    spins = Fraction(mean, unit)
+    told = {"mean": str(spins), "variance": str(Fraction(square, unit * units) - spins**2)}
+    return {**figures(ends, unit, spins, pays), "spins": told}
 
 
-def answer(given: Any, pays: dict[str, Fraction], chances: dict[str, Fraction], spins: Any) -> dict[str, Any]:
-    """Every figure that follows from the chances of the endings and the number of spins, as text."""
-    outlay = fraction(given["outlay"], "outlay")
-    returned = sum((p * pays[e] for e, p in chances.items()), Fraction(0))
-    owed = [p * fraction(given["envy"].get(e, "0"), f"envy {e}") for e, p in chances.items()]
-    decided = [p for e, p in chances.items() if e not in given["undecided"] and pays[e] != outlay]
-    bases = {"stake": Fraction(1), "outlay": outlay, "resolved": sum(decided), "spin": spins[0]}
-    figures = {"returned": returned, "net": returned - outlay, "rtp": returned / outlay, "envy": sum(owed)}
-    figures["variance"] = sum(p * pays[e] ** 2 for e, p in chances.items()) - returned**2
-    figures["hit_frequency"] = sum((p for e, p in chances.items() if pays[e] > 0), Fraction(0))
-    figures["house_after_envy"] = outlay - returned - sum(owed)
-    return {key: str(number) for key, number in figures.items()} | {
-        "edge": {f"per_{b}": str((outlay - returned) / base) if base else None for b, base in bases.items()},
-        "spins": {"mean": str(spins[0]), "variance": str(spins[1])},
-        "endings": {e: {"probability": str(p), "returned": str(pays[e])} for e, p in chances.items()},
+def figures(ends: Mapping[str, int], unit: int, spins: Fraction, pays: Pays) -> dict[str, Any]:
+    """Every figure that follows from the chances of the endings, as text."""
+    outlay, coins, coin = pays.outlay, pays.returned, pays.coin
+    back = Fraction(sum(n * coins[e] for e, n in ends.items()), unit * coin)
+    envy = Fraction(sum(n * pays.owed.get(e, 0) for e, n in ends.items()), unit * coin)
+    push = outlay * coin
+    decided = sum(n for e, n in ends.items() if e not in pays.undecided and coins[e] != push)
+    bases = {"stake": Fraction(1), "outlay": outlay, "resolved": Fraction(decided, unit), "spin": spins}
+    found = {"returned": back, "net": back - outlay, "rtp": back / outlay, "envy": envy}
+    found["variance"] = Fraction(sum(n * coins[e] ** 2 for e, n in ends.items()), unit * coin**2) - back**2
+    found["hit_frequency"] = Fraction(sum(n for e, n in ends.items() if coins[e]), unit)
+    found["house_after_envy"] = outlay - back - envy
+    return {key: str(number) for key, number in found.items()} | {
+        "edge": {f"per_{b}": str((outlay - back) / base) if base else None for b, base in bases.items()},
+        "endings": {
+            e: {"probability": str(Fraction(n, unit)), "returned": str(Fraction(coins[e], coin))}
+            for e, n in ends.items()
+        },
     }
 
 
 def compare(claimed: Any, found: Any, place: str) -> None:
-    """Refuses what is claimed at the first place where it is not what was found."""
+    """What is claimed is what was found, at every place."""
     if isinstance(found, dict) and isinstance(claimed, dict):
-        need(claimed.keys() == found.keys(), f"{place}: {sorted(claimed)} is claimed, {sorted(found)} found")
+        odd = sorted(claimed.keys() ^ found.keys())
+        need(not odd, f"{place}: {odd[:1]} is claimed and not found, or found and not claimed")
         for key in found:
             compare(claimed[key], found[key], f"{place}, {key}")
     else:
-        need(claimed == found, f"{place}: {claimed} is claimed, {found} found")
+        need(claimed == found, f"{place}: {str(claimed)[:60]} is claimed, {str(found)[:60]} found")
 
 
 def check(text: str) -> Iterator[tuple[str, bool, str]]:
-    """Each check: its name, whether it holds, and what is wrong where. Nothing follows one that does not."""
+    """Each check: its name, whether it holds, and what is wrong where. Nothing follows one that does not.
+
+    Raises Foreign for a text that is no certificate.
+    """
+    try:  # what is no short whole number is read as a text, so that the form is found not to be canonical
+        read = {"parse_int": lambda n: int(n) if len(n) < 16 else n, "parse_float": str}
+        given = json.loads(text, parse_constant=str, **read)  # type: ignore[arg-type]
+    except (ValueError, RecursionError):
+        raise Foreign(f"no whole JSON document; expected a certificate ({SCHEMA})") from None
+    if not isinstance(given, dict) or given.get("schema") != SCHEMA:
+        raise Foreign(f"another kind of document, or another version; expected a certificate ({SCHEMA})")
     name = "form"
     try:
-        given = json.loads(text)
-        need(text.rstrip("\n") == canonical(given), "the file: not in canonical form")
-        need(given["schema"] == "markov/certificate/1", "schema: not one that this checker knows")
-        pays = {ending: fraction(pay, f"pays {ending}") for ending, pay in given["pays"].items()}
-        yield name, True, "canonical"
+        need(text.removesuffix("\n") == canonical(given), "the text: not in canonical form")
+        check_shape(given, SHAPE, "certificate")
+        yield name, True, "canonical; no key more, and none missing"
+        name = "paytable"
+        pays = check_pays(given)
+        yield name, True, "pays are those posted, one for each ending that can happen or is offered"
         name = "chain"
-        check_chain(given)
-        yield name, True, "rows have the weights of the wheel, and from every state play can come to an end"
+        chain = check_chain(given)
+        yield name, True, "each row has a state for every outcome of the wheel; play ends with probability 1"
         name = "best play"
-        check_value(given, pays)
-        yield name, True, "worth at least as much as any other, from every state"
-        for play in ("never", "optimal"):
-            name = f"claims, {play}"
-            check_play(given, play, pays)
+        value = best(given, chain, pays)
+        yield name, True, "worth at least as much as any other play, from every state"
+        never = given["plays"]["never"]
+        for way, play in given["plays"].items():
+            name = f"claims, {way}"
+            if way == "never" or play != never:
+                compare(play["claims"], claims(play, way, chain, pays), name)
+            best_play = way == "optimal"
+            need(
+                not best_play or play["claims"]["returned"] == str(value),
+                f"{name}: not the value at the start",
+            )
             yield name, True, "follow from witnesses that satisfy their equations"
         name = "digests"
-        check_digests(given)
+        compare(given["digests"], {key: digest(given[key]) for key in SHAPE if key != "digests"}, name)
         yield name, True, "each part is what its digest was made of"
-    except (Refused, ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        yield name, False, str(error) if isinstance(error, Refused) else f"not a certificate: {error!r}"
+    except Refused as refused:
+        yield name, False, str(refused)
+    except (ValueError, RecursionError):  # where the caller lets Python read fewer digits than LONGEST
+        yield name, False, "a number too long, or parts too deep, to be read here"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the checks of a file; returns 0 if all hold, 1 if one fails, 2 for usage, 3 for another file."""
+    if len(arguments) != 1:
+        print("usage: python checker.py FILE", file=sys.stderr)
+        return 2
+    try:
+        with open(arguments[0], encoding="ascii") as lines:
+            results = [result for line in lines for result in check(line)]
+        if not results:
+            raise Foreign(f"an empty file; expected certificates ({SCHEMA}), a line each")
+    except (OSError, ValueError) as error:
+        print(f"{arguments[0]!a}: {error}", file=sys.stderr)
+        return 3
+    print("\n".join(f"{'ok' if holds else 'NO'}  {what}  {detail}" for what, holds, detail in results))
+    return 0 if all(holds for _, holds, _ in results) else 1
 
 
 if __name__ == "__main__":
-    sys.set_int_max_str_digits(0)
-    with open(sys.argv[1], encoding="ascii") as read:
-        results = [result for line in read for result in check(line)]
-    print("\n".join(f"{'ok' if holds else 'NO'}  {what}  {detail}" for what, holds, detail in results))
-    sys.exit(not all(holds for _, holds, _ in results))
+    sys.set_int_max_str_digits(0)  # numbers are bounded where they are read
+    sys.exit(main(sys.argv[1:]))

@@ -33,11 +33,12 @@ def exact(number: str | int | Fraction) -> Fraction:
     if isinstance(number, str):
         text = number.strip()
         if len(text) > _LONGEST:
-            raise ValueError(f"a number of {len(text)} characters is too long; {_LONGEST} are the most")
+            raise ValueError(f"a number of {len(text):,} characters is too long; {_LONGEST:,} are the most")
+        shown = repr(number if len(number) <= 60 else number[:60] + "…")
         if not _NUMBER.fullmatch(text):
-            raise ValueError(f"{number!r} is not an exact number; write it like 40, 7/6 or 0.05")
+            raise ValueError(f"{shown} is not an exact number; write it like 40, 7/6 or 0.05")
         if re.fullmatch(r".*/0+", text):
-            raise ValueError(f"{number!r} divides by zero")
+            raise ValueError(f"{shown} divides by zero; write it like 7/6")
         return Fraction(text)
     return Fraction(number)
 
@@ -53,7 +54,7 @@ def percentage(text: str) -> Fraction:
     """
     number, sign, rest = text.strip().partition("%")
     if not sign or rest:
-        raise ValueError(f"{text!r} is not a percentage; write it like 5% or 18.37%")
+        raise ValueError(f"{text[:60]!r} is not a percentage; write it like 5% or 18.37%")
     return exact(number) / 100
 
 

@@ -24,7 +24,10 @@ class Unknown(LookupError):
         if nearest:
             hint = f"did you mean {' or '.join(nearest)}?"
         else:
-            hint = f"there is {', '.join(known[:20]) or 'none'}{' …' if len(known) > 20 else ''}"
+            several = f"choose from {', '.join(known[:20])}{' …' if len(known) > 20 else ''}"
+            hint = (
+                several if len(known) > 1 else f"there is {'only ' * len(known)}{', '.join(known) or 'none'}"
+            )
         super().__init__(f"no {kind} {shown!r}; {hint}")
 
     def __str__(self) -> str:  # LookupError would quote it

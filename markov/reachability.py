@@ -145,7 +145,10 @@ def _checked(rewards: Sequence[Fraction]) -> None:
     for denominator in {reward.denominator for reward in rewards}:
         unit = lcm(unit, denominator)
         if unit.bit_length() * len(rewards) > _MOST_BITS:
-            raise TooMuchWork(f"the rewards of {len(rewards):,} states have too many digits together")
+            raise TooMuchWork(
+                f"the rewards of {len(rewards):,} states have too many digits together; write them "
+                "with smaller denominators"
+            )
 
 
 def _fates(chain: Chain[S], targets: Indices) -> tuple[Mask, Mask]:

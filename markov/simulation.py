@@ -79,7 +79,10 @@ def simulate(
     if seed < 0:
         raise ValueError(f"{seed} is not a seed; 0 is the least")
     if answered.merged and answered.offers:
-        raise TooMuchWork("states that play alike are merged, so the rules cannot be held against the offers")
+        raise TooMuchWork(
+            "states that play alike are merged, so the rules cannot be held against the offers; a "
+            "higher --max-states keeps them apart"
+        )
     if (spins := round(rounds * answered.never.spins.mean)) > _MOST_SPINS:
         raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for fewer rounds")
     seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))

@@ -177,7 +177,9 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     ends: dict[int, End] = {i: chain.states[i] for i in chain.over.tolist()}
     forced = {end.name for end in ends.values()}
     if missing := sorted(forced - wager.pays.keys()):
-        raise Mispriced(f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay")
+        raise Mispriced(
+            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay"
+        )
     offers: dict[int, End] = {}
     if wager.pays.keys() - forced:
         for i, state in enumerate(chain.states):
@@ -189,6 +191,6 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"what can is {', '.join(sorted(can_happen))}"
+                f"the endings that can happen are {', '.join(sorted(can_happen))}"
             )
     return Priced(chain, ends, offers)

@@ -6,6 +6,7 @@ a transition is a number added to it. No step is taken state by state.
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any, Literal, TypeAlias, cast
@@ -116,6 +117,25 @@ class _States(Sequence[State | End]):
                 state[member] = have
         return tuple(state)
 
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The index of the state, or of the one that stands for it where tallies that play alike are merged.
+
+        Raises ValueError where there is none.
+        """
+        if isinstance(value, End):
+            return len(self._codes) + self._ends.index(value)
+        code, stride = 0, 1
+        for members, positions in self._digits:
+            code += positions.index(tuple(sorted(value[member] for member in members))) * stride
+            stride *= len(positions)
+        return int(self._places[code])
+
+    @cached_property
+    def _places(self) -> Indices:
+        places = np.empty(len(self._codes), dtype=np.int64)
+        places[self._codes] = np.arange(len(self._codes))
+        return places
+
 
 def lattice(
     tallies: Sequence[Weighted], goal: Goal, stopping: int, total: int, limit: int
@@ -137,7 +157,9 @@ def lattice(
     else:
         raise TooManyStates(limit, count + len(ends))
     if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
-        raise TooMuchWork(f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most")
+        raise TooMuchWork(
+            f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most; ask for smaller needs"
+        )
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)
     if goal != "first":

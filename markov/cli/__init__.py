@@ -1,5 +1,6 @@
 """The command: find, ask, print. Figures go to stdout, everything else to stderr."""
 
+import os
 import sys
 from typing import Annotated, Any
 
@@ -30,6 +31,7 @@ from markov.cli.price import price
 from markov.cli.report import report
 from markov.cli.sensitivity import sensitivity
 from markov.cli.solve import solve
+from markov.cli.streams import say
 from markov.cli.surrender import surrender
 from markov.cli.sweep import sweep
 from markov.cli.what_if import what_if
@@ -72,7 +74,8 @@ def games(
 
     chosen = output.chosen(style, json)
     found, troubles = ([find(game)], []) if game is not None else installed()
-    sys.stderr.writelines(f"markov: {trouble}\n" for trouble in troubles)
+    for trouble in troubles:
+        say(trouble)
     tables = words.game(found[0]) if game is not None else [words.games(found)]
     output.show(chosen, tables, tables[0], lambda: document.games(found))
 
@@ -134,8 +137,12 @@ def readings(
 def simulate(
     game: GameName,
     wager: WagerName = None,
-    rounds: Annotated[int, typer.Option(min=1, max=10**12, metavar="N", help="How often to play.")] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed, the same spins.")] = 0,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=10**12, metavar="N", help="How many rounds to play.")
+    ] = 100_000,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
+    ] = 0,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -159,7 +166,7 @@ def simulate(
     ok = within(played)
     output.show(chosen, [table], table, lambda: document.simulation(found, reading, played, rounds, seed, ok))
     if not ok:
-        print("markov: out of bounds; chance does not explain the difference", file=sys.stderr)
+        say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
         raise typer.Exit(1)
 
 
@@ -168,7 +175,8 @@ def chain(
     game: GameName,
     wager: OneWager,
     to: Annotated[
-        output.To | None, typer.Option(help="Graphviz if not said, JSON, or DRN, which Storm reads.")
+        output.To | None,
+        typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
     ] = None,
     option: Options = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
@@ -179,7 +187,7 @@ def chain(
     from markov.formats import json as as_json
 
     if json and to not in (None, output.To.json):
-        raise typer.BadParameter(f"--json and --to {to.value} are two different things; choose one")
+        raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
     found, reading = asked(game, option)
     (one,) = selected(found, reading, wager)
     process = one.chain(max_states)
@@ -220,6 +228,8 @@ app.command(
 
 def main() -> None:
     """The command `markov`."""
+    # numpy's OpenBLAS is called by nothing here, yet takes memory and time for a thread on every processor.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     named = [one for one in app.registered_commands if _name(one) in sys.argv[1:2]]
     if named:  # typer looks into every command that it is told of, which takes a tenth of a query
         app.registered_commands = named

@@ -23,20 +23,30 @@ def wager_names(context: typer.Context, incomplete: str) -> list[str]:
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, or the path of a sheet.", autocompletion=game_names)
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game by its name, or the path of a sheet.", autocompletion=game_names
+    ),
 ]
 WagerName = Annotated[
-    str | None, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
+    str | None,
+    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
 ]
 OneWager = Annotated[
-    str, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
+    str,
+    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
 ]
 AnyGame = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="A game, or a sheet's path.", autocompletion=game_names)
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="A game by its name, or the path of a sheet.", autocompletion=game_names
+    ),
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("-o", "--option", metavar="KEY=CHOICE", help="A reading; `markov games GAME` lists them."),
+    typer.Option(
+        "-o", "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+    ),
 ]
 Pays = Annotated[
     list[str] | None,
@@ -56,13 +66,11 @@ class Play(StrEnum):
 
 
 Plot = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Also a picture, .svg or .png; needs matplotlib.")
+    str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
-AsFormat = Annotated[
-    output.Format | None, typer.Option("--format", help="How to print; a table if not said.")
-]
-Whole = Annotated[bool, typer.Option("--whole", help="Long fractions whole, on a terminal too.")]
+AsFormat = Annotated[output.Format | None, typer.Option("--format", help="How to print. Default: table.")]
+Whole = Annotated[bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")]
 Limit = Annotated[
     int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
 ]

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
+from markov.cli.output import ReaderLeft
+
 if TYPE_CHECKING:
     from fractions import Fraction
     from pathlib import Path
@@ -73,10 +75,21 @@ def changed(wager: "Wager", pays: "Mapping[str, Pay]") -> "Wager":
     """The wager with the pays that --pay says."""
     from markov.desk.edits import edited
 
+    posted(wager, (ending for ending, pay in pays.items() if pay is None))
     try:
         return edited(wager, pays) if pays else wager
     except ValueError as error:
         raise BadParameter(str(error)) from None
+
+
+def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
+    """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
+    for ending in taken_out:
+        if ending not in wager.pays:
+            lines = ", ".join(sorted(wager.pays))
+            raise BadParameter(
+                f"--pay {ending[:60]}: {wager.name} has no such line to take out; the lines are {lines}"
+            )
 
 
 def priced(solved: "Solved", wager: "Wager") -> "Answer":
@@ -89,14 +102,36 @@ def priced(solved: "Solved", wager: "Wager") -> "Answer":
         raise BadParameter(str(error)) from None
 
 
+def target(option: str, to: str, through: bool = True) -> "Path":
+    """The file that an option names; raises BadParameter, before any work, where it cannot be written.
+
+    through   whether a stream such as /dev/stdout will do
+    """
+    from pathlib import Path
+
+    from markov.report.file import check
+
+    if not to:
+        raise BadParameter(f"{option} is empty; choose a file that can be written")
+    if to.endswith("/"):
+        raise BadParameter(
+            f"{option} {to[:200]}: that is a folder, not a file; choose a file that can be written"
+        )
+    written(option, to, lambda path: check(path, through))
+    return Path(to)
+
+
 def written(option: str, to: str, write: "Callable[[Path], object]") -> None:
     """Has a file written that an option names; that it cannot be is a mistake of who asks."""
     from pathlib import Path
 
     try:
         write(Path(to))
+    except BrokenPipeError:
+        raise ReaderLeft from None
     except OSError as error:
-        raise BadParameter(f"{option} {to}: {error.strerror}; choose a file that can be written") from None
+        why = error.strerror or error
+        raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
 
 
 def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
@@ -106,6 +141,7 @@ def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
     from markov.report.picture import NoPicture
 
     try:
+        target("--plot", plot)
         written("--plot", plot, draw)
     except NoPicture as error:
         raise BadParameter(f"--plot {plot}: {error}") from None

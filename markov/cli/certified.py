@@ -3,22 +3,30 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typer import BadParameter
+
+if TYPE_CHECKING:
+    from markov.report.carried import Carried
+
+_LARGEST = 1 << 28  # bytes of a file
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What is certified in a file.
 
-    lines    the texts of certificates by line number, not looked into yet
-    report   what there is to say of the report around them: whether it is as written, and in words; None
-             where there is no report
+    data     the file as it is
+    lines    the texts of certificates by line number, not looked into yet; none in a zipped document
+    report   the report around them; None where there is no report
+    parts    of a zipped document, such as a workbook, by name
     """
 
+    data: bytes
     lines: tuple[tuple[int, str], ...]
-    report: tuple[bool, str] | None
+    report: "Carried | None" = None
+    parts: Mapping[str, bytes] | None = None
 
 
 def opened(path: Path) -> Opened:
@@ -29,11 +37,16 @@ def opened(path: Path) -> Opened:
     from markov.game import SheetError
     from markov.report.attached import CERTIFICATES, Damaged
     from markov.report.carried import NoReader, carried
+    from markov.report.packed import kind, parts
 
+    if path.is_file() and path.stat().st_size > _LARGEST:
+        raise SheetError(f"{path}: larger than {_LARGEST >> 20} MiB; expected certificates, or a report")
     data = path.read_bytes()
     try:
         inside = carried(data)
-        text = data.decode("ascii") if inside is None else inside[0].get(CERTIFICATES, "")
+        if inside is None and (zipped := parts(data)) is not None and kind(zipped):
+            return Opened(data, (), parts=zipped)
+        text = data.decode("ascii") if inside is None else "".join(inside.named(CERTIFICATES))
     except NoReader as error:
         raise BadParameter(f"{path}: {error}") from None
     except Damaged as error:
@@ -43,29 +56,25 @@ def opened(path: Path) -> Opened:
     lines = text.splitlines()
     if not lines:
         raise SheetError(f"{path}: found nothing; expected a certificate, or several, a line each")
-    return Opened(tuple(enumerate(lines, start=1)), None if inside is None else _report(inside[1]))
-
-
-def _report(text: str) -> tuple[bool, str]:
-    from markov.report.attached import intact
-
-    if not text:
-        return True, "pages not compared: make the report again, and compare the files"
-    if intact(text):
-        return True, "not a character was changed since it was written"
-    return False, "changed since it was written, or its digest taken out"
+    return Opened(data, tuple(enumerate(lines, start=1)), inside)
 
 
 def certificates(path: Path) -> Iterator[tuple[int, str]]:
     """The texts of certificates in the file by line number, not looked into yet.
 
-    Raises what `opened` raises, and SheetError for a report that was changed.
+    Raises what `opened` raises, and SheetError for a report that was changed and for a document without any.
     """
     from markov.game import SheetError
+    from markov.report.attached import CERTIFICATES, intact
 
     found = opened(path)
-    if found.report and not found.report[0]:
-        raise SheetError(f"{path}: {found.report[1]}")
+    if found.parts is not None:
+        raise SheetError(f"{path}: found a workbook or a document, which carries none; expected certificates")
+    if (report := found.report) is not None:
+        if report.text and not intact(report.text):
+            raise SheetError(f"{path}: changed since it was written, or its digest taken out")
+        if len(report.named(CERTIFICATES)) > 1:
+            raise SheetError(f"{path}: it carries two files {CERTIFICATES}; expected one")
     yield from found.lines
 
 

@@ -1,28 +1,17 @@
-"""How the command runs: a failure is said in a line or two, and names are taken as they are."""
+"""How the command runs: every way in which it ends is an exit code and a line or two."""
 
-import os
+import signal
 import sys
-from codecs import register_error
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from mmap import mmap
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from markov.cli.output import Unwritten
+from markov.cli import streams
+from markov.cli.failure import failure
 
-_IN_ASCII = {"─": "-", "–": "-", "·": ".", "≈": "~", "…": "...", "√": "sqrt", "█": "#"}
-
-
-def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """What an output stream that is not Unicode gets instead of a character it does not have."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    missing = error.object[error.start : error.end]
-    return "".join(_IN_ASCII.get(character, "?") for character in missing), error.end
-
-
-register_error("markov", _spelled)
+_ROOM = 2**27  # bytes of addresses, none of which is touched
 
 
 class Command(TyperGroup):
@@ -31,22 +20,25 @@ class Command(TyperGroup):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command that the arguments name, and exits."""
         sys.set_int_max_str_digits(0)  # an exact answer is as long as it is
-        # A stream that the caller has closed is None, and what is said to it is said to nobody.
-        sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
-        sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-        sys.stdout.reconfigure(errors="markov")  # type: ignore[union-attr]
+        streams.opened()
+        try:
+            code = self._run(*args, **extra)
+            sys.stdout.flush()
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # one is enough
+                streams.dropped()
+            code, words = failure(error)
+            if words:
+                streams.say(words)
+        sys.exit(code)
+
+    def _run(self, *args: Any, **extra: Any) -> int:
         try:
             code = super().main(*args, **extra | {"standalone_mode": False})
-        except (Exception, KeyboardInterrupt) as error:
-            from markov.cli.failure import failure
-
-            if isinstance(error, Unwritten):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python flushes at exit, and complains
-            code, words = failure(error)
-            with suppress(OSError):
-                if words:
-                    print(words, file=sys.stderr)
-        sys.exit(code if isinstance(code, int) else 0)
+        except SystemExit as left:  # so do completions
+            code = left.code
+        return code if isinstance(code, int) else 0
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, light."""
@@ -55,6 +47,12 @@ class Command(TyperGroup):
 
 class Query(TyperCommand):
     """A command of the group."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; raises OSError where there is no room for what it will load."""
+        if "numpy" not in sys.modules:  # whose OpenBLAS ends the process with words of its own
+            mmap(-1, _ROOM).close()
+        return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, light."""

@@ -50,12 +50,16 @@ def design(
         ),
     ],
     goal: Annotated[
-        Goal | None, typer.Option(help="Nearest to --near if not said, highest top award, lowest variance.")
+        Goal | None,
+        typer.Option(
+            help="The best: nearest to --near, highest top award, or lowest variance. Default: near."
+        ),
     ] = None,
     near: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ENDING=PAY", help="What to be near to: `posted` if not said, or such as run=45."
+            metavar="ENDING=PAY",
+            help="The pay to be near to, such as run=45. Default: `posted`, those of the sheet.",
         ),
     ] = None,
     sd_below: Annotated[
@@ -69,10 +73,11 @@ def design(
     ] = "1",
     count: Annotated[int, typer.Option(min=1, max=1000, metavar="N", help="How many designs at most.")] = 10,
     play: Annotated[
-        Play | None, typer.Option(help="The play that everything is said of; optimal if not said.")
+        Play | None, typer.Option(help="The way of playing that all figures are of. Default: optimal.")
     ] = None,
     by: Annotated[
-        By | None, typer.Option(help="How to search; by enumeration, which proves, where it is affordable.")
+        By | None,
+        typer.Option(help="How to search. Default: enumeration, which proves, where it is affordable."),
     ] = None,
     option: Options = None,
     style: AsFormat = None,
@@ -156,10 +161,13 @@ def _free(wager: "Wager", pays: Iterable[str], near: Iterable[str], step: Fracti
         first, last = ceil(numbers[0] / step), floor(numbers[-1] / step)
         if last < first:
             raise typer.BadParameter(
-                f"--pays {ending}={text[:60]}: there is no multiple of {step} in it; {_PAYS}"
+                f"--pays {ending}={text[:60]}: it holds no multiple of {step}, the step; {_PAYS}"
             )
         if last - first >= _MOST:
-            raise typer.BadParameter(f"--pays {ending}: {last - first + 1:,} pays; {_MOST:,} are the most")
+            raise typer.BadParameter(
+                f"--pays {ending}: {last - first + 1:,} pays, and {_MOST:,} are the most; narrow the "
+                "range, or take a larger --step"
+            )
         target = wager.pays[ending]
         if ending in targets:
             its_way, (number,) = _read("--near", ending, (targets[ending],), way)
@@ -214,9 +222,10 @@ def _read(option: str, ending: str, texts: Iterable[str], way: str | None) -> tu
                 raise ValueError(f"{text.strip()[:60]!r} is below zero")
             numbers.append(number)
         if len(own) > 1:
-            raise ValueError("it is said in two ways")
+            raise ValueError("it is written in two ways, 'for' and 'to'")
     except ValueError as error:
-        raise typer.BadParameter(f"{option} {ending}: {error}; {_PAYS}") from None
+        why, _, _ = str(error).partition(";")
+        raise typer.BadParameter(f"{option} {ending}: {why}; {_PAYS}") from None
     if (way := next(iter(own), way)) is None:
         raise typer.BadParameter(
             f"{option} {ending}: the sheet pays nothing, so say what the numbers are; {_PAYS}"

@@ -126,16 +126,19 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
     """
     from json import loads
 
-    from markov.checker import check
+    from markov.checker import Foreign, check
     from markov.desk.diff import certified
     from markov.game import SheetError, slug
 
     found: dict[str, tuple[Side, dict[str, str]]] = {}
     for number, line in certificates(path):
         at = f"{path}, line {number}"
-        for name, held, detail in check(line):
-            if not held:
-                raise SheetError(f"{at}: {name}: {detail[:300]}")
+        try:
+            failed = [(name, detail) for name, held, detail in check(line) if not held]
+        except Foreign as error:
+            raise SheetError(f"{at}: {error}") from None
+        for name, detail in failed:
+            raise SheetError(f"{at}: {name}: {detail}")
         given = loads(line)
         try:
             side = certified(given, _certified_spot)

@@ -1,50 +1,61 @@
-"""What went wrong, in a line or two, and the exit code for it."""
+"""The exit code of a failure, and the words that say what to do about it.
 
+The engine, whose errors these are, is not imported before one of them may have come: a usage error does not
+wait for it, and where memory ran out there may be no room for it.
+"""
+
+from pathlib import Path
 from traceback import extract_tb
 
-from markov.chain import TooManyStates
-from markov.cli.output import Unwritten
-from markov.components import NotAbsorbing, TooMuchWork
-from markov.game import SheetError, Unknown
-from markov.wager import Mispriced
+from markov.cli.output import ReaderLeft, Unwritten
+from markov.exhausted import causes, exhausted
 
-USAGE, SHEET, ENDLESS, LIMIT, BUG, INTERRUPTED = 2, 3, 4, 5, 70, 130
+FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
 
 
 def failure(error: BaseException) -> tuple[int, str]:
     """The exit code and the words; no words where there is nothing to say.
 
+    >>> from markov.game import Unknown
     >>> failure(Unknown("game", "crabs", ["craps"]))
-    (2, "markov: no game 'crabs'; did you mean craps?")
+    (2, "no game 'crabs'; did you mean craps?")
     """
-    if any(isinstance(one, KeyboardInterrupt) for one in (error, error.__cause__, error.__context__)):
+    if any(isinstance(one, KeyboardInterrupt) for one in causes(error)):
         return INTERRUPTED, ""
+    if isinstance(error, ReaderLeft):
+        return FINE, ""
     if isinstance(error, Unwritten):
         code, words = error.args
-        return code, words and f"markov: {words}"
+        return code, words
     code, words = _told(error)
     about = "".join(f"{note}: " for note in getattr(error, "__notes__", ()) if not words.startswith(note))
-    return code, f"markov: {about}{' '.join(words.split())}"
+    return code, f"{about}{words}"
 
 
 def _told(error: BaseException) -> tuple[int, str]:
+    if words := exhausted(error):
+        return LIMIT, words
+    if hasattr(error, "format_message"):  # a usage error; typer no longer says where its class is
+        asked = getattr(getattr(error, "ctx", None), "command_path", "markov")
+        return USAGE, f"{error.format_message().rstrip('.')}; see {asked} --help"
+    if isinstance(error, OSError):
+        why = error.strerror or str(error)
+        return FILE, f"{error.filename}: cannot be read: {why}" if error.filename else why
+
+    from markov.chain import TooManyStates
+    from markov.components import NotAbsorbing, TooMuchWork
+    from markov.game import SheetError, Unknown
+    from markov.wager import Mispriced
+
     if isinstance(error, Unknown):
         return USAGE, str(error)
     if isinstance(error, SheetError | Mispriced):
-        return SHEET, str(error)
+        return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
     if isinstance(error, TooManyStates | TooMuchWork):
         return LIMIT, str(error)
-    if isinstance(error, MemoryError):
-        return LIMIT, "the memory is not enough; lower --max-states, or ask for one wager at a time"
-    if hasattr(error, "format_message"):  # a usage error; typer no longer says where its class is
-        asked = getattr(getattr(error, "ctx", None), "command_path", "markov")
-        message = error.format_message()
-        message = message if len(message) <= 300 else message[:300] + "…"
-        return USAGE, f"{message.rstrip('.')}; see {asked} --help"
-    if isinstance(error, OSError):
-        return SHEET, f"{error.filename}: {error.strerror}" if error.filename else str(error)
     last = extract_tb(error.__traceback__)[-1:]
-    where = f" in {last[0].filename}, line {last[0].lineno}" if last else ""
-    return BUG, f"a mistake of the program, or of a game{where}: {type(error).__name__}: {error}"
+    where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""
+    what = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    return BUG, f"internal error{where}, {what}; please report it, with the command and the sheet"

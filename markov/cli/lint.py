@@ -125,7 +125,7 @@ def _money(name: str, text: str | None) -> "Fraction | None":
     except ValueError as error:
         raise BadParameter(f"{name}: {error}") from None
     if money <= 0:
-        raise BadParameter(f"{name} {text[:60]} is not more than nothing; write it like {name} 5")
+        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5")
     return money
 
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
     from markov.report.table import Table
 
 
-READER_LEFT = 141  # what a shell says of a command whose reader has seen enough
 UNWRITTEN = 5
 
 
 class Unwritten(Exception):
-    """Figures that could not be printed: the exit code, and what there is to say."""
+    """Something that cannot be written: the exit code, and what there is to say."""
+
+
+class ReaderLeft(Exception):
+    """The reader of stdout has seen enough, which is no error: what would follow is not written."""
 
 
 class Format(StrEnum):
@@ -42,7 +46,7 @@ class To(StrEnum):
 def chosen(format_: Format | None, json: bool) -> Format:
     """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
     if json and format_ not in (None, Format.json):
-        raise BadParameter(f"--json and --format {format_.value} are two different things; choose one")
+        raise BadParameter(f"--json and --format {format_.value} ask for two formats; choose one")
     return Format.json if json else format_ or Format.table
 
 
@@ -72,14 +76,10 @@ def show(
 
 
 def write(lines: Iterable[str]) -> None:
-    """Prints the lines; raises Unwritten, which typer lets pass, where they cannot be."""
-    try:
+    """Prints the lines, as far as someone reads them; raises Unwritten where they cannot be written."""
+    with suppress(ReaderLeft):
         sys.stdout.writelines(lines)
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise Unwritten(READER_LEFT, "") from None
-    except OSError as error:
-        raise Unwritten(UNWRITTEN, f"the answer cannot be written: {error.strerror}") from None
 
 
 def _on_screen(tables: "Sequence[Table]", whole: bool) -> str:

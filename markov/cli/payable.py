@@ -35,12 +35,14 @@ def payable(
     ] = None,
     to: Annotated[str | None, typer.Option(metavar="MONEY", help="The highest of them.")] = None,
     each: Annotated[
-        str | None, typer.Option(metavar="MONEY", help="What they are apart; a chip if not said.")
+        str | None, typer.Option(metavar="MONEY", help="The step between them. Default: one chip.")
     ] = None,
-    chip: Annotated[str, typer.Option(metavar="MONEY", help="The least that can be paid.")] = "1",
+    chip: Annotated[
+        str, typer.Option(metavar="MONEY", help="The smallest chip, the least that can be paid.")
+    ] = "1",
     commission: Annotated[
         Commission | None,
-        typer.Option(help="How a commission is rounded to the chip; not at all if not said."),
+        typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
     ] = None,
     option: Options = None,
     style: AsFormat = None,
@@ -80,9 +82,7 @@ def _money(name: str, text: str) -> "Fraction":
     except ValueError as error:
         raise BadParameter(f"{name}: {error}") from None
     if money <= 0:
-        raise BadParameter(
-            f"{name} {text[:60]} is not more than nothing; write it like {name} 5 or {name} 0.50"
-        )
+        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5 or {name} 0.50")
     return money
 
 

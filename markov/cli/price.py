@@ -46,20 +46,21 @@ def price(
         str, typer.Option(metavar="P%", help="The edge: 15%, 9/49, 0%, or -1% for the player's advantage.")
     ],
     ending: Annotated[
-        str | None, typer.Argument(metavar="ENDING", help="Whose pay; that of the win if not said.")
+        str | None,
+        typer.Argument(metavar="ENDING", help="The ending whose pay is asked for. Default: the win."),
     ] = None,
     over: Annotated[
-        Base | None, typer.Option("--base", help="What the edge is over; per_stake if not said.")
+        Base | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
     ] = None,
     play: Annotated[
         Play | None,
-        typer.Option(help="The play that the edge is of: optimal if not said, never is play to the end."),
+        typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
     ] = None,
     step: Annotated[
         str | None,
         typer.Option(
             metavar="S",
-            help="Payable are multiples of it, such as 1/2 or 5; whole numbers and n to m if not said.",
+            help="Payable are multiples of this, such as 1/2 or 5. Default: whole numbers and n to m.",
         ),
     ] = None,
     option: Options = None,

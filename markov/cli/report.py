@@ -1,6 +1,6 @@
 """The command that writes the certification appendix."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.cli.arguments import LIMIT, GameName, Limit, wager_names
-from markov.cli.asking import asked, written
+from markov.cli.asking import asked, target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from markov.dossier.dossier import Terms
-    from markov.game import Game
     from markov.wager import Wager
 
 SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
@@ -24,27 +23,40 @@ def report(
     game: GameName,
     wager: Annotated[
         list[str] | None,
-        typer.Argument(metavar="WAGER…", help="Wagers of it; all if not said.", autocompletion=wager_names),
+        typer.Argument(
+            metavar="WAGER…", help="Wagers of the game. Default: all of them.", autocompletion=wager_names
+        ),
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help=f"Where to: {', '.join(SUFFIXES)}."),
+        typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="KEY=CHOICE", help="A reading; `markov games GAME` lists them."),
+        typer.Option(
+            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+        ),
     ] = None,
     stake: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER=STAKE", help="In a layout of several wagers; 1 each if not said."),
+        typer.Option(
+            metavar="WAGER=STAKE", help="The stake on a wager in a layout of several. Default: 1 each."
+        ),
     ] = None,
     dated: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="On the title page; today if not said.")
+        str | None,
+        typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the title page. Default: today."),
     ] = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=10**9, metavar="N", help="How often each wager is played, to confirm.")
+        int,
+        typer.Option(
+            min=1, max=10**9, metavar="N", help="Simulated rounds of each wager, to confirm the odds."
+        ),
     ] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed, the same spins.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
+    ] = 0,
     max_states: Limit = LIMIT,
 ) -> None:
     """The certification appendix: every figure, how it was reached, and certificates of all."""
@@ -53,72 +65,34 @@ def report(
     found, reading = asked(game, option)
     names = wager or found.wagers(reading)
     named = tuple(dict.fromkeys(found.wager(name, reading) for name in names))
-    if path.suffix == ".xlsx":
-        _workbook(path, found, reading, named, on, max_states)
-        return
     from markov.dossier.dossier import Terms
 
     file = Path(game).name if Path(game).suffix else ""
-    _document(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
+    _make(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
 
 
-def _document(path: Path, terms: "Terms") -> None:
-    from importlib.metadata import version
-
+def _make(path: Path, terms: "Terms") -> None:
+    from markov.cli.made import libraries, made
     from markov.cli.progress import progress
-    from markov.dossier.dossier import dossier
-    from markov.report.appendix.appendix import appendix
     from markov.report.file import write
     from markov.report.picture import NoPicture
-    from markov.report.typeset.formats import NoTypesetter, renderer
+    from markov.report.typeset.formats import NoTypesetter
+    from markov.report.workbook.book import NoWorkbook
 
     try:
-        render = renderer(path.suffix)  # what is missing is said before the work, not after it
-    except (NoTypesetter, NoPicture) as error:
+        with progress("working", len(terms.wagers) + 1) as done:
+            data = made(terms, path.suffix, libraries(path.suffix), done)
+    except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
-    with progress("working", len(terms.wagers) + 1) as done:
-        found = dossier(terms, done)
-    data = render(appendix(found, version("markov")))
     written("-o", str(path), lambda to: write(to, data))
-
-
-def _workbook(
-    path: Path, game: "Game", reading: Mapping[str, str], wagers: "Sequence[Wager]", on: str, limit: int
-) -> None:
-    from io import BytesIO
-
-    from markov.answer import solved
-    from markov.cli.progress import progress
-    from markov.desk.working import working
-    from markov.report import workbook
-    from markov.report.file import write
-    from markov.report.workbook.book import NoWorkbook, library
-
-    data, workings = BytesIO(), []
-    try:
-        library()  # what is missing is said before the work, not after it
-        with progress("working", len(wagers)) as done:
-            for number, one in enumerate(wagers, start=1):
-                rule = solved(one, limit)
-                workings.append(working(rule, rule.answer(one)))
-                done(number)
-        workbook.write(data, game, reading, workings, date.fromisoformat(on))
-    except NoWorkbook as error:
-        raise typer.BadParameter(f"-o {path}: {error}") from None
-    written("-o", str(path), lambda to: write(to, data.getvalue()))
 
 
 def _path(to: str | None) -> Path:
     if to is None:
         raise typer.BadParameter("a report needs a file to go to; write it like -o appendix.pdf")
-    path = Path(to)
-    if path.suffix not in SUFFIXES:
+    if Path(to).suffix not in SUFFIXES:
         raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"-o {to[:200]}: there is no folder {path.parent}")
-    if path.is_dir():
-        raise typer.BadParameter(f"-o {to[:200]}: that is a folder")
-    return path
+    return target("-o", to)
 
 
 def _date(text: str | None) -> str:

@@ -1,70 +1,94 @@
 """A file that is written piece by piece, and goes on where it was interrupted.
 
-Until it is complete there is FILE.part, and a journal beside it: a digest of what is being written, then the
-end and the checksum of every piece. What was cut off in the middle of a piece is dropped and written again.
+Until it is complete there is FILE.part, and a journal beside it: a digest of what is being written, then for
+every piece a line with its number, where it ends, and a digest of all pieces so far. What the journal does
+not prove is dropped and written again.
 """
 
 import os
 import re
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
-from zlib import crc32
 
 from typer import BadParameter
 
+from markov.cli.asking import target
 from markov.cli.output import UNWRITTEN, Unwritten
+from markov.report.file import followed, opened, put, whole
 
-_HEAD = re.compile(r"markov unfinished 1 (?P<digest>[0-9a-f]{64}) (?P<words>.*)\n")
-_PIECE = re.compile(r"([0-9]+) ([0-9]+)\n")
+_HEAD = re.compile(r"markov unfinished 2 (?P<digest>[0-9a-f]{64}) (?P<words>.*)\n")
+_PIECE = re.compile(r"(?P<number>[0-9]{1,18}) (?P<end>[0-9]{1,18}) (?P<digest>[0-9a-f]{64})\n")
+_LINE = 2**16  # bytes; no line of a journal is longer
+_BLOCK = 2**20  # bytes read at once
+_NOT_VALID = 3  # the exit code for an input file that is not valid
 
 
-def allowed(file: Path, force: bool) -> None:
-    """Raises BadParameter where there can be no such file, or it is there already and `force` is not said."""
+def allowed(to: str, force: bool) -> Path:
+    """The file that --to names.
+
+    Raises BadParameter where none can be written, or it is there already and `force` is not said.
+    """
+    file = target("--to", to, through=False)
     try:
-        if file.is_dir() or not file.parent.is_dir():
-            raise BadParameter(f"--to {file}: a file cannot be there; choose a directory that exists")
-        if file.exists() and not force and not _journal(file).exists():
-            raise BadParameter(f"{file} is there already; --force writes it anew")
-    except (OSError, ValueError) as error:  # a name that is too long, or with a NUL in it
-        raise BadParameter(f"--to {str(file)[:200]!r}: {error}") from None
+        begun = _journal(_end(file)).exists()
+    except OSError as error:  # the name is too long for what stands beside the file
+        raise BadParameter(f"--to {to[:200]}: {error.strerror}; choose a shorter name") from None
+    if file.exists() and not force and not begun:
+        raise BadParameter(f"{to[:200]} is there already; --force writes it anew")
+    return file
 
 
 class Unfinished:
     """A file in the making. Closed before it is complete, it leaves its part for the next time.
 
     definition   all that the content follows from; of words that say it to a reader, `words` keeps one line
+    force        drops what another definition has begun, and what its journal does not prove
     pieces       how many are there already
+    dropped      bytes that were there and are not proven
 
-    Raises BadParameter where another definition has begun the file, unless `force` is said, or where another
-    process is writing it; Unwritten where it cannot be written.
+    Raises BadParameter where another definition has begun the file, or where another process is writing it;
+    Unwritten where it cannot be written, or its journal is not of this file.
     """
 
     def __init__(self, file: Path, definition: str, words: str, force: bool) -> None:
-        self.file, self.part = file, file.with_name(f"{file.name}.part")
-        self.pieces = 0
-        head = f"markov unfinished 1 {sha256(definition.encode()).hexdigest()} {' '.join(words.split())}\n"
+        self.file = _end(file)
+        self.part = self.file.with_name(f"{self.file.name}.part")
+        self.pieces = self.dropped = self._last = 0
+        self._force, self._proof = force, sha256()
+        head = f"markov unfinished 2 {sha256(definition.encode()).hexdigest()} {' '.join(words.split())}\n"
         try:
-            with ExitStack() as opened:
-                log = os.fdopen(os.open(_journal(file), os.O_RDWR | os.O_CREAT, 0o666), "r+b")
-                self._log: BinaryIO = opened.enter_context(log)
+            with ExitStack() as files:
+                self._log: BinaryIO = files.enter_context(opened(_journal(self.file)))
                 self._lock()
-                opened.callback(self._forget, _journal(file))
-                begun = self._begun(head, force)
-                if not begun and file.exists() and not force:
-                    raise BadParameter(f"{file} is there already; --force writes it anew")
-                self._data: BinaryIO = opened.enter_context(self.part.open("r+b" if begun else "w+b"))
+                files.callback(self._forget, _journal(self.file))
+                begun = self._begun(head)
+                if not begun and self.file.exists() and not force:
+                    raise BadParameter(f"{self.file} is there already; --force writes it anew")
+                self._data: BinaryIO = files.enter_context(opened(self.part))
                 if not begun:
-                    self._log.seek(0)
-                    self._log.truncate()
-                    self._log.write(head.encode())
+                    self._start(head.encode())
                 self._recover()
-                opened.pop_all()  # all is well, so that they stay open
+                files.pop_all()  # all is well, so that they stay open
         except OSError as error:
             raise self._unwritten(error) from None
+
+    def _start(self, head: bytes) -> None:
+        """Makes the part empty, and has the journal say of what it will be."""
+        self._cut(0, 0)
+        self._log.write(head)
+        self._log.flush()
+
+    def _cut(self, log: int, data: int) -> None:
+        """Goes to these ends of the journal and the part, and cuts off what follows."""
+        for file, size in ((self._log, log), (self._data, data)):
+            file.seek(size)
+            file.truncate()
+            file.flush()
 
     def _forget(self, journal: Path) -> None:
         """Takes the journal away where nothing stands in it."""
@@ -77,18 +101,23 @@ class Unfinished:
 
             try:
                 fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise BadParameter(f"{self.part} is being written by another process") from None
+                mine = os.path.samestat(os.fstat(self._log.fileno()), os.stat(_journal(self.file)))
+            except (BlockingIOError, FileNotFoundError):
+                mine = False
+            if not mine:  # nor is one that has just been taken away by who completed the file
+                raise BadParameter(
+                    f"{self.part} is being written by another process; wait for it, or choose another file"
+                )
 
-    def _begun(self, head: str, force: bool) -> bool:
+    def _begun(self, head: str) -> bool:
         """Whether there is a part with that head to go on with."""
-        there = self._log.readline().decode(errors="replace")
+        there = self._log.readline(_LINE).decode(errors="replace")
         if not self.part.exists() or not self.part.stat().st_size:
             return False
         found, mine = _HEAD.fullmatch(there), _HEAD.fullmatch(head)
         if found and mine and found["digest"] == mine["digest"]:
             return True
-        if force:
+        if self._force:
             return False
         of = found["words"] if found else "nobody knows what"
         raise BadParameter(
@@ -97,28 +126,58 @@ class Unfinished:
         )
 
     def _recover(self) -> None:
-        """Goes to the end of the last piece that is whole, and cuts off what follows."""
+        """Goes to the end of the last piece that the journal proves, and cuts off what follows."""
         self._log.seek(0)
-        kept, end = len(self._log.readline()), 0
-        for line in self._log:
+        head = self._log.readline(_LINE)
+        self._proof.update(head)
+        kept, end, wrong = len(head), 0, False
+        for line in iter(partial(self._log.readline, _LINE), b""):
+            if not line.endswith(b"\n") and len(line) < _LINE:
+                break  # cut off while it was being written
             piece = _PIECE.fullmatch(line.decode(errors="replace"))
-            if not piece or int(piece[1]) < end:
+            if not piece or int(piece["number"]) != self.pieces + 1 or int(piece["end"]) < end:
+                wrong = True
                 break
+            proof, size = self._proof.copy(), int(piece["end"]) - end
+            proof.update(_place(self.pieces + 1, int(piece["end"])))
             self._data.seek(end)
-            if _checksum(self._data, int(piece[1]) - end) != int(piece[2]):
+            while size and (block := self._data.read(min(size, _BLOCK))):
+                proof.update(block)
+                size -= len(block)
+            if size or proof.hexdigest() != piece["digest"]:
+                wrong = not size
                 break
-            kept, end, self.pieces = kept + len(line), int(piece[1]), self.pieces + 1
-        for file, size in ((self._log, kept), (self._data, end)):
-            file.seek(size)
-            file.truncate()
-            file.flush()
+            self._proof, self._last = proof, end
+            kept, end, self.pieces = kept + len(line), int(piece["end"]), self.pieces + 1
+        if wrong and not self.pieces and not self._force:
+            raise self._spoiled()
+        self.dropped = self._data.seek(0, os.SEEK_END) - end
+        self._cut(kept, end)
+
+    def compare(self, last: bytes | None) -> None:
+        """Compares the last piece there with what it has to be; None where there are too many pieces.
+
+        Raises Unwritten where it is another, unless `force` was said: then all is dropped.
+        """
+        self._data.seek(self._last)
+        if self._data.read() == last:
+            return
+        if not self._force:
+            raise self._spoiled()
+        self._log.seek(0)
+        head = self._log.readline(_LINE)
+        self.dropped, self.pieces, self._proof = self._data.seek(0, os.SEEK_END), 0, sha256(head)
+        self._cut(len(head), 0)
 
     def add(self, piece: bytes) -> None:
         """Writes the next piece."""
         try:
             self._data.write(piece)
             self._data.flush()  # before the journal says so
-            self._log.write(f"{self._data.tell()} {crc32(piece)}\n".encode())
+            place = _place(self.pieces + 1, self._data.tell())
+            self._proof.update(place)
+            self._proof.update(piece)
+            self._log.write(b"%b %b\n" % (place, self._proof.hexdigest().encode()))
             self._log.flush()
         except OSError as error:
             raise self._unwritten(error) from None
@@ -132,23 +191,27 @@ class Unfinished:
         try:
             self._data.write(last)
             self._data.flush()
-            os.fsync(self._data.fileno())
             if made is None:
-                os.replace(self.part, self.file)
+                put(self.part, self.file)
             else:
-                other = self.file.with_name(f"{self.file.name}.part.made")
-                try:
+                with whole(self.file) as other:
                     made(self.part, other)
-                    os.replace(other, self.file)
-                finally:
-                    other.unlink(missing_ok=True)
                 self.part.unlink()
             _journal(self.file).unlink()
         except OSError as error:
             raise self._unwritten(error) from None
 
     def _unwritten(self, error: OSError) -> Unwritten:
-        return Unwritten(UNWRITTEN, f"{self.file} cannot be written: {error.strerror or error}")
+        return Unwritten(
+            UNWRITTEN, f"{error.filename or self.file} cannot be written: {error.strerror or error}"
+        )
+
+    def _spoiled(self) -> Unwritten:
+        journal = _journal(self.file).name
+        return Unwritten(
+            _NOT_VALID,
+            f"{self.part} is not what its journal {journal} says; remove both, or say --force to begin again",
+        )
 
     def __enter__(self) -> "Unfinished":
         return self
@@ -164,16 +227,16 @@ class Unfinished:
             self._log.close()
 
 
+def _end(file: Path) -> Path:
+    """Where the file is or will be; what stands beside it stands there, not beside a symlink to it."""
+    end = followed(file)
+    return file if isinstance(end, int) else end
+
+
 def _journal(file: Path) -> Path:
     return file.with_name(f"{file.name}.part.journal")
 
 
-def _checksum(file: BinaryIO, size: int) -> int | None:
-    """The checksum of the next bytes; None where there are fewer."""
-    found = 0
-    while size:
-        block = file.read(min(size, 2**20))
-        if not block:
-            return None
-        found, size = crc32(block, found), size - len(block)
-    return found
+def _place(number: int, end: int) -> bytes:
+    """Which piece it is, and where it ends: in the journal, and part of what is proven."""
+    return b"%d %d" % (number, end)

@@ -25,9 +25,7 @@ def sensitivity(
     game: GameName,
     wager: OneWager,
     option: Options = None,
-    play: Annotated[
-        Play, typer.Option(help="Best play, or never taking an offer; best play if not said.")
-    ] = Play.optimal,
+    play: Annotated[Play, typer.Option(help="Best play, or never taking an offer.")] = Play.optimal,
     plot: Plot = None,
     style: AsFormat = None,
     json: AsJson = False,

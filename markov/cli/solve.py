@@ -12,13 +12,15 @@ def solve(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A discrete-time chain as Storm's DRN text.")],
     reach: Annotated[str, typer.Option(metavar="LABEL", help="The label of the states to be reached.")],
     reward: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Not the chance, but the mean reward until then.")
+        str | None, typer.Option(metavar="NAME", help="The mean reward until then, in place of the chance.")
     ] = None,
     style: Annotated[
-        output.Format | None, typer.Option("--format", help="How to print; a table if not said.")
+        output.Format | None, typer.Option("--format", help="How to print. Default: table.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    whole: Annotated[bool, typer.Option("--whole", help="Long fractions whole, on a terminal too.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")
+    ] = False,
 ) -> None:
     """The exact chance of reaching a label, in any chain that a file holds; or the mean reward until then."""
     from fractions import Fraction

@@ -38,7 +38,8 @@ def surrender(
         ),
     ] = None,
     only: Annotated[
-        Only | None, typer.Option(help="A schedule of the offers that are posted, not of all there could be.")
+        Only | None,
+        typer.Option(help="A schedule of the offers that are posted, not of all that there could be."),
     ] = None,
     pay: Pays = None,
     option: Options = None,
@@ -52,7 +53,7 @@ def surrender(
     chosen = output.chosen(style, json)
     target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
-        raise typer.BadParameter("--only is for a schedule; say its edge too, like --edge 15%")
+        raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
     pays = edits(pay)
 
     from markov.answer import solved

@@ -1,6 +1,5 @@
 """The command that prices many paytables at once."""
 
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from importlib.metadata import version
@@ -14,7 +13,8 @@ from typer import BadParameter
 
 from markov.cli import output, tried
 from markov.cli.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
-from markov.cli.asking import picture
+from markov.cli.asking import picture, posted
+from markov.cli.streams import say
 
 if TYPE_CHECKING:
     from markov.answer import Solved
@@ -49,7 +49,7 @@ def sweep(
         typer.Option(
             "--pay",
             metavar="ENDING=PAYS",
-            help="Pays to try, as said or for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
+            help="Pays to try; a number alone is for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
         ),
     ] = None,
     option: Annotated[
@@ -58,10 +58,10 @@ def sweep(
             "-o", "--option", metavar="KEY=CHOICES", help="Readings to try: zeros=0,1,2 or zeros=all."
         ),
     ] = None,
-    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that says none.")] = "1",
+    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that names none.")] = "1",
     figure: Annotated[
         list[Of] | None,
-        typer.Option(help="What to say of each: edge, best-edge and takes, if not said. Repeatable."),
+        typer.Option(help="A figure of each paytable; repeatable. Default: edge, best-edge and takes."),
     ] = None,
     to: Annotated[
         str | None,
@@ -72,7 +72,7 @@ def sweep(
     ] = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Processes; one a processor, if not said and worth it."),
+        typer.Option(min=1, metavar="N", help="Processes. Default: one for each processor, where that pays."),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -93,7 +93,7 @@ def sweep(
     target = None if to is None else _target(to, style is not None or json, force)
     if target is None and (force or workers or scheduler):
         raise BadParameter(
-            "--force, --workers and --scheduler are for a sweep that is written; say --to FILE"
+            "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
     found, grid = find(game), tried.grid(pay, step)
     choices = tried.choices(found, option)
@@ -101,6 +101,8 @@ def sweep(
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
     wagers = [found.wager(wager, reading) for reading in readings]
     tried.clear(pay, wagers[0])
+    for one in wagers:
+        posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     asked = Asked(
         game=found.slug,
         wager=slug(wagers[0].name),
@@ -125,15 +127,16 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     """The file to be written."""
     from markov.cli.resumed import allowed
 
-    target = Path(to)
     if styled:
-        raise BadParameter("--to says by its suffix how to write; leave out --format and --json")
-    if target.suffix not in _SUFFIXES:
+        raise BadParameter(
+            "the suffix of the file of --to says how it is written; leave out --format and --json"
+        )
+    suffix = Path(to).suffix
+    if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
-    if target.suffix == ".parquet" and not find_spec("pyarrow"):
+    if suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
-    allowed(target, force)
-    return target
+    return allowed(to, force)
 
 
 def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> None:
@@ -148,10 +151,12 @@ def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> Non
         factors.append(f"{axis.ending} at {ways}{', ' if ends else ''}{', '.join(ends)}")
     words = f"{total:,} paytable{'s' * (total != 1)}"
     affordable(total)
-    print(f"markov: {words}{': ' if factors else ''}{' × '.join(factors)}", file=sys.stderr)
+    say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
     most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
     if printed and total > most:
-        raise BadParameter(f"{words} are more than the {most:,} that are printed; --to sweep.csv writes them")
+        raise BadParameter(
+            f"{words} are more than the {most:,} that are printed; add --to sweep.csv to write them to a file"
+        )
 
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
@@ -181,7 +186,7 @@ def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
     from markov.report.sweep import lines
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
-        raise BadParameter(f"--plot {plot}: a picture is of {_PRINTED:,} paytables at most")
+        raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
     picture(plot, lambda path: plots.sweep(path, asked.title, list(lines(asked, swept))))
 
 
@@ -211,27 +216,36 @@ def _write(
     from markov.cli.resumed import Unfinished
     from markov.report import parquet, rows
 
-    style: rows.Style = "csv" if target.suffix == ".parquet" else target.suffix[1:]  # type: ignore[assignment]
+    style: rows.Style = target.suffix[1:]  # type: ignore[assignment]
     definition = repr((version("markov"), target.suffix, asked, swept))
     total = sum(len(sweep) for _, sweep in swept)
+
+    def headed(part: rows.Part, text: bytes) -> bytes:
+        return rows.head(asked, style) + text if part.first else text
+
     with Unfinished(target, definition, f"{asked.wager} {' '.join(asked.endings)}", force) as file:
         parts = list(rows.parts(asked, style, swept))
+        if file.pieces:
+            last = parts[file.pieces - 1] if file.pieces <= len(parts) else None
+            file.compare(headed(last, rows.written(last)) if last else None)
+        if file.dropped:
+            say(f"{file.part}: what its journal does not prove is dropped")
         left = parts[file.pieces :]
         ready = total - sum(part.stop - part.start for part in left)
         if file.pieces:
-            print(f"markov: {file.part} has {ready:,} of them; going on", file=sys.stderr)
+            say(f"{file.part} has {ready:,} of them; going on")
         try:
             with (
                 progress("sweeping", total) as done,
                 work.executor(workers, scheduler, len(left)) as (pool, waiting),
             ):
                 for part, text in zip(left, work.in_order(pool, waiting, rows.written, left), strict=True):
-                    file.add(rows.head(asked, style) + text if part.first else text)
+                    file.add(headed(part, text))
                     ready += part.stop - part.start
                     done(ready)
         except KeyboardInterrupt:
             kept = f"{file.part} keeps {ready:,} paytables, and the same command goes on from there"
-            print(f"markov: interrupted; {kept}", file=sys.stderr)
+            say(f"interrupted; {kept}")
             raise
         file.finish(rows.tail(style), parquet.render if target.suffix == ".parquet" else None)
-    print(f"markov: {target} has all {total:,}", file=sys.stderr)
+    say(f"{target} has all {total:,}")

@@ -21,7 +21,7 @@ def grid(pays: Iterable[str] | None, step: str) -> "Grid":
     try:
         even = exact(step)
         if even <= 0:
-            raise ValueError(f"{step[:60]!r} leads nowhere; write it like 1/2")
+            raise ValueError(f"{step[:60]!r} is not above 0; write it like 1/2")
     except ValueError as error:
         raise BadParameter(f"--step {error}") from None
     axes = []
@@ -47,8 +47,9 @@ def clear(pays: Iterable[str] | None, wager: "Wager") -> None:
         if ending in wager.pays and unclear(tried, wager.pays.posted(ending)):
             posted = wager.pays.posted(ending)
             raise BadParameter(
-                f"--pay {ending}={tried[:60]}: the sheet says {posted!r}, so say how the numbers are meant, "
-                f"like {ending}='7 to 1..9 to 1' or {ending}='8 for 1..10 for 1'"
+                f"--pay {ending}={tried[:60]}: the sheet says {posted!r}, so a number alone is "
+                "unclear; write "
+                f"{ending}='7 to 1..9 to 1' or {ending}='8 for 1..10 for 1'"
             )
 
 
@@ -61,7 +62,7 @@ def choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str,
         if not (key and sign and said):
             raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=0,1,2 or zeros=all")
         if key in found:
-            raise BadParameter(f"-o {key} is said twice; write all of its choices at one place")
+            raise BadParameter(f"-o {key} is said twice; write all of its choices in one, like -o {key}=all")
         tried = tuple(part.strip() for part in said.split(","))
         if tried == ("all",) and "all" not in known.get(key, ("all",)):
             tried = known[key]

@@ -1,6 +1,5 @@
 """The command that shows a change before it is made."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,8 +18,9 @@ from markov.cli.arguments import (
     WagerName,
     Whole,
 )
-from markov.cli.asking import asked, edits, priced
+from markov.cli.asking import asked, edits, priced, target, written
 from markov.cli.letters import Letters, letters
+from markov.cli.streams import say
 
 if TYPE_CHECKING:
     from markov.desk.compare import Compared
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from markov.desk.expect import Expectation
     from markov.game import Game
     from markov.wager import Wager
+
+_EDITED = ", edited"  # after the name of a game, in the file of --save
 
 
 def what_if(
@@ -50,14 +52,14 @@ def what_if(
         typer.Option(
             "--from",
             metavar="KEY=CHOICE",
-            help="A reading before the change, and after it where -o says no other; the default if not said.",
+            help="A reading before the change, and after it unless -o names another. Default: the sheet's.",
         ),
     ] = None,
     expect: Annotated[
         list[str] | None,
         typer.Option(
             metavar="FIGURE=VALUE",
-            help="Exit with 1 unless it is so after the change: edge=9/49, best.edge>=15%.",
+            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%.",
         ),
     ] = None,
     save: Annotated[
@@ -80,18 +82,18 @@ def what_if(
     pays = edits(pay)
     expected = _expected(expect)
     if not (pays or option or expected):
-        raise BadParameter("nothing is changed; write it like --pay made='45 for 1', or -o KEY=CHOICE")
-    target = _target(save, force)
+        raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
+    path = _path(save, force)
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
     pairs = _pairs(found, wager, before, edition)
     _known(expected, [now for _, now in pairs])
-    if target is not None and edition.at == target.resolve():
+    if path is not None and edition.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
     wagers = _compared(pairs, edition, max_states)
     missed = _missed(expected, wagers)
-    if target is not None and not missed:
-        _save(edition, found, target)
+    if path is not None and not missed:
+        _save(edition, found, path)
 
     from markov.report import what_if as words
     from markov.report import what_if_document as machine
@@ -99,7 +101,8 @@ def what_if(
     change = words.Changed(found, before, after, wagers, wager is not None or len(wagers) == 1)
     output.show(chosen, words.tables(change), machine.flat(change), lambda: machine.document(change), whole)
     if missed:
-        sys.stderr.writelines(f"markov: {line}\n" for line in missed)
+        for line in missed:
+            say(line)
         raise typer.Exit(1)
 
 
@@ -112,24 +115,18 @@ def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
         raise BadParameter(f"--expect {error}") from None
 
 
-def _target(save: str | None, force: bool) -> Path | None:
+def _path(save: str | None, force: bool) -> Path | None:
     """The file to be written, which is there only if it may be overwritten."""
     if save is None:
         if force:
             raise BadParameter("--force overwrites the file of --save, and there is none")
         return None
-    target = Path(save)
-    try:
-        target.resolve()
-        if target.suffix != ".toml":
-            raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
-        if target.is_dir() or not target.parent.is_dir():
-            raise BadParameter(f"--save {save[:200]}: a file cannot be there; choose a directory that exists")
-        if target.exists() and not force:
-            raise BadParameter(f"--save {save[:200]} exists; --force overwrites it")
-    except (OSError, ValueError) as error:  # a name that is too long, or with a NUL in it
-        raise BadParameter(f"--save {save[:200]}: {error}") from None
-    return target
+    if Path(save).suffix != ".toml":
+        raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
+    found = target("--save", save, through=False)
+    if found.exists() and not force:
+        raise BadParameter(f"--save {save[:200]} exists; --force overwrites it")
+    return found
 
 
 def _readings(
@@ -235,11 +232,11 @@ def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> 
     ]
 
 
-def _save(edition: "Edition", found: "Game", target: Path) -> None:
-    from markov.desk.saved import save
+def _save(edition: "Edition", found: "Game", path: Path) -> None:
+    from markov.report.saved import Unsayable, save
 
-    edited = ", edited"
+    name = found.name.removesuffix(_EDITED) + _EDITED
     try:
-        save(edition, found.name.removesuffix(edited) + edited, target)
-    except OSError as error:
-        raise BadParameter(f"--save {target}: it cannot be written: {error.strerror}") from None
+        written("--save", str(path), lambda to: save(edition, name, to))
+    except Unsayable as error:
+        raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None

@@ -114,7 +114,9 @@ def _processors() -> int:
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     if not re.fullmatch(r"(tcp|tls)://\S+", address):
-        raise BadParameter(f"--scheduler {address[:60]} is no address; write it like tcp://10.0.0.5:8786")
+        raise BadParameter(
+            f"--scheduler {address[:60]} is no address of a scheduler; write it like tcp://10.0.0.5:8786"
+        )
     try:
         distributed = import_module("distributed")
     except ModuleNotFoundError:
@@ -123,11 +125,15 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         client = distributed.Client(address, timeout=_PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
-        raise BadParameter(f"--scheduler {address[:60]} does not answer: {error}") from None
+        raise BadParameter(
+            f"--scheduler {address[:60]} does not answer: {error}; start it, or leave out --scheduler"
+        ) from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
-            raise BadParameter(f"--scheduler {address[:60]} has no workers")
+            raise BadParameter(
+                f"--scheduler {address[:60]} has no workers; start one there, or leave out --scheduler"
+            )
         _same_edition(client)
         try:
             yield client.get_executor(), 2 * threads

@@ -126,7 +126,10 @@ class _Lines:
         playing = [i for i in component if i not in self.stops]
         self.solved += sum(1 for i in playing for _ in self.row(i)) + len(playing) ** 3
         if self.solved > _MOST_SOLVED:
-            raise TooMuchWork("there are too many offers to find where each of them flips")
+            raise TooMuchWork(
+                "there are too many offers to find where each of them flips; leave some out with "
+                "--pay surrender-K=none"
+            )
         if not playing:
             return False
         nothing = [0 * self.slope[i] for i in playing]

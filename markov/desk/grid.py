@@ -55,12 +55,13 @@ class Axis:
             run and (run.count < 1 or run.step <= 0 or run.first < 0) for run in self.runs
         ):
             raise ValueError(f"{self.ending} needs one pay or more, from 0 up at steps above 0")
+        affordable(self._count)
         if len(self.runs) > 1:
             self._differ()
 
     def _differ(self) -> None:
-        if len(self) > _LISTED:
-            raise TooMuchWork(f"{self.ending} has a list of {len(self):,} pays; write it as one range")
+        if self._count > _LISTED:
+            raise TooMuchWork(f"{self.ending} has a list of {self._count:,} pays; write it as one range")
         seen: set[int | None] = set()
         for numbers in self._numbers():
             for number in seen.intersection(numbers):
@@ -69,6 +70,11 @@ class Axis:
             seen.update(numbers)
 
     def __len__(self) -> int:
+        return self._count
+
+    @property
+    def _count(self) -> int:
+        """How many pays there are, which may be more than a length can be."""
         return sum(run.count if run else 1 for run in self.runs)
 
     @property
@@ -99,12 +105,13 @@ class Axis:
         return found
 
     def _numbers(self) -> Iterator[Numbers]:
+        over = self.denominator
         for run in self.runs:
             if run is None:
                 yield (None,)
             else:
-                first = int(run.first * self.denominator)
-                step = int(run.step * self.denominator) if run.count > 1 else 1
+                first = int(run.first * over)
+                step = int(run.step * over) if run.count > 1 else 1
                 yield range(first, first + run.count * step, step)
 
 
@@ -184,7 +191,8 @@ class Grid:
 def affordable(paytables: int) -> None:
     """Raises TooMuchWork for more paytables than a sweep may have."""
     if paytables > MOST:
+        number = f"{paytables:,}" if paytables < 10**15 else "10^15 or more"
         raise TooMuchWork(
-            f"{paytables:,} paytables are more than the {MOST:,} of one sweep; take wider steps, or sweep "
+            f"{number} paytables are more than the {MOST:,} of one sweep; take wider steps, or sweep "
             "one part after another"
         )

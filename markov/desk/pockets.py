@@ -85,5 +85,5 @@ def _affordable(varied: Varied, way: Fixed, solves: int) -> None:
     if solves * states > most:
         raise TooMuchWork(
             f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "
-            f"{most // states:,} times are the most; ask for fewer letters"
+            f"{most // states:,} times are the most; give fewer letters"
         )

@@ -31,7 +31,10 @@ def lines(solved: Solved, wager: Wager, most: int = MOST) -> list[Line]:
     found: dict[frozenset[tuple[str, Fraction]], Line] = {}
     for tried, stops in enumerate(_policies(table)):
         if tried >= most:
-            raise TooMuchWork(f"{wager.name}: its offers can be taken in more than {most:,} ways")
+            raise TooMuchWork(
+                f"{wager.name}: its offers can be taken in more than {most:,} ways, too many to "
+                "compare; ask for play to the end, --play never"
+            )
         line = _line(table, stops)
         found.setdefault(frozenset(line.items()), line)
     return list(found.values())

@@ -79,7 +79,7 @@ def price(
     when best play has more pieces than can be found in some minutes.
     """
     if step is not None and step <= 0:
-        raise ValueError(f"a step of {step} leads nowhere")
+        raise ValueError(f"a step of {step} is not above 0")
     best = BestPlay(solved, wager, ending)
     curve: Curve | None = None
     if play == "never" or best.choices <= _FEW or base in ("per_resolved", "per_spin"):

@@ -8,6 +8,7 @@ from markov.desk.grid import Axis, Run
 from markov.exact import exact
 from markov.paytable import returned
 
+_PARTS = 1_000  # by comma; a range says more of them at once
 _SAMPLE = "write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none"
 
 
@@ -27,6 +28,10 @@ def axis(ending: str, text: str, step: Fraction = Fraction(1)) -> Axis:
 
     Raises ValueError for a text that is no such thing, TooMuchWork for too long a list.
     """
+    if (parts := text.count(",") + 1) > _PARTS:
+        raise ValueError(
+            f"{ending}: {parts:,} parts by comma are more than {_PARTS:,}; write a range like 30..60"
+        )
     try:
         runs = tuple(_run(part.strip(), step) for part in text.split(","))
     except ValueError as error:
@@ -46,8 +51,10 @@ def _run(text: str, step: Fraction) -> Run | None:
     first, last = pay(low), pay(high)
     if slash:
         step = exact(own)
-    if step <= 0 or last < first:
-        raise ValueError(f"{text[:60]!r} leads nowhere; write a range like 30..60 or 3..8/1/2")
+    if last < first:
+        raise ValueError(f"{text[:60]!r} ends before it begins; write the lower end first, like 30..60")
+    if step <= 0:
+        raise ValueError(f"{text[:60]!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
     return Run(first, step, floor((last - first) / step) + 1)
 
 

@@ -123,7 +123,7 @@ class Varied:
         if prod(size) * n > MOST_CYCLIC:
             raise TooMuchWork(
                 f"{n:,} states of {self.wager.name} can all come to each other, too many with "
-                f"{len(self.letters)} weights as letters"
+                f"{len(self.letters)} weights as letters; give fewer letters"
             )
         place = {i: k for k, i in enumerate(component)}
         matrices = [self._matrix(place, weights) for weights, _ in (self.base, *self.steps)]
@@ -153,7 +153,8 @@ def _same(one: Chain[Any], other: Chain[Any]) -> None:
     pairs: list[tuple[Indices, Indices]] = [(one.indptr, other.indptr), (one.successors, other.successors)]
     if one.merged != other.merged or not all(np.array_equal(a, b) for a, b in pairs):
         raise TooMuchWork(
-            "which states play alike depends on the weight of the outcome; ask with --max-states"
+            "which states play alike depends on the weight of the outcome; a higher --max-states "
+            "keeps them apart"
         )
 
 

@@ -85,7 +85,8 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     if play.ties:
         if (n := len(play.chain.states)) > _MOST_TIED:
             raise TooMuchWork(
-                f"offers tie with playing on in a chain of {n:,} states; {_MOST_TIED:,} are the most"
+                f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
+                "most; ask with --play never"
             )
         return [_at_ties(play, ordered, lead) for lead in leads]
     if by_levels(play.chain, ordered):

@@ -24,6 +24,8 @@ from markov.dossier.roads import Roads, roads
 from markov.dossier.spins import Lasting, lasting
 from markov.duration import ended
 from markov.game import Game
+from markov.lumping import Lumping
+from markov.paytable import Paytable
 from markov.simulation import Trial, simulate
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
@@ -48,6 +50,15 @@ class Proof:
     text: str
     digest: str
     checks: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A wager as played: what its return table says. `plays` is as in a chapter."""
+
+    name: str
+    pays: Paytable
+    plays: Mapping[Way, Play]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +95,11 @@ class Chapter:
         """The wager."""
         return self.answer.wager
 
+    @property
+    def played(self) -> Played:
+        """The wager as played."""
+        return Played(self.wager.name, self.wager.pays, self.plays)
+
 
 def chapter(
     game: Game, reading: Mapping[str, str], wager: Wager, solved: Solved, rounds: int, seed: int, limit: int
@@ -101,7 +117,7 @@ def chapter(
     plays: dict[Way, Play] = {"never": answered.never}
     if taken:
         plays["optimal"] = answered.optimal
-    how = merged_as(solved.chain)
+    lumping = Lumping(merged.chain, merged.block) if merged_as(solved.chain) else None
     page = solved.chain if len(solved.chain.states) <= _FITTING else merged.chain
     trials = {trial.play: trial for trial in simulate(wager, answered, rounds, seed)}
     return Chapter(
@@ -120,7 +136,7 @@ def chapter(
         roads=roads(answered, table, taken),
         trials=tuple(trials[way] for way in plays),
         fits={way: fit(trials[way], play) for way, play in plays.items()},
-        proof=_proof(certified(game, reading, wager, small if how else solved, how)),
+        proof=_proof(certified(game, reading, wager, solved.chain, lumping, limit)),
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from markov.formats.drn_number import number
 from markov.game import SheetError
+from markov.printable import printable
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
 _SOLVED = "DTMC; choices (MDP), continuous time (CTMC, MA) and observations (POMDP) are not solved"
@@ -36,7 +37,7 @@ def fault(name: str, line: int, found: str, expected: str) -> SheetError:
 def shown(text: bytes) -> str:
     """The words of a file as an error shows them."""
     words = text.strip().decode(errors="replace")
-    return repr(words if len(words) <= 60 else words[:60] + "…")
+    return printable(repr(words if len(words) <= 60 else words[:60] + "…"))
 
 
 def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
@@ -61,7 +62,7 @@ def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
             continue
         section, colon, value_text = text.partition(b":")
         if section in seen:
-            raise fault(name, at, f"{shown(section)} again (first in line {seen[section]})", "it once")
+            raise fault(name, at, f"{shown(section)} again (first in line {seen[section]})", "it only once")
         seen[section] = at
         if colon and section in (b"@type", b"@value_type"):
             _solved(name, at, section, value_text.strip())

@@ -79,7 +79,10 @@ class Rows:
             successors, weights = list(added), list(added.values())
         self._bits += total.bit_length() * k
         if self._bits > _MOST_BITS:
-            raise TooMuchWork(f"{self._name}: the chances up to state {state} have too many digits together")
+            raise TooMuchWork(
+                f"{self._name}: the chances up to state {state} have too many digits together; round "
+                "them before, or write smaller denominators"
+            )
         return successors, (weights, total)
 
     def _transition(self, text: bytes, line: int) -> tuple[int, bytes]:
@@ -103,7 +106,8 @@ class Rows:
             total = lcm(total, denominator)
             if total.bit_length() > _LONGEST:
                 raise TooMuchWork(
-                    f"{self._name}: the chances out of state {state} have too many digits together"
+                    f"{self._name}: the chances out of state {state} have too many digits together; "
+                    "round them before, or write smaller denominators"
                 )
         weights = [chance.numerator * (total // chance.denominator) for chance in chances]
         if (found := sum(weights)) != total:

@@ -1,9 +1,16 @@
-"""A table as comma-separated values, fractions whole."""
+"""A table as comma-separated values, fractions whole, safe to open in a spreadsheet."""
 
 import csv
 import io
+import re
+from collections.abc import Iterable
 
-from markov.report.table import Table
+from markov.printable import printable
+from markov.report.table import Table, Word
+
+# Names are whatever a sheet says; a spreadsheet takes a cell that begins so for a formula.
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+_NUMBER = re.compile(r"[+-]?[0-9][0-9,]*(\.[0-9]+)?(/[0-9]+|e[+-]?[0-9]+)?%?")
 
 
 def render(table: Table) -> str:
@@ -12,11 +19,27 @@ def render(table: Table) -> str:
     Headings that are said more than once take the name of their group.
     """
     names = [column.name for column in table.columns]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
+    headings = (
         f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
         for column in table.columns
     )
-    writer.writerows(table.texts())
+    rows = (
+        (as_text(cell.words) if isinstance(cell, Word) else cell.text() for cell in row) for row in table.rows
+    )
+    return "".join(map(line, (map(as_text, headings), *rows)))
+
+
+def line(cells: Iterable[str]) -> str:
+    """The cells as a line."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(map(printable, cells))
     return text.getvalue()
+
+
+def as_text(cell: str) -> str:
+    """The cell with an apostrophe before it where a spreadsheet would take its words for a formula.
+
+    >>> as_text("=1+1"), as_text("-9/49"), as_text("+0.5%"), as_text("-s/49")
+    ("'=1+1", '-9/49', '+0.5%', "'-s/49")
+    """
+    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell

@@ -3,17 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from html import escape
-from io import BytesIO
 from xml.parsers.expat import ExpatError, ParserCreate
-from zipfile import BadZipFile, ZipFile
-from zlib import error
 
 from markov.report.attached import Damaged
 from markov.report.manuscript import Attachment
+from markov.report.markdown import seen
 
 _SPACE = "urn:markov:file"
-_LARGEST = 1 << 28  # bytes of all parts together, unpacked: ten times the certificates of any sheet so far
-_CHUNK = 1 << 16
 
 
 def parts(files: Iterable[Attachment]) -> dict[str, str]:
@@ -29,39 +25,21 @@ def parts(files: Iterable[Attachment]) -> dict[str, str]:
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
-def carried_in_docx(data: bytes) -> dict[str, str]:
-    """The files inside a Word file, by name; custom XML parts of other programs are passed over.
+def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
+    """Name and text of each file inside a Word file, by its parts; those of other programs are passed over.
 
-    Raises Damaged where it cannot be unpacked, a file is not what its digest says, or they are larger than
-    256 MiB together.
+    Raises Damaged where a part cannot be read, or a file is not what its digest says.
     """
-    found: dict[str, str] = {}
-    left = _LARGEST
-    try:
-        with ZipFile(BytesIO(data)) as archive:
-            for name in archive.namelist():
-                if not name.startswith("customXml/") or "/_rels/" in name:
-                    continue
-                reader = _Reader()
-                with archive.open(name) as part:
-                    while chunk := part.read(_CHUNK):
-                        left -= len(chunk)
-                        if left < 0:
-                            raise Damaged("the files inside it are too large")
-                        reader.parser.Parse(chunk, False)
-                reader.parser.Parse(b"", True)
-                if reader.named is not None:
-                    found |= _file(reader.named, "".join(reader.text))
-    except (BadZipFile, ExpatError, error, NotImplementedError, RuntimeError, EOFError, OSError) as why:
-        raise Damaged("it is no Word file that can be unpacked") from why
-    return found
+    names = (name for name in held if name.startswith("customXml/") and "/_rels/" not in name)
+    read = (_Reader(held[name]) for name in sorted(names, key=lambda name: (len(name), name)))
+    return tuple(_file(one.named, "".join(one.text)) for one in read if one.named is not None)
 
 
-def _file(named: Mapping[str, str], text: str) -> dict[str, str]:
+def _file(named: Mapping[str, str], text: str) -> tuple[str, str]:
     name = named.get("name", "")
     if _digest(text) != named.get("sha256"):
-        raise Damaged(f"the file {name} inside it is not what its digest says")
-    return {name: text}
+        raise Damaged(f"the file {seen(name)} inside it is not what its digest says")
+    return name, text
 
 
 def _digest(text: str) -> str:
@@ -71,13 +49,19 @@ def _digest(text: str) -> str:
 class _Reader:
     """A part being read: the attributes of its one element, if it is ours, and its text."""
 
-    def __init__(self) -> None:
+    def __init__(self, part: bytes) -> None:
         self.named: dict[str, str] | None = None
         self.text: list[str] = []
-        self.parser = ParserCreate(namespace_separator=" ")
-        self.parser.StartElementHandler = self._started
-        self.parser.CharacterDataHandler = self._read
-        self.parser.EntityDeclHandler = self._refused
+        parser = ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler = self._started
+        parser.CharacterDataHandler = self._read
+        parser.EntityDeclHandler = self._refused
+        try:
+            parser.Parse(part, True)
+        except (ExpatError, ValueError) as error:
+            if isinstance(error, Damaged):
+                raise
+            raise Damaged("a part of it cannot be read to its end") from None
 
     def _started(self, name: str, attributes: dict[str, str]) -> None:
         if name == f"{_SPACE} file" and self.named is None:

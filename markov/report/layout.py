@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from markov.printable import printable
 from markov.report.table import Align, Column, Table, Tone
 
 Paint: TypeAlias = Tone | Literal["heading"]
@@ -176,12 +177,3 @@ def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Line]:
                 line += [(_GAP, "")] * bool(line)
                 line.append((text.ljust(strip.width) if folded else strip.padded(text), row[k].tone))
             yield line
-
-
-def printable(text: str) -> str:
-    r"""The text without characters that would drive a terminal.
-
-    >>> printable("a\x1b[1mb")
-    'a [1mb'
-    """
-    return "".join(c if c.isprintable() else " " for c in text)

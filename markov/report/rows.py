@@ -1,7 +1,5 @@
 """The rows of a sweep as the text of a file of any length: columns of text, made once for equal numbers."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,10 +11,13 @@ import numpy as np
 
 from markov.desk.grid import Window
 from markov.desk.sweep import Over, Sweep
+from markov.report.csv import as_text, line
 from markov.report.sweep import NAMES, Asked, Swept, about, key
 from markov.report.table import decimal
 
-Style: TypeAlias = Literal["csv", "json", "jsonl"]
+Style: TypeAlias = Literal[
+    "csv", "json", "jsonl", "parquet"
+]  # the last is made of values like those of the first
 Column: TypeAlias = list[str]
 
 
@@ -48,7 +49,7 @@ def parts(asked: Asked, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
 
 def written(part: Part) -> bytes:
     """The text of the rows, for a file that begins with `head` and ends with `tail`."""
-    rows = map("".join, zip(*(_cells if part.style == "csv" else _members)(part), strict=True))
+    rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
     if part.style == "json":
         return (("" if part.first else ",\n") + ",\n".join(rows)).encode()
     return "".join(rows).encode()
@@ -56,8 +57,8 @@ def written(part: Part) -> bytes:
 
 def head(asked: Asked, style: Style) -> bytes:
     """What a file begins with."""
-    if style == "csv":
-        return _line(*headings(asked)).encode()
+    if style in ("csv", "parquet"):
+        return line(_texts(style, headings(asked))).encode()
     return (dumps(about(asked))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
@@ -78,11 +79,11 @@ def headings(asked: Asked) -> list[str]:
 def _cells(part: Part) -> Iterator[Column]:
     """The columns of comma-separated values, each cell with the comma or the end of line after it."""
     rows = part.stop - part.start
-    yield ["".join(f"{_line(choice)[:-1]}," for choice in part.choices)] * rows
+    yield ["".join(f"{line([choice])[:-1]}," for choice in _texts(part.style, part.choices))] * rows
     for window in part.sweep.windows(part.start, part.stop):
         yield _spread(window, rows, ["none," if pay is None else f"{pay}," for pay in _tried(window)])
     for figure, over in _figures(part):
-        words = partial(_taken, part.sweep) if figure == "takes" else _cell
+        words = partial(_taken, part) if figure == "takes" else _cell
         yield _each(over, words, "\n" if figure == part.asked.figures[-1] else ",")
 
 
@@ -90,9 +91,14 @@ def _cell(number: int, over: int) -> str:
     return ",".join(_said(number, over))
 
 
-def _taken(sweep: Sweep, mask: int, _: int) -> str:
-    takes = ";".join(sweep.takes(mask))
-    return _line(takes)[:-1] if takes else ""  # alone in its row it would be quoted
+def _taken(part: Part, mask: int, _: int) -> str:
+    takes = ";".join(part.sweep.takes(mask))
+    return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
+
+
+def _texts(style: Style, words: Iterable[str]) -> Iterable[str]:
+    """The words as cells: a spreadsheet may open comma-separated values, and no other file."""
+    return map(as_text, words) if style == "csv" else words
 
 
 def _members(part: Part) -> Iterator[Column]:
@@ -148,9 +154,3 @@ def _each(over: Over, words: Callable[[int, int], str], end: str) -> Column:
     """The text of every number, made once where it comes again."""
     texts = {n: words(n, over.denominator) + end for n in set(over.numerators)}
     return [texts[n] for n in over.numerators]
-
-
-def _line(*cells: str) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()

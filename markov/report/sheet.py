@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.answer import Answer, Way
+from markov.answer import Answer, Play, Way
 from markov.exact import one_in, rounded
 from markov.game import Game
 from markov.paytable import Paytable
@@ -49,7 +49,10 @@ def _parts(answers: Sequence[Answer]) -> Iterator[Part]:
     never = [answered.never for answered in answers]
     best = [answered.optimal for answered in answers]
     yield (Column("wager", "left"),), [(Word(answered.wager.name),) for answered in answers]
-    yield (Column("pays", "left"),), [(Word(pays(answered)),) for answered in answers]
+    yield (
+        (Column("pays", "left"),),
+        [(Word(pays(answered.never, answered.wager.pays)),) for answered in answers],
+    )
     yield chances("chance to win", [play.hit_frequency for play in never])
     yield (Column("returns", "point"),), [(Figure(play.returned, decimal),) for play in never]
     yield edges("house edge", [play.edge.per_stake for play in never])
@@ -86,12 +89,12 @@ def edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
     return (Column(name, group=name), Column("%", "point", name)), rows
 
 
-def pays(answered: Answer) -> str:
+def pays(never: Play, paytable: Paytable) -> str:
     """What a win pays, in the words of the sheet; or how many pays there are, and the highest."""
-    wins = [ending for ending in answered.never.endings if ending.returned > 0]
+    wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
-    highest = posted(answered.wager.pays, max(wins, key=lambda ending: ending.returned).name)
+    highest = posted(paytable, max(wins, key=lambda ending: ending.returned).name)
     different = len({ending.returned for ending in wins})
     return highest if different == 1 else f"{different} pays up to {highest}"
 

@@ -113,7 +113,7 @@ def table(asked: Asked, listed: Iterable[Line]) -> Table:
         else:
             columns.append(Column(figure, "left"))
     rows = tuple((Word(str(k)), *_cells(asked, line)) for k, line in enumerate(listed, 1))
-    notes = ["Pays are gross, the stake counted in. The edge is per stake, played to the end if not said."]
+    notes = ["Pays count the stake in. Edges are per stake, of play to the end unless they are called best."]
     if "takes" in asked.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."

@@ -7,21 +7,16 @@ from typing import Any, TypeAlias
 
 from markov.exact import exact, percentage
 from markov.game import slug
+from markov.printable import printable
 
 Key: TypeAlias = tuple[str, ...]
 
 _LONGEST = 1_000  # characters of a text
 
 
-def short(text: str, most: int = 200) -> str:
-    """The text on one line that can be printed, cut short."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: most + 1])
-    return line if len(line) <= most else line[:most] + "…"
-
-
 def _words(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"found {short(repr(value), 60)}; expected text")
+        raise ValueError(f"found {printable(repr(value), 60)}; expected text")
     text = " ".join(value.split())
     if not text or not text.isprintable() or len(text) > _LONGEST:
         raise ValueError(f"found no text that can be printed; expected up to {_LONGEST:,} characters")
@@ -36,7 +31,9 @@ def _name(value: Any) -> str:
 
 def _day(value: Any) -> date:
     if not isinstance(value, date) or isinstance(value, datetime):
-        raise ValueError(f"found {short(repr(value), 60)}; expected a day like 2024-11-01, without quotes")
+        raise ValueError(
+            f"found {printable(repr(value), 60)}; expected a day like 2024-11-01, without quotes"
+        )
     return value
 
 
@@ -51,7 +48,7 @@ def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) ->
             if found <= 0 or (most is not None and found > most):
                 raise ValueError
         except ValueError:
-            raise ValueError(f'found {short(repr(value), 60)}; expected text like "{sample}"') from None
+            raise ValueError(f'found {printable(repr(value), 60)}; expected text like "{sample}"') from None
         return found
 
     return number
@@ -60,7 +57,7 @@ def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) ->
 def _one_of(*choices: str) -> Callable[[Any], str]:
     def chosen(value: Any) -> str:
         if value not in choices:
-            raise ValueError(f"found {short(repr(value), 60)}; expected {' or '.join(choices)}")
+            raise ValueError(f"found {printable(repr(value), 60)}; expected {' or '.join(choices)}")
         return str(value)
 
     return chosen

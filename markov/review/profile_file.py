@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from markov.game import SheetError
+from markov.printable import printable
 from markov.review.profile import Profile, Unstaked
-from markov.review.profile_blanks import KEYS, REQUIRED, Key, short
+from markov.review.profile_blanks import KEYS, REQUIRED, Key
 
 _LARGEST = 20_000  # bytes; the fullest of ours has 2,000, and reading takes time with the square of the dots
 
@@ -23,15 +24,18 @@ def read(path: Path) -> Profile:
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        raise SheetError(f"{short(str(path))}: found tables nested too deep; expected a profile") from None
+        raise SheetError(
+            f"{printable(str(path), 200)}: found tables nested too deep; expected a profile"
+        ) from None
     except ValueError as error:
         at = re.search(r"at line (\d+)", str(error))
         line = f", line {at[1]}" if at else ""
-        raise SheetError(f"{short(str(path))}{line}: not valid TOML: {short(str(error))}") from None
+        words = printable(str(error), 200)
+        raise SheetError(f"{printable(str(path), 200)}{line}: not valid TOML: {words}") from None
     found: dict[str, Any] = {}
     for key, value in _flat(tables):
         if key in _TABLES:
-            raise _error(path, text, key, f"found {short(repr(value), 60)}; expected a table, [{key[0]}]")
+            raise _error(path, text, key, f"found {printable(repr(value), 60)}; expected a table, [{key[0]}]")
         if key not in KEYS:
             raise _error(path, text, key, f"no profile has this key{_nearest(key)}")
         field, reader = KEYS[key]
@@ -40,7 +44,9 @@ def read(path: Path) -> Profile:
         except (TypeError, ValueError) as error:
             raise _error(path, text, key, str(error)) from None
     if missing := [field for field in REQUIRED if field not in found]:
-        raise SheetError(f"{short(str(path))}: found no key {missing[0].replace('_', '-')!r}; expected one")
+        raise SheetError(
+            f"{printable(str(path), 200)}: found no key {missing[0].replace('_', '-')!r}; expected one"
+        )
     try:
         profile = Profile(**found).staked(None, None)
     except Unstaked as error:
@@ -52,7 +58,7 @@ def read(path: Path) -> Profile:
 
 
 def _text(path: Path) -> str:
-    shown = short(str(path))
+    shown = printable(str(path), 200)
     try:
         if not path.is_file():
             raise SheetError(f"{shown}: found no file of text there; expected a profile in TOML")
@@ -91,7 +97,7 @@ def _nearest(key: Key) -> str:
 def _error(path: Path, text: str, key: Key, trouble: str) -> SheetError:
     line = _line(text, key)
     at = f", line {line}" if line else ""
-    return SheetError(f"{short(str(path))}{at}: {_said(key)}: {short(trouble, 400)}")
+    return SheetError(f"{printable(str(path), 200)}{at}: {_said(key)}: {printable(trouble, 400)}")
 
 
 def _line(text: str, key: Key) -> int | None:
@@ -118,4 +124,4 @@ def _parts(text: str) -> Key:
 
 
 def _said(key: Key) -> str:
-    return ".".join(short(part) for part in key)
+    return ".".join(printable(part, 200) for part in key)

@@ -103,7 +103,7 @@ def affordable(chain: Chain[S], order: Order) -> None:
     if largest > _LARGEST_COMPONENT:
         raise TooMuchWork(
             f"{largest:,} states can all come to each other, and the most that are solved at once are "
-            f"{_LARGEST_COMPONENT:,}"
+            f"{_LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
         )
 
 

@@ -157,5 +157,7 @@ def _fractions(
 ) -> list[Fraction]:
     """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
     if bound.bit_length() // bits(room) * region.matrix.nnz > _MOST_STEPS:
-        raise TooMuchWork(f"the exact answer has up to {bound.bit_length():,} binary digits; ask for less")
+        raise TooMuchWork(
+            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for smaller needs"
+        )
     return [Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room)]

@@ -176,7 +176,7 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
         ('"Mine"', '"a\\u001bb"', 2, "expected a name with letters or digits"),
         ("[reading]", "[readings]", 4, "readings: no sheet has this key here; did you mean reading?"),
         ('zeros = "3"', "zeros = 3", 5, "reading.zeros: found 3; expected the name of a choice"),
-        ('zeros = "3"', 'zeros = "9"', 5, "reading.zeros: no choice for zeros: '9'; there is 2, 0, 1, 3"),
+        ('zeros = "3"', 'zeros = "9"', 5, "reading.zeros: no choice for zeros: '9'; choose from 2, 0, 1, 3"),
         ('zeros = "3"', 'zeroes = "3"', 5, "reading.zeroes: no option 'zeroes'; did you mean zeros"),
         ("Repeating 4", "Repeating 44", 7, "no wager has the name 'Repeating 44'; did you mean"),
         ("wagers.horn", "wagers.repeating-4", 12, "wagers.repeating-4.pays: found 'repeating-4' again"),

@@ -13,6 +13,7 @@ from games.rules.tally import Tally, TallyRace
 from games.wheels import two_dice
 from markov.answer import answer
 from markov.chain import Chain, TooManyStates
+from markov.components import TooMuchWork
 from markov.distribution import Distribution
 from markov.paytable import Paytable
 from markov.wager import Charted, End, Wager, explored
@@ -121,6 +122,51 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
         End("surrender-2"),
     ]
     assert all(End(name) != End(f"surrender-{k}") for name in ("made", "lost") for k in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            race("first", (6, 3)),
+            (
+                "One tally starts at 0 and counts 6, 3 needed.",
+                "The wager is made, and over, when the tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            race("all", ({12, 2}, 1), ("hard", 5)),
+            (
+                "Tallies start at 0 and count 2 or 12, 1 needed; hard, 5 needed.",
+                "The wager is made, and over, when every tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            race("first", ({2, 3, 11, 12}, 7), (6, 1)),
+            (
+                "Tallies start at 0 and count 2, 3, 11 or 12, 7 needed; 6, 1 needed.",
+                "The wager is made, and over, when the first tally is full.",
+                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+            ),
+        ),
+        (
+            TallyRace(
+                (Tally(frozenset({6}), 2), Tally(frozenset({8}), 2)), frozenset({"00", "0", 7}), "each"
+            ),
+            (
+                "Tallies start at 0 and count 6, 2 needed; 8, 2 needed.",
+                "Each full tally is made; play goes on until the stopper, or until all are full.",
+                "It is over when 0, 7 or 00 comes up. Any other outcome changes nothing.",
+            ),
+        ),
+    ],
+)
+def test_a_race_says_its_rule(rule, words):
+    assert rule.words(offers=False) == words
+    left = "After any spin it may be surrendered at a posted tally K, the furthest: surrender-K."
+    assert rule.words(offers=True) == (*words, left)
 
 
 @pytest.mark.parametrize("need", [0, -1, -(10**30)])
@@ -322,6 +368,14 @@ def test_a_need_beyond_all_states_is_refused_at_once_and_before_anything_is_laid
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_race_that_can_take_too_many_counted_spins_is_refused(goal):
+    assert len(race(goal, (2, 100_000)).chart(two_dice(), 5_000_000).states) == 100_002
+    for tallies in ([(2, 100_001)], [(2, 99_999), (3, 2)]):
+        with pytest.raises(TooMuchWork, match="can take 100,001 counted spins, and 100,000 are the most"):
+            race(goal, *tallies).chart(two_dice(), 5_000_000)
 
 
 def test_a_tally_with_a_large_weight_is_exact():

@@ -2,13 +2,14 @@
 
 import json
 import random
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
 
 from markov.catalogue import find, shelf
-from markov.certificate import certificate
-from markov.chain import MAX_STATES
+from markov.certificate import certificate, link
+from markov.chain import MAX_STATES, TooManyStates
 from markov.checker import canonical, check, digest
 
 LARGE = ("repeater-bets-plus", "citywide")
@@ -16,6 +17,16 @@ WAGERS = [
     (game, wager) for game in sorted(shelf()) for wager in find(game).wagers() if (game, wager) != LARGE
 ]
 MUTATIONS = 1_000
+
+
+# Beyond the defaults: every choice of one option at a time, of wagers that it changes.
+READINGS = [
+    (game, reading)
+    for game in sorted(shelf())
+    for reading in find(game).readings()
+    if reading != find(game).reading()
+]
+SMALL = 2_000  # states
 
 
 def certified(game, wager):
@@ -54,6 +65,41 @@ def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager)
         assert place
         part[key] = kept
     assert all(held for _, held, _ in check(canonical(given)))
+
+
+def held_and_linked(game, reading, wager):
+    given = json.loads(canonical(certificate(game, reading, wager, MAX_STATES)))
+    assert all(held for _, held, _ in check(canonical(given))), (wager.name, reading)
+    assert link(given, game, wager, MAX_STATES) == "", (wager.name, reading)
+
+
+def changed_wagers(name, reading):
+    game = find(name)
+    default = game.wagers()
+    return game, [wager for key, wager in game.wagers(reading).items() if default.get(key) != wager]
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS, ids=str)
+def test_certificates_hold_under_each_reading(name, reading):
+    game, wagers = changed_wagers(name, reading)
+    small = []
+    for wager in wagers:
+        with suppress(TooManyStates):
+            wager.chain(SMALL)
+            small.append(wager)
+    for wager in small:
+        held_and_linked(game, reading, wager)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "reading"), READINGS, ids=str)
+def test_large_certificates_hold_under_each_reading(name, reading):
+    game, wagers = changed_wagers(name, reading)
+    for wager in wagers:
+        try:
+            wager.chain(SMALL)
+        except TooManyStates:
+            held_and_linked(game, reading, wager)
 
 
 @pytest.mark.slow

@@ -215,6 +215,17 @@ def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it(method)
     assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
 
 
+@pytest.mark.parametrize("way", ["never", "optimal"])
+@pytest.mark.parametrize("edge", ["-6/5", "-1", "-3", "1/10"])
+def test_right_5_where_nothing_is_inside(game, way, edge):
+    """Left alone it is made at 2 to 3: of pays 3 to 6 the edges are -1/5 to -7/5, 2/5 apart."""
+    wager = game("quebec-place-bets").wager("right-5")
+    free = tuple(
+        Free(ending, F(first), F(1), 4, F(first), F(1)) for ending, first in (("made", 3), ("withdrawn", 0))
+    )
+    assert_best(wager, Wanted(free, (F(edge), F(edge)), way=way))
+
+
 # The parts.
 
 

@@ -16,7 +16,8 @@ from markov.cli import app
 from markov.desk.diff import Spot, answered, certified, diff
 from markov.formats.states import label
 from markov.paytable import Paytable
-from tests.markov.test_certificate import made, sealed
+from tests.markov.test_certificate import made
+from tests.oracles.forger import sealed
 
 BETS = "repeater-bets-plus"
 
@@ -165,16 +166,18 @@ def test_every_changed_digit_is_refused(run, write):
 @pytest.mark.parametrize(
     ("edit", "place"),
     [
-        ({"posted": {"lost": "nothing", "made": "41 for 1", "surrender-1": "6 for 1"}}, "posted, "),
-        ({"posted": {}}, "posted: "),
-        ({"name": 2}, "name: "),
-        ({"options": ["zeros"]}, "options: "),
+        ({"posted": {"lost": "nothing", "made": "41 for 1", "surrender-1": "6 for 1"}}, "paytable: posted, "),
+        ({"posted": {}}, "paytable: posted: "),
+        ({"name": 2}, "form: certificate, name: "),
+        ({"options": ["zeros"]}, "form: certificate, options: "),
         ({"wager": "horn"}, "wager: "),
-        ({"wheel": [[7, 38.0]]}, "wheel: "),
-        ({"envy": {"made": "2", "other": "x"}}, "envy, other: "),
+        ({"wheel": [[7, 38]]}, "form: certificate, wheel 0 1: "),
+        ({"wheel": [[7, "38"], [2, "0"]]}, "chain: wheel: "),
+        ({"wheel": [[7, "39"], [2, "-1"]]}, "chain: wheel 1: "),
+        ({"envy": {"made": "2", "other": "x"}}, "paytable: envy: "),
     ],
 )
-def test_a_sealed_certificate_is_refused_for_what_the_checker_does_not_read(run, write, edit, place):
+def test_a_sealed_certificate_is_refused_with_the_place(run, write, edit, place):
     code, out, err = run("diff", write("bad.json", sealed(made() | edit)), BETS)
     assert (code, out) == (3, "")
     assert f"bad.json, line 1: {place}" in err
@@ -226,8 +229,8 @@ def test_outlay_and_envy_are_compared():
 def test_two_states_of_one_key_are_not_compared():
     with pytest.raises(ValueError, match="listed twice"):
         answered(answer(find(BETS).wager("repeating-4")), lambda what: Spot("one", "one"))
-    with pytest.raises(ValueError, match="not a certificate"):
-        certified({}, lambda what: Spot("one", "one"))
+    with pytest.raises(ValueError, match="listed twice"):
+        certified(made(), lambda what: Spot("one", "one"))
 
 
 def test_two_files_of_certificates(run, write):

@@ -591,7 +591,7 @@ def test_the_pays_for_other_edges_have_them(one, solved):
 def test_certificates_pass_and_claim_the_answer(one):
     proof = one.proof
     assert list(proof.checks) == [(name, held) for name, held, _ in checker.check(proof.text)]
-    assert len(proof.checks) == 6
+    assert len(proof.checks) == 7
     assert all(held for _, held in proof.checks)
     assert proof.digest == sha256(proof.text.encode()).hexdigest()
     plays = json.loads(proof.text)["plays"]

@@ -212,7 +212,7 @@ def test_a_page_may_load_and_run_nothing():
 def test_the_files_are_carried_once_and_come_out_as_they_went_in(tmp_path):
     files = {one.name: one.text for one in sample().attachments}
     whole = sealed(PAGE)
-    assert unarmored(whole) == files
+    assert dict(unarmored(whole)) == files
     assert intact(whole)
     page = tmp_path / "page.html"
     page.write_text(whole, "utf-8")
@@ -230,7 +230,7 @@ def test_words_of_a_sheet_cannot_pass_for_a_file():
         words, "told", (Paragraph((words, Code(words), *words)), Listing(tuple(words.split("\n"))))
     )
     page = sealed(render(replace(manuscript, title=words, sections=(told, *manuscript.sections))))
-    assert unarmored(page) == {one.name: one.text for one in manuscript.attachments}
+    assert dict(unarmored(page)) == {one.name: one.text for one in manuscript.attachments}
     assert intact(page)
     assert list(read(page).all("code"))[1].text().splitlines() == words.splitlines()
 

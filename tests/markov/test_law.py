@@ -80,6 +80,13 @@ def test_a_fixed_number_of_spins():
     assert found.quantile("1/1000") == found.quantile(1) == 7
 
 
+@pytest.mark.parametrize("spins", [1, 63, 64, 65, 66, 100, 300])
+@pytest.mark.parametrize("q", ["0", "1/1000", "1/2", "1"])
+def test_the_quantiles_of_a_fixed_number_of_spins(spins, q):
+    """As many spins as states in play, of chains that are jumped through and of those that are not."""
+    assert of(explore(spins, lambda n: [(n - 1, 1)] if n else [])).quantile(q) == (spins if q != "0" else 0)
+
+
 @pytest.mark.parametrize("p", [Fraction(1, 38), Fraction(2, 3), Fraction(1, 10**30)])
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 66, 1000, 10_000])
 def test_a_geometric_number_of_spins(p, n):

@@ -142,7 +142,7 @@ def test_every_reference_leads_somewhere():
 
 def test_the_files_come_out_whole():
     source = sealed(render(sample()))
-    assert unarmored(source) == {one.name: one.text for one in sample().attachments}
+    assert dict(unarmored(source)) == {one.name: one.text for one in sample().attachments}
     assert source.endswith("\n-->\n")
     assert READER.parse(source)[-1].type == "html_block"
     assert render(sample()) == render(sample())

@@ -118,7 +118,7 @@ def test_what_cannot_be_drawn_is_refused(tmp_path, words, why):
 def test_a_folder_that_is_not_there(tmp_path):
     found = run("surrender", R, "repeating-2", "--plot", str(tmp_path / "no" / "a.svg"))
     assert found.exit_code == 2
-    assert "No such file or directory; choose a file that can be written" in found.output
+    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in found.output
     assert ".part" not in found.output
 
 

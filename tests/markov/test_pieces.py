@@ -156,6 +156,8 @@ def test_every_pay_is_in_one_piece(asked):
     curve = optimal(*asked)
     for pay in probes(curve):
         assert sum(pay in piece for piece in curve.pieces) == 1
+    assert all(piece.has_low == (piece.low in piece) for piece in curve.pieces)
+    assert all(piece.has_high == (piece.high in piece) for piece in curve.pieces if piece.high is not None)
     assert curve.pieces[0].low == 0
     assert curve.pieces[-1].high is None
     assert all(one.high == other.low for one, other in pairwise(curve.pieces))
@@ -201,6 +203,11 @@ def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
         (0, 1, 0),
         (1, 1, HALF),
         (1, None, 1),
+    ]
+    assert [(piece.has_low, piece.has_high) for piece in curve.pieces] == [
+        (True, False),
+        (True, True),
+        (False, False),
     ]
     assert curve.kinks == (1,)
     assert curve.at(Fraction(1)).taken == ("cash",)

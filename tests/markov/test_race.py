@@ -291,11 +291,18 @@ def test_too_many_rates(monkeypatch):
         race(AllOf(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
 
 
-@pytest.mark.parametrize(("name", "limit"), [("MAX_BITS", 2**13), ("MAX_CASES", 100)])
-def test_too_much_shared(monkeypatch, name, limit):
+@pytest.mark.parametrize(
+    ("name", "limit", "words"),
+    [
+        ("MAX_BITS", 2**13, "bits of coefficients or more, and the limit is 8,192"),
+        ("MAX_CASES", 100, "cases of shared outcomes or more, and the limit is 100"),
+        ("MAX_CASES", 0, "needs 1 cases of shared outcomes or more, and the limit is 0"),
+    ],
+)
+def test_too_much_shared(monkeypatch, name, limit, words):
     monkeypatch.setattr(markov.race, name, limit)
     parts = tuple(Reach(of(i, i % 10 + 1, (i + 4) % 10 + 1), 3) for i in range(1, 11))
-    with pytest.raises(TooManyTerms, match=f"the limit is {limit:,}"):
+    with pytest.raises(TooManyTerms, match=words):
         race(AtLeast(5, parts), ONES, S)
 
 

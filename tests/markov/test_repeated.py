@@ -4,7 +4,7 @@ from cmath import exp
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
-from math import comb, lcm, pi
+from math import comb, isclose, lcm, log, pi
 from time import process_time
 
 import pytest
@@ -332,6 +332,20 @@ def test_a_small_chance_that_is_as_good_as_known(play):
     found = ahead(play(law, Fraction(10, 9) - Fraction(1, 10**12)), 5000)
     assert found.ahead.lower <= Fraction(1, 10**5000) <= found.ahead.upper
     assert found.ahead.scientific(9) == ("1.00000000", -5000)
+
+
+@pytest.mark.parametrize("p", [Fraction(1, 10**6), 1 - Fraction(1, 10**6), Fraction(1, 10**200)])
+@pytest.mark.parametrize("wins", range(1, 10))
+def test_ten_wagers_of_which_one_wins_hardly_ever(p, wins):
+    """As many wins as that are the mean of a law that is tilted far beyond 10, one way or the other."""
+    lattice = Lattice.of({Fraction(0): 1 - p, Fraction(1): p})
+    tilt = Guide(lattice).saddle(wins / 10)
+    assert isclose(tilt, log(wins / (10 - wins)) + log(1 - p) - log(p))
+    exactly = [comb(10, k) * p**k * (1 - p) ** (10 - k) for k in range(11)]
+    below, above = inversion.below_above(lattice, 10, wins)
+    side, chance = (above, sum(exactly[wins:])) if wins > 10 * p else (below, sum(exactly[:wins]))
+    assert side.lower <= chance <= side.upper
+    assert side.width * 2**inversion.GOOD <= side.upper
 
 
 def test_fractions_with_hundreds_of_digits(play):

@@ -14,6 +14,7 @@ from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
 from markov.game import Game, Option
 from markov.paytable import Paytable
+from markov.printable import printable
 from markov.report import csv as as_csv
 from markov.report import document, line, markdown, readings, sheet, shelf, terminal, text
 from markov.report.layout import laid_out
@@ -148,7 +149,7 @@ def test_colours_are_for_the_terminal_renderer_alone():
 def test_a_name_cannot_drive_the_terminal():
     table = Table("\x1b[31mred", (Column("a"),), ((Word("\x1b[2Jgone\nx"),),))
     assert "\x1b" not in text.render([table])
-    assert "gone x" in text.render([table])
+    assert r"\x1b[2Jgone\nx" in text.render([table])
 
 
 def test_decimal_points_stand_below_each_other():
@@ -168,6 +169,37 @@ def test_csv_reads_back():
         assert Fraction(row["per outlay"]) == answered.never.edge.per_outlay
         assert Fraction(row["edge, best play"]) == answered.optimal.edge.per_stake
         assert Fraction(row["dealer's envy"]) == answered.never.envy
+
+
+@pytest.mark.parametrize("sign", "=+-@\t\r\n＝＋－＠")
+def test_csv_has_no_cell_that_a_spreadsheet_takes_for_a_formula(sign):
+    words = f'{sign}HYPERLINK("http://x","y")'
+    table = Table("", (Column(words), Column("ending", group=words), Column("ending")), ((Word(words),) * 3,))
+    heads, cells = csv.reader(io.StringIO(as_csv.render(table)))
+    words = printable(words)  # a tab or a line break is escaped, behind the apostrophe
+    assert heads == [f"'{words}", f"'{words}, ending", ", ending"]
+    assert cells == [f"'{words}"] * 3
+
+
+def test_csv_keeps_numbers_and_other_words():
+    numbers = ["-9/49", "-0.18", "+1", "-18.3673%", "+1,234", "-1,234.5", "0", "40/49", "-1e-5"]
+    words = ["made", "'quoted'", "8-18-28", "1 = 2", " =1", "–", "√(2/7)", ""]
+    cells = (
+        *map(Word, numbers),
+        *map(Word, words),
+        Figure(Fraction(-9, 49)),
+        Figure(Fraction(-1), lambda _: "-1 × 1"),
+    )
+    table = Table("", (Column("a"),) * len(cells), (cells,))
+    assert list(csv.reader(io.StringIO(as_csv.render(table))))[1] == [*numbers, *words, "-9/49", "-1 × 1"]
+
+
+@pytest.mark.parametrize(
+    "words", ["-1+1", "-2+3+cmd|' /C calc'!A0", "+1 to 1", "--1", "-1e", "=1", "-", "-1/2/3"]
+)
+def test_csv_takes_only_exact_numbers_for_numbers(words):
+    table = Table("", (Column("a"),), ((Word(words),),))
+    assert list(csv.reader(io.StringIO(as_csv.render(table)))) == [["a"], [f"'{words}"]]
 
 
 def test_csv_of_one_wager_has_every_figure_and_every_offer():

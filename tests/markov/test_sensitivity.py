@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from markov.absorption import visits
 from markov.answer import answer
+from markov.chain import Chain
 from markov.cli import app
 from markov.components import order
 from markov.desk.edits import edited
@@ -147,9 +148,25 @@ def test_one_pocket_more_shows_where_an_outcome_leads(game, sheet, name):
             assert leads[i] == expected
 
 
-@pytest.mark.parametrize("name", ["uptown", "even"])
-def test_the_sum_modulo_primes_is_that_in_fractions(game, name):
-    wager = game("repeater-bets-plus").wager(name)
+def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_heavier_by_one():
+    def chain(*weights):
+        return Chain.of(
+            range(4), [[(1, weights[0]), (2, weights[1])], [(0, weights[2]), (3, weights[3])], [], []]
+        )
+
+    once = chain(1, 2, 3, 4)
+    assert onward(once, chain(1, 3, 4, 4)).tolist() == [2, 0, 2, 3]
+    assert onward(once, chain(2, 2, 3, 5)).tolist() == [1, 3, 2, 3]
+    for other in (once, chain(1, 3, 3, 4), chain(1, 4, 4, 4), chain(2, 3, 4, 4), chain(1, 3, 2, 4)):
+        assert onward(once, other) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "pays"),
+    [("uptown", {}), ("even", {}), ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)})],
+)
+def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
+    wager = edited(game("repeater-bets-plus").wager(name), pays)
     play = played(wager, wager.chain(), "never")
     made = visits(play.chain, order(play.chain))
     worth = values(play.chain, order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})

@@ -118,7 +118,7 @@ def test_one_answer_for_each_initial_state(run, die):
     [
         (("--reach", "face7"), "no label 'face7'; did you mean face"),
         (("--reach", "face1", "--reward", "flip"), "no reward model 'flip'; did you mean flips?"),
-        (("--reach", "face1", "--reward", "steps"), "no reward model 'steps'; there is flips"),
+        (("--reach", "face1", "--reward", "steps"), "no reward model 'steps'; there is only flips"),
         ((), "Missing option '--reach'"),
         (("--reach", "face1", "--json", "--format", "md"), "choose one"),
     ],

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,12 @@ from markov.cli.output import Unwritten
 from markov.cli.resumed import Unfinished
 from markov.cli.workers import Here, in_order
 from markov.desk.edits import edited
+from markov.distribution import Distribution
+from markov.game import Game, Option
+from markov.paytable import Paytable
+from markov.report import rows
 from markov.report.table import decimal
+from markov.wager import End, Wager
 
 SMALL = (
     "sweep",
@@ -166,6 +172,54 @@ def test_readings_alone_and_all_choices(run):
     assert rows[0]["pays"] == {}
 
 
+class Toss:
+    """One toss, which the player need not wait for; a spreadsheet takes such names for formulas."""
+
+    start = (0,)
+
+    def step(self, state, outcome):
+        return End("@made" if outcome == "heads" else "=lost")
+
+    def offer(self, state):
+        return End("-take")
+
+
+def tosses(reading):
+    pays = {"@made": "3 for 1", "=lost": "nothing", "-take": "2 for 1"}
+    wheel = Distribution({"heads": 1, "tails": 2})
+    yield Wager("+Toss", Toss(), wheel, Paytable(pays), f"a test, {reading['+how']}")
+
+
+def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
+    option = Option("+how", "How?", {"=1+1": "so", "-1": "or so"})
+    monkeypatch.setattr(
+        "markov.catalogue.shelf", lambda: {"tosses": lambda: Game("=T", "a", (option,), tosses)}
+    )
+    asked = "sweep", "tosses", "toss", "--pay", "@made=3,4", "-o", "+how=all"
+    for suffix in ("csv", "jsonl"):
+        assert run(*asked, "--to", tmp_path / f"a.{suffix}")[0] == 0
+    text = (tmp_path / "a.csv").read_text()
+    assert run(*asked, "--format", "csv")[1] == text
+    cells = list(csv.reader(io.StringIO(text)))
+    assert cells[0][:2] == ["'+how", "'@made"]
+    takes = ["'-take", "'-take"]
+    assert [[row[0], row[1], row[2], row[-1]] for row in cells[1:]] == [
+        [how, pay, edge, take]
+        for how in ("'=1+1", "-1")
+        for pay, edge, take in zip("34", ("0", "-1/3"), takes, strict=True)
+    ]
+    exact = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert [row["options"]["+how"] for row in exact] == ["=1+1"] * 2 + ["-1"] * 2
+    assert {take for row in exact for take in row["takes"]} == {"-take"}
+    # No spreadsheet opens Parquet, so that names in it are as they are.
+    monkeypatch.setattr(sys.modules["markov.cli.sweep"], "find_spec", lambda name: True)
+    monkeypatch.setattr("markov.report.parquet.render", shutil.copyfile)
+    assert run(*asked, "--to", tmp_path / "a.parquet")[0] == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "a.parquet").read_text())))
+    assert [row["+how"] for row in rows] == ["=1+1"] * 2 + ["-1"] * 2
+    assert {row["takes"] for row in rows} == {"-take"}
+
+
 def test_many_are_for_a_file(run):
     refused(run(*MANY), "500", "--to sweep.csv")
     refused(run("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..100001", "--json"), "100,000")
@@ -189,7 +243,8 @@ BAD = {
     "made: 'x' is not a pay": ["--pay", "made=x"],
     "40 twice": ["--pay", "made=39..41,40"],
     "said twice": ["--pay", "made=40", "--pay", "made=41"],
-    "what can is": ["--pay", "mad=1"],
+    "that can happen": ["--pay", "mad=1"],
+    "mad: Repeating 2 has no such line to take out": ["--pay", "mad=none"],
     "has no pay": ["--pay", "made=none,1"],
     "--step": ["--pay", "made=1..2", "--step", "0"],
     "not an exact number": ["--step", "x"],
@@ -199,7 +254,7 @@ BAD = {
     "a choice twice": ["-o", "zeros=0,0"],
     "-o zeros is said twice": ["-o", "zeros=0", "-o", "zeros=1"],
     "suffixes": ["--to", "sweep.xls"],
-    "choose a directory": ["--to", "nowhere/sweep.csv"],
+    "there is no folder nowhere": ["--to", "nowhere/sweep.csv"],
     "File name too long": ["--to", "a" * 300 + ".csv"],
     "say --to FILE": ["--workers", "2"],
     "leave out --format": ["--to", "sweep.csv", "--json"],
@@ -343,6 +398,85 @@ def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
     assert "No space left" in err
 
 
+def cut_short(monkeypatch, run, file, wrong, pieces):
+    """A sweep whose journal and part agree with each other, and are of rows that are not the sweep's."""
+    right, written, count = rows.parts, rows.written, iter(range(pieces))
+
+    def until(part):
+        if next(count, None) is None:
+            raise KeyboardInterrupt
+        return written(part)
+
+    monkeypatch.setattr(rows, "parts", lambda *given: wrong(list(right(*given))))
+    monkeypatch.setattr(rows, "written", until)
+    assert run(*MANY, "--to", file, "--workers", "1")[0] == 130
+    monkeypatch.setattr(rows, "parts", right)
+    monkeypatch.setattr(rows, "written", written)
+
+
+WRONG = {
+    "a piece is not there": (lambda parts: [parts[0], *parts[2:]], 2),
+    "a piece is there twice": (lambda parts: [parts[0], *parts], 2),
+    "there are too many": (lambda parts: [*parts, *parts], 6),
+    "another piece is the last": (lambda parts: [*parts[:2], parts[3], parts[2]], 3),
+}
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_the_last_piece_there_is_worked_out_again_and_compared(run, tmp_path, monkeypatch, complete, how):
+    file = tmp_path / "sweep.csv"
+    with monkeypatch.context() as patched:
+        cut_short(patched, run, file, *WRONG[how])
+    code, out, err = run(*MANY, "--to", file, "--workers", "1")
+    assert (code, out) == (3, "")
+    assert "sweep.csv.part is not what its journal sweep.csv.part.journal says; remove both" in err
+    assert not file.exists()
+    code, out, err = run(*MANY, "--to", file, "--workers", "1", "--force")
+    assert (code, out) == (0, "")
+    assert file.read_bytes() == complete
+    assert os.listdir(tmp_path) == ["sweep.csv"]
+
+
+def test_a_line_inserted_into_the_journal_or_the_part_is_told(run, tmp_path, monkeypatch, complete):
+    file, part = tmp_path / "sweep.csv", tmp_path / "sweep.csv.part"
+    journal = tmp_path / "sweep.csv.part.journal"
+    for where in (journal, part):
+        with monkeypatch.context() as patched:
+            cut_short(patched, run, file, list, 3)
+        text = where.read_bytes().splitlines(keepends=True)
+        where.write_bytes(b"".join([*text[:-1], text[-1], text[-1]]))
+        code, out, err = run(*MANY, "--to", file, "--workers", "1")
+        assert (code, out) == (0, "")
+        assert "going on" in err
+        assert ("does not prove is dropped" in err) == (where == part)
+        assert file.read_bytes() == complete
+        file.unlink()
+
+
+def test_a_symlink_stays_and_a_mode_is_kept(run, tmp_path):
+    (tmp_path / "files").mkdir()
+    file, link = tmp_path / "files" / "real.csv", tmp_path / "sweep.csv"
+    file.write_text("mine")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    refused(run(*SMALL, "--to", link), "there already")
+    assert run(*SMALL, "--to", link, "--force")[0] == 0
+    assert link.is_symlink()
+    assert file.read_text().startswith("made,surrender-1,edge,")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert (os.listdir(file.parent), sorted(os.listdir(tmp_path))) == (["real.csv"], ["files", "sweep.csv"])
+
+
+def test_what_is_no_regular_file_is_refused(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "stream.csv").symlink_to("/proc/self/fd/1")
+    for name, kind in {"pipe": "a named pipe", "folder": "a folder", "stream": "a stream"}.items():
+        refused(run(*SMALL, "--to", tmp_path / f"{name}.csv", "--force"), f"that is {kind}, not a file")
+    refused(run(*SMALL, "--to", tmp_path / f"{'a' * 250}.csv"), "File name too long; choose a shorter name")
+    assert sorted(os.listdir(tmp_path)) == ["folder.csv", "pipe.csv", "stream.csv"]
+
+
 # The file in the making.
 
 PIECES = [b"one\n", b"two,2\n", b"", b"three\n"]
@@ -389,6 +523,114 @@ def test_a_changed_byte_is_found(tmp_path):
     part.write_bytes(b"one\ntwo,3\n")
     made(tmp_path / "file")
     assert (tmp_path / "file").read_bytes() == b"".join(PIECES) + b"end\n"
+
+
+def spoiled(file):
+    """Has the file refused, for it is not what its journal says."""
+    with pytest.raises(Unwritten) as refusal:
+        made(file)
+    said = f"{file}.part is not what its journal {file.name}.part.journal says; remove both, or say --force"
+    assert refusal.value.args == (3, f"{said} to begin again")
+
+
+def lines(*which):
+    """The journal with these of its lines, the head being 0; other text is a line of its own."""
+    return lambda log: b"".join(log[i] if isinstance(i, int) else i for i in which)
+
+
+LIES = {
+    "an empty piece first": lines(0, b"1 0 %b\n" % (b"0" * 64), 1, 2, 3, 4),
+    "an empty piece": lines(0, 1, b"2 4 %b\n" % (b"0" * 64), 2, 3, 4),
+    "an empty piece as it once was": lines(0, 1, b"4 0\n", 2, 3, 4),
+    "a line twice": lines(0, 1, 2, 2, 3, 4),
+    "a line less": lines(0, 1, 3, 4),
+    "the first line less": lines(0, 2, 3, 4),
+    "lines in another order": lines(0, 1, 3, 2, 4),
+    "two pieces as one": lambda log: lines(0, b"1 " + log[2][2:], 3, 4)(log),
+    "one piece twice in numbers": lambda log: lines(0, 1, 2, b"3 " + log[2][2:], 4)(log),
+    "an end beyond all files": lines(0, 1, b"2 %b %b\n" % (b"9" * 18, b"0" * 64), 3, 4),
+    "an end of very many digits": lines(0, 1, b"2 %b %b\n" % (b"9" * 5000, b"0" * 64)),
+    "an end before the last": lines(0, 1, b"2 3 %b\n" % (b"0" * 64), 3),
+    "a negative end": lines(0, 1, b"2 -4 %b\n" % (b"0" * 64), 3),
+    "words": lines(0, b"piece one is fine\n", 1, 2),
+    "JSON of the wrong types": lines(0, 1, b'{"pieces": "many", "end": [1e999]}\n'),
+    "no text": lines(0, b"\xff\0\xfe\n", 1),
+    "a line without an end": lines(0, 1, b"2" * 10**6),
+    "more pieces than there are": lines(0, 1, 2, 3, 4, b"5 14 %b\n" % (b"0" * 64)),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_journal_that_is_not_of_its_file_never_makes_another_file(tmp_path, lie):
+    part, journal = begun(tmp_path / "file", len(PIECES))
+    journal.write_bytes(LIES[lie](journal.read_bytes().splitlines(keepends=True)))
+    first = lie in ("an empty piece first", "the first line less", "two pieces as one", "words", "no text")
+    if first:
+        spoiled(tmp_path / "file")
+        assert part.read_bytes() == b"".join(PIECES)  # as it was, for who wants to look
+    made(tmp_path / "file", force=first)
+    assert (tmp_path / "file").read_bytes() == b"".join(PIECES) + b"end\n"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+FALSE = {
+    "a byte changed": lambda data: data.replace(b"one", b"own"),
+    "a line inserted": lambda data: b"zero\n" + data,
+    "a line inserted later": lambda data: data.replace(b"three", b"more\nthree"),
+    "a line removed": lambda data: data.replace(b"one\n", b""),
+    "the last piece changed": lambda data: data.replace(b"three\n", b"THREE\nthree\n"),
+    "another file": lambda data: bytes(reversed(data)),
+    "a file of another": lambda data: b"another sweep, and a longer one\n" * 3,
+    "only zeros": lambda data: bytes(len(data)),
+}
+
+
+@pytest.mark.parametrize("change", FALSE)
+def test_a_part_that_is_not_of_its_journal_never_stays(tmp_path, change):
+    part, _ = begun(tmp_path / "file", len(PIECES))
+    part.write_bytes(FALSE[change](part.read_bytes()))
+    late = change in ("a line inserted later", "the last piece changed")
+    if late:
+        with Unfinished(tmp_path / "file", "this", "words", False) as unfinished:
+            assert unfinished.dropped > 0
+            assert unfinished.pieces == 3
+    else:
+        spoiled(tmp_path / "file")
+    made(tmp_path / "file", force=not late)
+    assert (tmp_path / "file").read_bytes() == b"".join(PIECES) + b"end\n"
+
+
+def test_what_is_proven_is_kept(tmp_path):
+    part, _ = begun(tmp_path / "file", len(PIECES))
+    part.write_bytes(part.read_bytes()[:-2] + b"?\n")
+    with Unfinished(tmp_path / "file", "this", "words", False) as unfinished:
+        assert (unfinished.pieces, unfinished.dropped) == (3, 6)
+    assert part.read_bytes() == b"".join(PIECES[:3])
+
+
+def test_a_journal_of_another_file_and_of_none(tmp_path):
+    for name, definition in {"one": "this", "two": "that"}.items():
+        with Unfinished(tmp_path / name, definition, name, False) as unfinished:
+            unfinished.add(b"one\n")
+    (tmp_path / "two.part.journal").rename(tmp_path / "one.part.journal")
+    with pytest.raises(Exception, match=r"something else: two; .*--force"):
+        made(tmp_path / "one")
+    for head in (b"", b"\xff\n", b"{}\n", b"markov unfinished 2 \n", b"x" * 10**6):
+        (tmp_path / "one.part.journal").write_bytes(head)
+        with pytest.raises(Exception, match=r"nobody knows what; .*--force"):
+            made(tmp_path / "one")
+
+
+@pytest.mark.parametrize("name", ["file.part", "file.part.journal"])
+def test_what_stands_beside_the_file_is_no_symlink_and_no_pipe(tmp_path, name):
+    (tmp_path / "precious").write_text("mine")
+    for lay in (lambda path: path.symlink_to("precious"), os.mkfifo, os.mkdir):
+        lay(tmp_path / name)
+        with pytest.raises(Unwritten, match=f"{name} cannot be written: that is a "):
+            made(tmp_path / "file", force=True)
+        (tmp_path / name).rmdir() if (tmp_path / name).is_dir() else (tmp_path / name).unlink()
+    assert (tmp_path / "precious").read_text() == "mine"
+    made(tmp_path / "file")
 
 
 def test_begun_without_a_piece_it_leaves_nothing(tmp_path):

@@ -95,7 +95,7 @@ def test_the_document_is_one_text_with_its_files() -> None:
     manuscript = sample()
     text = render(manuscript)
     assert text == render(sample())
-    assert unarmored(text) == {one.name: one.text for one in manuscript.attachments}
+    assert dict(unarmored(text)) == {one.name: one.text for one in manuscript.attachments}
     tail = text.removeprefix(source(manuscript)).splitlines()
     assert (tail[1], tail[-1]) == ("/*", "*/")
     assert not any("*" in line for line in tail[2:-1])

@@ -190,7 +190,8 @@ def test_an_ending_without_a_pay():
 @pytest.mark.parametrize("idle", ["maed", "leave-0", "leave-3", ""])
 def test_a_pay_for_what_cannot_happen(idle):
     with pytest.raises(
-        Mispriced, match=f"there is a pay for '{idle}', which cannot happen; what can is lost"
+        Mispriced,
+        match=f"there is a pay for '{idle}', which cannot happen; the endings that can happen are lost",
     ):
         on_chain(heads({"made": "9 for 1", "lost": "nothing", idle: "evens"}))
 

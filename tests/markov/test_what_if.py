@@ -21,15 +21,15 @@ from games.spec import read
 from markov.answer import answer, solved
 from markov.catalogue import find, shelf
 from markov.cli import app
-from markov.desk import compare, saved
+from markov.desk import compare
 from markov.desk.compare import again, compared, fitting
 from markov.desk.edition import Misfit, edition, place
 from markov.desk.edits import edited, endings
 from markov.desk.expect import expectation
 from markov.desk.figures import FIGURES, Difference, differences, figure, root_change
-from markov.desk.saved import NotAlike, overlay, save
 from markov.game import Game, SheetError, Unknown, slug
 from markov.paytable import Paytable, to_one
+from markov.report.saved import NotAlike, overlay, save
 from tests.markov.test_report import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
@@ -308,7 +308,8 @@ def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
     target = tmp_path / "edited.toml"
     target.write_text("as it was")
     monkeypatch.setattr(
-        saved, "overlay", lambda *_: overlay(edition(REPEATER, REPEATER.slug, {}), "Mine", tmp_path)
+        "markov.report.saved.overlay",
+        lambda *_: overlay(edition(REPEATER, REPEATER.slug, {}), "Mine", tmp_path),
     )
     with pytest.raises(NotAlike):
         save(made, "Mine", target)
@@ -599,7 +600,7 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
         (("--expect", "horn:edge=1"), "no wager 'horn'"),
         (("-o", "zeros=3", "--force"), "there is none"),
         (("-o", "zeros=3", "--save", "edited.txt"), "no TOML file"),
-        (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "a directory that exists"),
+        (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "there is no folder no/such/room"),
         (("-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
     ],
 )

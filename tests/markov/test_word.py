@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.report.attached import Damaged, sealed, unarmored
-from markov.report.docx_files import carried_in_docx
+from markov.report.carried import carried
 from markov.report.formula import (
     Fenced,
     Matrix,
@@ -317,7 +317,9 @@ def test_the_same_manuscript_gives_the_same_word_file():
 
 def test_a_word_file_carries_its_files():
     manuscript, data = word()
-    assert carried_in_docx(data) == {one.name: one.text for one in manuscript.attachments}
+    found = carried(data)
+    assert (found.suffix, found.text) == (".docx", "")
+    assert found.files == tuple((one.name, one.text) for one in manuscript.attachments)
 
 
 def zipped(**members):
@@ -325,6 +327,7 @@ def zipped(**members):
     with ZipFile(made, "w", ZIP_DEFLATED) as archive:
         for name, data in members.items():
             archive.writestr(f"customXml/{name}.xml", data)
+        archive.writestr("word/document.xml", "")
     return made.getvalue()
 
 
@@ -336,30 +339,30 @@ def test_what_is_carried_is_what_its_digest_says_or_it_is_refused():
 
     digest = sha256(b"{}").hexdigest()
     foreign = "<b:Sources xmlns:b='urn:other'/>"
-    assert carried_in_docx(zipped(item1=OURS.format(digest, "{}"), item2=foreign)) == {"a.json": "{}"}
-    assert carried_in_docx(zipped(item2=foreign)) == {}
+    ours = carried(zipped(item1=OURS.format(digest, "{}"), item2=foreign))
+    assert ours.files == (("a.json", "{}"),)
+    assert carried(zipped(item2=foreign)) is None
     with pytest.raises(Damaged, match=r"a\.json inside it is not what its digest says"):
-        carried_in_docx(zipped(item1=OURS.format(digest, "[]")))
-    with pytest.raises(Damaged, match="no Word file"):
-        carried_in_docx(zipped(item1="<file>"))
-    with pytest.raises(Damaged, match="no Word file"):
-        carried_in_docx(word()[1][:-3000])
+        carried(zipped(item1=OURS.format(digest, "[]")))
+    with pytest.raises(Damaged, match="cannot be read to its end"):
+        carried(zipped(item1="<file>"))
+    with pytest.raises(Damaged, match="no archive that can be read"):
+        carried(word()[1][:-3000])
 
 
 def test_what_would_unpack_without_end_is_refused():
     entity = "<!DOCTYPE f [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>" + OURS.format("0", "&b;")
     with pytest.raises(Damaged, match="entities"):
-        carried_in_docx(zipped(item1=entity))
+        carried(zipped(item1=entity))
     bomb = zipped(item1=OURS.format("0", " " * ((1 << 28) + 1)))
-    assert len(bomb) < 1 << 20
-    with pytest.raises(Damaged, match="too large"):
-        carried_in_docx(bomb)
+    with pytest.raises(Damaged, match="are not unpacked"):
+        carried(bomb)
 
 
 def test_files_of_any_text_come_out_whole():
     odd = 'a\r\nb\t<c> &amp; "d" ]]> é中\U0001f600\n'
     manuscript = Manuscript("t", "s", "2026-01-31", (), (), (Attachment("a.txt", "odd", "text/plain", odd),))
-    assert carried_in_docx(docx.render(manuscript)) == {"a.txt": odd}
+    assert carried(docx.render(manuscript)).files == (("a.txt", odd),)
 
 
 # LaTeX
@@ -450,7 +453,7 @@ def test_a_picture_in_latex_is_a_whole_pdf():
 
 def test_the_files_of_latex_come_out_whole():
     source = sealed(tex.render(sample()))
-    assert unarmored(source) == {one.name: one.text for one in sample().attachments}
+    assert unarmored(source) == tuple((one.name, one.text) for one in sample().attachments)
     assert source.index("\\end{document}") < source.index("=====FILE")
     assert tex.render(sample()) == tex.render(sample())
 

@@ -1,7 +1,8 @@
 """The whole appendix: a dossier as a manuscript."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from json import dumps
+from types import MappingProxyType
 from typing import Any
 
 from markov.dossier.chapter import Chapter
@@ -21,18 +22,21 @@ from markov.report.appendix.rules import rules
 from markov.report.appendix.summary import summary
 from markov.report.appendix.together import together
 from markov.report.appendix.verification import verification
-from markov.report.attached import CERTIFICATES
+from markov.report.attached import CERTIFICATES, ODDS
 from markov.report.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section
 from markov.report.sheet import said
+from markov.report.terms import NAME as TERMS
+from markov.report.terms import written
 
 
-def appendix(found: Dossier, version: str) -> Manuscript:
+def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:
     """The document.
 
     version   of markov
+    setters   of packages that set it in type, where what they do differs from version to version
     """
     terms = found.terms
-    files = tuple(_attachments(found))
+    files = tuple(_attachments(found, written(found.terms, version, setters)))
     wagers = tuple(_wager(one) for one in found.chapters)
     return Manuscript(
         title=f"{terms.game.name}: the mathematics",
@@ -41,7 +45,7 @@ def appendix(found: Dossier, version: str) -> Manuscript:
         lead=tuple(_lead(found)),
         sections=(
             definitions(),
-            summary(found),
+            summary([one.played for one in found.chapters]),
             rules(found),
             model(found),
             Section("The wagers", "wagers", wagers),
@@ -69,7 +73,7 @@ def _lead(found: Dossier) -> Iterator[tuple[str, Inlines]]:
 def _wager(found: Chapter) -> Section:
     key = f"wager_{slug(found.wager.name)}"  # no slug has _, so no names of wagers make two labels one
     blocks: list[Block] = [
-        *returns(found, key),
+        *returns(found.played, key),
         prose(
             "Source: {source}. {merged}",
             source=found.wager.source.removesuffix("."),
@@ -77,22 +81,28 @@ def _wager(found: Chapter) -> Section:
         ),
         derivation(found, key),
     ]
-    blocks += [play(found, key), figures(found, key), spins(found, key), sensitivities(found, key)]
+    blocks += [
+        play(found, key),
+        figures(found.played, found.moments, key),
+        spins(found, key),
+        sensitivities(found, key),
+    ]
     return Section(found.wager.name, key, tuple(blocks))
 
 
-def _attachments(found: Dossier) -> Iterator[Attachment]:
+def _attachments(found: Dossier, asked: str) -> Iterator[Attachment]:
     terms = found.terms
     answers = [one.answer for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", "application/json", lines)
     odds = document.odds(terms.game, terms.reading, answers)
-    yield Attachment(
-        "odds.json", "every figure of the summary and of the wagers", "application/json", _json(odds)
-    )
+    yield Attachment(ODDS, "every figure of the summary and of the wagers", "application/json", _json(odds))
     blocks = {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
     yield Attachment(
         PARTITIONS, "for each state the merged state that it becomes", "application/json", _json(blocks)
+    )
+    yield Attachment(
+        TERMS, "what was asked, by which the document can be made again", "application/json", asked
     )
 
 

@@ -1,10 +1,10 @@
 """One wager: every figure, its moments, and how long it lasts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from markov.answer import Play
-from markov.dossier.chapter import Chapter
+from markov.answer import Play, Way
+from markov.dossier.chapter import Chapter, Played
 from markov.exact import percent, root, signed_root
 from markov.report.appendix.prose import prose
 from markov.report.drawing import Bars
@@ -18,18 +18,18 @@ from markov.statistics.normal import LEVELS
 _PLACES = 6
 
 
-def figures(found: Chapter, key: str) -> Section:
+def figures(found: Played, moments: Mapping[Way, Moments], key: str) -> Section:
     """The table of figures under each way of playing."""
     columns = [Column("per unit staked", "left")]
     listed: list[list[tuple[str, Cell, Cell]]] = []
     for way, play in found.plays.items():
         columns += [Column(PLAYS[way]), Column("≈", "point")]
-        listed.append([*_named(play), *_moments(found.moments[way])])
+        listed.append([*_named(play), *_moments(moments[way])])
     rows = tuple(
         (Word(lines[0][0]), *(cell for _, *cells in lines for cell in cells))
         for lines in zip(*listed, strict=True)
     )
-    table = Table(f"{found.wager.name}: figures and moments", tuple(columns), rows, (_SIGNED,))
+    table = Table(f"{found.name}: figures and moments", tuple(columns), rows, (_SIGNED,))
     return Section("Figures and moments", f"{key}_figures", (Tabular(table, f"{key}_figures-table"),))
 
 

@@ -5,20 +5,20 @@ from fractions import Fraction
 from math import lcm
 
 from markov.answer import Play
-from markov.dossier.chapter import Chapter
+from markov.dossier.chapter import Played
 from markov.report.manuscript import Block, Tabular
 from markov.report.sheet import PLAYS, posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 
 
-def returns(found: Chapter, key: str) -> Iterator[Block]:
+def returns(found: Played, key: str) -> Iterator[Block]:
     """The return table under each way of playing; the labels begin with the key."""
     for way, play in found.plays.items():
-        title = f"{found.wager.name}: return, {PLAYS[way]}"
+        title = f"{found.name}: return, {PLAYS[way]}"
         yield Tabular(_returns(title, found, play), f"{key}_return-{way}", totals=1)
 
 
-def _returns(title: str, found: Chapter, play: Play) -> Table:
+def _returns(title: str, found: Played, play: Play) -> Table:
     common = lcm(*(ending.probability.denominator for ending in play.endings))
     rows: list[tuple[Cell, ...]] = []
     for ending in sorted(play.endings, key=lambda ending: ending.returned, reverse=True):
@@ -26,7 +26,7 @@ def _returns(title: str, found: Chapter, play: Play) -> Table:
         rows.append(
             (
                 Word(ending.name),
-                Word(posted(found.wager.pays, ending.name)),
+                Word(posted(found.pays, ending.name)),
                 Figure(ending.returned),
                 Figure(ending.probability * common),
                 Figure(ending.probability, in_percent),

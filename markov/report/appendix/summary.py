@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from markov.answer import Play
-from markov.dossier.chapter import Chapter
-from markov.dossier.dossier import Dossier
+from markov.dossier.chapter import Played
 from markov.exact import root, rounded
 from markov.paytable import to_one
 from markov.report.appendix.prose import prose
@@ -14,18 +13,18 @@ from markov.report.sheet import pays, played
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 
 
-def summary(found: Dossier) -> Section:
+def summary(wagers: Sequence[Played]) -> Section:
     """The section."""
-    rows = list(_plays(found.chapters))
-    best = any("optimal" in one.plays for one in found.chapters)
+    rows = list(_plays(wagers))
+    best = any("optimal" in one.plays for one in wagers)
     tables: list[Block] = [
         prose(_READ + best * _BEST),
-        Tabular(_odds(found.chapters), "summary-odds"),
+        Tabular(_odds(wagers), "summary-odds"),
         Tabular(_edges(rows), "summary-edges"),
         Tabular(_returns(rows), "summary-returns"),
     ]
     if any(play.envy for _, play in rows):
-        tables += [prose(_ENVY), Tabular(_envy(found.chapters), "summary-envy")]
+        tables += [prose(_ENVY), Tabular(_envy(wagers), "summary-envy")]
     return Section("Summary", "summary", tuple(tables))
 
 
@@ -44,24 +43,24 @@ _BEST = """
 """
 
 
-def _plays(chapters: Sequence[Chapter]) -> Iterator[tuple[str, Play]]:
+def _plays(wagers: Sequence[Played]) -> Iterator[tuple[str, Play]]:
     """Each wager under each way of playing it, in words."""
-    for one in chapters:
+    for one in wagers:
         for way, play in one.plays.items():
-            yield played(one.wager.name, way), play
+            yield played(one.name, way), play
 
 
-def _odds(chapters: Sequence[Chapter]) -> Table:
+def _odds(wagers: Sequence[Played]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for one in chapters:
-        never = one.answer.never
+    for one in wagers:
+        never = one.plays["never"]
         chance = never.hit_frequency
         highest = max(ending.returned for ending in never.endings)
         against = Figure((1 - chance) / chance, _odds_against) if chance else NOTHING
         rows.append(
             (
-                Word(one.wager.name),
-                Word(pays(one.answer)),
+                Word(one.name),
+                Word(pays(never, one.pays)),
                 Word(to_one(highest)),
                 against,
                 Figure(chance),
@@ -125,8 +124,8 @@ def _returns(rows: Sequence[tuple[str, Play]]) -> Table:
     return Table("Return, spread and length", columns, lines)
 
 
-def _envy(chapters: Sequence[Chapter]) -> Table:
-    owing = [one for one in chapters if any(play.envy for play in one.plays.values())]
+def _envy(wagers: Sequence[Played]) -> Table:
+    owing = [one for one in wagers if any(play.envy for play in one.plays.values())]
     columns = (
         Column("wager", "left"),
         Column("dealer's envy"),

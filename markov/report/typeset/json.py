@@ -79,7 +79,7 @@ def _block(block: Block, numbers: dict[str, str]) -> Document:
                 "number": numbers[label],
                 "title": table.title,
                 "columns": [{"name": one.name, "group": one.group or None} for one in table.columns],
-                "rows": [[_cell(cell) for cell in row] for row in table.rows],
+                "rows": [[cell(one) for one in row] for row in table.rows],
                 "totals": totals,
                 "notes": list(table.notes),
             }
@@ -123,12 +123,13 @@ def _part(part: Inline, numbers: dict[str, str]) -> str | Document:
             return {"formula": tex(formula)}
 
 
-def _cell(cell: Cell) -> Document:
-    toned = {"tone": cell.tone} if cell.tone else {}
-    if isinstance(cell, Word):
-        return {"text": cell.words, **toned}
-    rooted = {"root": True} if cell.root or cell.shown is root else {}
-    return {"text": cell.text(), "exact": str(cell.number), **rooted, **toned}
+def cell(one: Cell) -> Document:
+    """The text of a cell of a table, and its exact number where it has one."""
+    toned = {"tone": one.tone} if one.tone else {}
+    if isinstance(one, Word):
+        return {"text": one.words, **toned}
+    rooted = {"root": True} if one.root or one.shown is root else {}
+    return {"text": one.text(), "exact": str(one.number), **rooted, **toned}
 
 
 def _attachment(one: Attachment) -> Document:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from markov.report.attached import armored
-from markov.report.manuscript import Manuscript, Picture
+from markov.report.manuscript import Manuscript, Picture, Section, Tabular
 from markov.report.picture import drawn
 from markov.report.typeset.digits import grouped
 from markov.report.typeset.markdown import code
@@ -13,6 +13,7 @@ from markov.report.typeset.pandoc import Paper, pandoc
 from markov.report.typeset.table_fit import Fit
 from markov.report.typeset.tex_signs import WORDS
 
+_FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
 _PREAMBLE = r"""
 \usepackage{float,graphicx,etoolbox,longtable}
 \usepackage[labelformat=empty,labelsep=none,justification=raggedright,singlelinecheck=off]{caption}
@@ -71,15 +72,29 @@ def render(manuscript: Manuscript) -> str:
     paper = _Source(manuscript)
     geometry = "--variable=geometry:a4paper,margin=2cm"
     text = pandoc(paper, "latex", geometry, "--variable=fontsize:10pt", "--variable=colorlinks:true").decode()
-    fits = iter(paper.fits)
-    text = _COLUMNS.sub(lambda found: _columns(found[0], next(fits)), text)
     head, _, body = text.partition("\\begin{document}")
-    body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))
-    body = _LONG.sub(_broken, _signs(body))
-    lines = [*_written(paper.pictures), f"{_signs(head).rstrip()}{_PREAMBLE}{body.rstrip()}"]
+    body = _mended(body, paper.fits)
+    lines = [_FIRST, *_written(paper.pictures), f"{_signs(head).rstrip()}{_PREAMBLE}{body.rstrip()}"]
     if manuscript.attachments:
         lines += armored(manuscript.attachments)
     return "\n".join(lines) + "\n"
+
+
+def table(part: Tabular) -> str:
+    """The table as it stands in a document, but for its number."""
+    alone = Manuscript("", "", "2000-01-01", (), (Section("", "alone", (part,)),))
+    paper = _Source(alone)
+    text = pandoc(paper, "latex").decode()
+    body = _mended(text.partition("\\begin{document}")[2], paper.fits)
+    return body[body.index("\\begin{longtable}") : body.rindex("\\end{longtable}")].rstrip()
+
+
+def _mended(body: str, fits: Sequence[Fit]) -> str:
+    """What pandoc made of a body, its tables, formulas, signs and long words fit for the page."""
+    waiting = iter(fits)
+    body = _COLUMNS.sub(lambda found: _columns(found[0], next(waiting)), body)
+    body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))
+    return _LONG.sub(_broken, _signs(body))
 
 
 def _columns(text: str, fit: Fit) -> str:

@@ -24,16 +24,22 @@ _SUMMARY = "Summary"
 
 
 def write(
-    to: Path | IO[bytes], game: Game, reading: Mapping[str, str], workings: Sequence[Working], made: date
+    to: Path | IO[bytes],
+    game: Game,
+    reading: Mapping[str, str],
+    workings: Sequence[Working],
+    made: date,
+    terms: str = "",
 ) -> None:
     """The workbook of some wagers of a game, written to a path or a stream.
 
-    made   the date that it bears; the same workings and date give the same bytes
+    made    the date that it bears; the same workings and date give the same bytes
+    terms   what was asked, for a program: a comment among the properties of the file
 
     Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there, and OSError where
     the file cannot be written.
     """
-    with opened(to, game.name, said(reading), made) as book:
+    with opened(to, game.name, said(reading), made, terms) as book:
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)

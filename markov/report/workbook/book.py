@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from markov.report.file import write
 from markov.report.workbook.cells import at, plain, span
 from markov.report.workbook.styles import INK, STYLES
 
@@ -186,7 +188,7 @@ def library() -> Any:
 
 
 @contextmanager
-def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterator[Book]:
+def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: str = "") -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
     Raises NoWorkbook, and OSError where the file cannot be written.
@@ -195,12 +197,14 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterat
     font = {"font_name": "Calibri", "font_size": 10, "font_color": INK}
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
-    book = made_by.Workbook(to if not isinstance(to, Path) else str(to), options)
+    data = BytesIO()
+    book = made_by.Workbook(data if isinstance(to, Path) else to, options)
     book.set_properties(
         {
             "title": _short(title)[:255],
             "subject": _short(subject)[:255],
             "author": "markov",
+            "comments": comment,
             "created": datetime(made.year, made.month, made.day),
         }
     )
@@ -211,6 +215,8 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date) -> Iterat
     except made_by.exceptions.FileCreateError as error:
         cause = error.args[0] if error.args else None
         raise cause if isinstance(cause, OSError) else OSError(str(error)) from None
+    if isinstance(to, Path):
+        write(to, data.getvalue())
 
 
 @cache

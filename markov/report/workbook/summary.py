@@ -80,7 +80,7 @@ def _row(sheet: Sheet, row: int, working: Working, shown: Shown, plan: Plan | No
         sheet.link(row, CHAIN, at(0, 0, plan.sheet), f"{len(plan.row):,} states")
     else:
         sheet.text(row, CHAIN, "values", "legend given")
-    sheet.text(row, PAYS, pays(answered))
+    sheet.text(row, PAYS, pays(answered.never, answered.wager.pays))
     sheet.formula(row, OUTLAY, f"={shown.outlay}", never.outlay)
     wins = never.hit_frequency
     sheet.formula(row, WINS, f"={shown.cell('hit frequency', 'never')}", wins, "percent")

@@ -1,9 +1,8 @@
-"""The file of an edition: a TOML overlay, written beside its place, read back and only then put there."""
+"""The file of an edition: a TOML overlay, read back before it takes its place."""
 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from json import dumps
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from markov.catalogue import find
 from markov.desk.edition import Edition, Place
 from markov.game import Game, slug
 from markov.paytable import to_one
+from markov.report.file import whole
 from markov.wager import Wager
 
 
@@ -18,29 +18,33 @@ class NotAlike(Exception):
     """A file that does not read back as what was written to it."""
 
 
+class Unsayable(ValueError):
+    """An edition that no TOML file can hold."""
+
+
 def save(edition: Edition, name: str, target: Path) -> Game:
     """Writes the edition to a file, and answers with the game that the file reads back as.
 
-    Raises OSError where it cannot be written, NotAlike where what is read back has other wagers. Either way
-    no file is left behind, and one that was there is as it was.
+    Raises OSError where it cannot be written, NotAlike where what is read back has other wagers, Unsayable
+    where the sheet has a path that TOML cannot hold. In any case no file is left behind, and one that was
+    there is as it was.
     """
     # The reader goes by the suffix, and by the directory for a sheet that is named by its path.
-    draft = target.with_name(f".{target.stem}-{os.getpid()}.toml")
-    try:
-        with draft.open("x", encoding="utf-8") as file:
-            file.write(overlay(edition, name, target.parent))
+    with whole(target) as draft:
+        try:
+            # Seen from a symlink and from its target, only a whole path leads to the same sheet.
+            beside = target.parent if target.parent == draft.parent else None
+            draft.write_bytes(overlay(edition, name, beside).encode())
+        except UnicodeEncodeError:
+            raise Unsayable("the path of its sheet is not UTF-8, as all text in TOML is") from None
         read = find(str(draft))
         if read.wagers() != _wagers(edition):
             raise NotAlike(f"{target}: what was written does not read back as the edited sheet")
-        os.replace(draft, target)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
     return read
 
 
-def overlay(edition: Edition, name: str, directory: Path) -> str:
-    """The TOML text of the edition, for a file in the directory.
+def overlay(edition: Edition, name: str, directory: Path | None) -> str:
+    """The TOML text of the edition, for a file in the directory; without one, for a file anywhere.
 
     >>> from markov.desk.edition import edition
     >>> sheet = find("repeater-bets-plus")
@@ -61,7 +65,7 @@ def overlay(edition: Edition, name: str, directory: Path) -> str:
     return "".join(f"{line}\n" for line in _lines(edition, name, directory))
 
 
-def _lines(edition: Edition, name: str, directory: Path) -> Iterator[str]:
+def _lines(edition: Edition, name: str, directory: Path | None) -> Iterator[str]:
     yield f"sheet = {_quoted(_named(edition.at, directory))}"
     yield f"name = {_quoted(name)}"
     if edition.reading:
@@ -77,10 +81,12 @@ def _lines(edition: Edition, name: str, directory: Path) -> Iterator[str]:
             yield f"{_key(ending)} = {_quoted(text)}"
 
 
-def _named(at: Place, directory: Path) -> str:
-    """What finds the game from a file in the directory: a slug, or a path from there."""
+def _named(at: Place, directory: Path | None) -> str:
+    """The slug of the game, or the path of its sheet as seen from the directory."""
     if isinstance(at, str):
         return at
+    if directory is None:
+        return at.as_posix()
     try:
         return Path(os.path.relpath(at, directory.resolve())).as_posix()
     except ValueError:  # on another drive

@@ -1,0 +1,518 @@
+"""What the command is given: a generator for each kind of input, of valid ones changed and of a grammar.
+
+An input follows from its kind and its number alone, on every machine.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+import games
+from tests.fuzz import mutations
+from tests.fuzz.harness import Input, Ran, ran
+
+EXAMPLES = Path(games.__file__).parents[1] / "examples"
+STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
+BETS = (
+    ("repeater-bets-plus", "repeating-2"),
+    ("repeater-bets-plus", "repeating-8"),
+    ("straights-and-8s", "straights-and-8s"),
+    ("quebec-place-bets", "right-4"),
+    ("quebec-place-bets", "lay-5"),
+)
+ENDINGS = {
+    "repeater-bets-plus": ("made", "lost", "surrender-1", "surrender-3", "surrender-4"),
+    "straights-and-8s": ("gap", "sequence", "eights", "run", "three-eights", "8-18-28", "lost"),
+    "quebec-place-bets": ("made", "lost", "withdrawn"),
+}
+
+COIN = """\
+name = "Coin"
+source = "a coin, tossed"
+stop = ["tails"]
+
+[wheel]
+kind = "weights"
+weights = { heads = 3, tails = 2, edge = 1 }
+
+[wagers."Heads twice"]
+tallies = [{ counts = ["heads"], need = 2 }]
+pays = { made = "9 for 1", lost = "nothing", surrender-1 = "5 for 2" }
+envy = { made = "2x" }
+outlay = "21/20"
+"""
+LAYOUT = """\
+name = "Two dice"
+source = "house rules"
+stop = [7]
+envy-on-surrender = true
+
+[wheel]
+kind = "roulette"
+zeros = 2
+shows = "dice"
+
+[pays]
+lost = "nothing"
+
+[wagers."Six thrice"]
+tallies = [{ counts = [6], need = 3 }]
+pays = { made = "12 to 1", surrender-2 = "5 for 1" }
+
+[wagers."Hot ones"]
+components = ["Six thrice", "Ends"]
+goal = "each"
+pays = { made = "evens" }
+
+[wagers."Ends"]
+tallies = [{ counts = [2, 12], need = 1 }]
+pays = { made = "5 to 1" }
+
+[options.zero]
+question = "What does a zero do?"
+
+[options.zero.choices.ignored]
+means = "nothing"
+
+[options.zero.choices.loses]
+means = "it stops play"
+set = { stop = [7, "0", "00"] }
+"""
+OVERLAY = """\
+sheet = "repeater-bets-plus"
+name = "Mine"
+
+[reading]
+zeros = "3"
+
+[wagers."Repeating 4".pays]
+made = "70 for 1"
+surrender-1 = "5 for 4"
+surrender-2 = "none"
+
+[wagers.horn.pays]
+made = "25 to 2"
+"""
+OVER_A_SHEET = """\
+sheet = "coin.toml"
+name = "My coin"
+
+[wagers."Heads twice".pays]
+made = "10 for 1"
+surrender-1 = "none"
+"""
+PROFILE = """\
+name = "Bounds"
+notice = "Bounds of a test; no legal advice."
+written-for = "any wager"
+citation = "none"
+date = 2024-11-01
+address = "http://example.org"
+seen = "never"
+
+[bounds]
+base = "per-stake"
+play = "optimal"
+least-return = "75%"
+
+[pays]
+words = "to"
+
+[table]
+minimum = "5"
+chip = "1"
+"""
+DRN = """\
+// Exported by storm
+@type: DTMC
+@value_type: rational
+@parameters
+
+@reward_models
+flips cost
+@nr_states
+3
+@nr_choices
+3
+@model
+state 0 [1, 0] init
+	action 0 [1/2, 0]
+		0 : 1/6
+		1 : 0.5
+		2 : 1/3
+state 1 [0, 2.5] lost over
+	action 0 [0, 0]
+		1 : 1
+state 2 [0, 0] made over "all is well"
+	action 0 [0, 0]
+		2 : 1
+"""
+
+
+def sheets(rng: Random) -> Input:
+    """A sheet, asked for its odds or anything else."""
+    text = rng.choice((COIN, COIN, LAYOUT, (EXAMPLES / "lucky_threes.toml").read_text()))
+    said = _sheet(rng) if rng.random() < 0.5 else mutations.text(rng, text)
+    asked = rng.choice(
+        (
+            ("odds", *STATES), ("odds", *STATES), ("odds", "--json", *STATES), ("games",),
+            ("readings", *STATES),
+            ("lint", *STATES), ("diff", "coin.toml", *STATES), ("simulate", "--rounds", "50", *STATES),
+            ("certify", *STATES),
+        )
+    )  # fmt: skip
+    arguments = (asked[0], "mine.toml", *asked[1:])
+    return Input(arguments, {"mine.toml": mutations.encoded(rng, said), "coin.toml": COIN.encode()})
+
+
+def overlays(rng: Random) -> Input:
+    """A sheet that is another sheet with other pays, or the sheet that it is made of."""
+    mine, under = rng.choice((OVERLAY, OVER_A_SHEET)), COIN
+    if rng.random() < 0.8:
+        mine = mutations.text(rng, mine)
+    else:
+        under = rng.choice((mutations.text(rng, COIN), mine, OVER_A_SHEET.replace("coin", "mine")))
+    asked = rng.choice(
+        (("games",), ("games", "--json"), ("diff", "coin.toml", *STATES), ("odds", "horn", *STATES))
+    )
+    arguments = (asked[0], "mine.toml", *asked[1:])
+    return Input(
+        arguments, {"mine.toml": mutations.encoded(rng, mine), "coin.toml": under.encode("utf-8", "replace")}
+    )
+
+
+def profiles(rng: Random) -> Input:
+    """Bounds that a sheet is held against."""
+    said = mutations.encoded(rng, mutations.text(rng, PROFILE))
+    return Input(("lint", *rng.choice(BETS), "--profile", "mine.toml", *STATES), {"mine.toml": said})
+
+
+def pays(rng: Random) -> Input:
+    """Another pay, an edge, a stake: one text that says a number."""
+    game, wager = rng.choice(BETS)
+    ending = rng.choice(ENDINGS[game])
+    said = _argument(rng, f"{ending}={_pay(rng)}")
+    edge = _argument(rng, rng.choice(("5%", "1/20", "-1%", "0%", "12.5%", "9/49")))
+    money = _argument(rng, rng.choice(("5", "1/2", "2.5", "100")))
+    asked = rng.choice(
+        (
+            ("what-if", game, wager, "--pay", said),
+            ("what-if", game, wager, "--pay", said, "--json"),
+            ("what-if", game, wager, "--pay", said, "--expect", _argument(rng, "best.edge>=15%")),
+            ("letters", game, wager, "--letter", f"{ending}=x", "--pay", said),
+            ("price", game, wager, "--edge", edge),
+            ("price", game, wager, _argument(rng, ending), "--edge", edge),
+            ("surrender", game, wager, "--edge", edge),
+            ("payable", game, wager, "--stake", money),
+            ("lint", game, wager, "--minimum", money, "--chip", "1"),
+        )
+    )  # fmt: skip
+    return Input((*asked, *STATES) if asked[0] != "payable" else asked)
+
+
+def ranges(rng: Random) -> Input:
+    """Pays to try, and windows of an edge."""
+    game, wager = rng.choice(BETS)
+    tried = _argument(rng, f"{rng.choice(ENDINGS[game])}={_range(rng)}")
+    if rng.random() < 0.7:
+        step = ("--step", _argument(rng, "1/2")) if rng.random() < 0.2 else ()
+        return Input(("sweep", game, wager, "--pay", tried, *step, *STATES))
+    window = rng.choice(("12%..13%", "..5%", "1/10..", "-5%..1/5"))
+    edge = window if rng.random() < 0.5 else _argument(rng, window)
+    return Input(("design", game, wager, "--edge", edge, "--pays", tried, "--count", "3", *STATES))
+
+
+def letters(rng: Random) -> Input:
+    """Letters in place of pays and of weights."""
+    game, wager = rng.choice(BETS[:3])
+    what = rng.choice((*ENDINGS[game], "pockets.7", "pockets.0", "pockets.8", "pockets"))
+    said = [_argument(rng, f"{what}={rng.choice('xyzsE')}")]
+    if rng.random() < 0.3:
+        said.append(f"{rng.choice(ENDINGS[game])}={rng.choice(('x', 'y', 'x_1'))}")
+    named = [part for one in said for part in ("--letter", one)]
+    return Input(("letters", game, wager, *named, *(("--json",) if rng.random() < 0.3 else ()), *STATES))
+
+
+LINES = (
+    "games", "games quebec-place-bets", "odds quebec-place-bets right-4 -o placed=6 --json",
+    "odds straights-and-8s -o zeros=1 -o wrap=yes", "readings quebec-place-bets lay-5 --format csv",
+    "simulate repeater-bets-plus repeating-2 --rounds 60 --seed 4",
+    "chain repeater-bets-plus repeating-3 --to drn",
+    "price repeater-bets-plus repeating-2 made --edge 5% --base per_stake --play never",
+    "surrender repeater-bets-plus horn --json",
+    "payable quebec-place-bets right-4 --from 5 --to 100 --step 5",
+    "sensitivity repeater-bets-plus repeating-2",
+    "lint straights-and-8s --profile maryland-table-games --check",
+    "diff quebec-place-bets quebec-place-bets --check", "verify nothing.json",
+    "solve nothing.drn --reach made",
+    "what-if repeater-bets-plus repeating-2 -o zeros=3 --from zeros=1",
+    "letters straights-and-8s straights-and-8s --letter run=x",
+    "sweep repeater-bets-plus repeating-2 -o zeros=all --figure rtp", "--version", "--help",
+    "odds --help",
+)  # fmt: skip
+
+
+def options(rng: Random) -> Input:
+    """A command line: names of games and wagers, options and choices. None of them names a file to write."""
+    words = rng.choice(LINES).split()
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at = rng.randrange(len(words))
+        way = rng.randrange(6)
+        if way == 0:
+            words.insert(at, _clean(rng.choice(mutations.WORDS)))
+        elif way == 1 and len(words) > 1:
+            del words[at]
+        elif way == 2:
+            words.insert(at, words[rng.randrange(len(words))])
+        elif at:
+            words[at] = _argument(rng, words[at], always=True)
+    return Input(tuple(words))
+
+
+def chains(rng: Random) -> Input:
+    """A chain as Storm's DRN text."""
+    text = rng.choice((DRN, DRN, _said("chain", "repeater-bets-plus", "repeating-6", "--to", "drn")))
+    said = _drn(rng) if rng.random() < 0.4 else mutations.text(rng, text)
+    label = "made" if rng.random() < 0.8 else _argument(rng, rng.choice(("over", "all is well", "init")))
+    reward = ("--reward", rng.choice(("flips", "cost", "spins", "x"))) if rng.random() < 0.3 else ()
+    more = ("--json",) if rng.random() < 0.2 else ()
+    return Input(
+        ("solve", "mine.drn", "--reach", label, *reward, *more), {"mine.drn": mutations.encoded(rng, said)}
+    )
+
+
+def certificates(rng: Random) -> Input:
+    """A certificate of ours, damaged: as text, as JSON, or with its digests made anew."""
+    game, wager = rng.choice((*BETS[:1] * 2, *BETS[2:]))
+    true = _said("certify", game, wager)
+    said = mutations.tree(rng, true) if rng.random() < 0.7 else mutations.text(rng, true)
+    data = mutations.encoded(rng, said) if rng.random() < 0.3 else said.encode("utf-8", "surrogatepass")
+    files = {"mine.json": data, "true.json": true.encode()}
+    if rng.random() < 0.15:
+        return Input(("diff", "mine.json", "true.json", *STATES), files)
+    return Input(
+        ("verify", "mine.json", *(("--json",) if rng.random() < 0.3 else ()), *STATES), files, true=(true,)
+    )
+
+
+def reports(rng: Random) -> Input:
+    """A report that carries certificates, damaged."""
+    suffix = rng.choice((".json", ".json", ".md", ".html", ".tex", ".typ", ".pdf", ".xlsx"))
+    data = _report(suffix)
+    if suffix in (".pdf", ".xlsx"):
+        said = mutations.raw(rng, data)
+    elif suffix == ".json" and rng.random() < 0.5:
+        said = mutations.tree(rng, data.decode()).encode("utf-8", "surrogatepass")
+    else:
+        said = mutations.encoded(rng, mutations.text(rng, data.decode()))
+    return Input(("verify", f"mine{suffix}", *STATES), {f"mine{suffix}": said})
+
+
+def resumed(rng: Random) -> Input:
+    """A file that was begun, damaged: refused as it stands, or finished as if it had never been begun."""
+    name = f"sweep{rng.choice(('.csv', '.json', '.jsonl'))}"
+    whole, begun = _begun(name)
+    files = dict(begun)
+    for part in rng.sample(sorted(files), rng.choice((1, 1, 2))):
+        if rng.random() < 0.1:
+            del files[part]
+        elif rng.random() < 0.5:
+            files[part] = mutations.raw(rng, files[part])
+        else:
+            files[part] = mutations.text(rng, files[part].decode()).encode("utf-8", "surrogatepass")
+    return Input((*SWEEP, "--to", name), files, written=name, accepted=whole)
+
+
+def outputs(rng: Random) -> Input:
+    """A file to be written, by a name that may not do."""
+    suffix, *asked = rng.choice(
+        (
+            (".json", "certify", *BETS[0], "-o"),
+            (".md", "report", *BETS[0], "--rounds", "1", "-o"),
+            (".csv", *SWEEP, "--to"),
+            (".toml", "what-if", *BETS[0], "--pay", "made=45 for 1", "--save"),
+        )
+    )
+    name = rng.choice(
+        (
+            "", " ", ".", "..", "-", "none/out", "out", "out.", "x" * 300, "é", "日本", "o\nut",
+            "\x1b[31mout", "o\x9but",
+            "\u202etuo", " out ", "there", "~", "$HOME", "*", "--help", "\udcff", "a" * 200 + "/b",
+            "there" + "x" * 3_000,
+        )
+    )  # fmt: skip
+    target = name + rng.choice((suffix, suffix, suffix, "", suffix.upper(), ".exe", "/"))
+    there = {f"there{suffix}": b"mine"} if rng.random() < 0.7 else {}
+    return Input((*asked, target, *STATES), there, written=str(Path(target)))
+
+
+SWEEP = ("sweep", *BETS[0], "--pay", "made=30..33", "-o", "zeros=all")
+
+# How many inputs out of 2,000 are of the kind.
+KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
+    "sheets": (sheets, 420),
+    "overlays": (overlays, 150),
+    "profiles": (profiles, 80),
+    "pays": (pays, 200),
+    "ranges": (ranges, 200),
+    "letters": (letters, 120),
+    "options": (options, 260),
+    "chains": (chains, 220),
+    "certificates": (certificates, 180),
+    "reports": (reports, 50),
+    "resumed": (resumed, 80),
+    "outputs": (outputs, 40),
+}
+
+
+def made(kind: str, number: int) -> Input:
+    """The input of a kind by its number, the same every time."""
+    generate, _ = KINDS[kind]
+    return generate(Random(f"{kind} {number}"))
+
+
+# Grammars.
+
+
+def _pay(rng: Random) -> str:
+    n, m = rng.choice((0, 1, 2, 7, 40, 1000)), rng.choice((1, 1, 2, 5)) if rng.random() < 0.97 else 0
+    return rng.choice(
+        (f"{n} for {m}", f"{n} to {m}", f"{n}.5 to {m}", f"{n}/3 for {m}", "evens", "nothing", "none")
+    )
+
+
+def _range(rng: Random) -> str:
+    ends = [
+        str(rng.choice((0, 1, 3, 30, 33, 45, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30))) for _ in range(2)
+    ]
+    unit = rng.choice(("", "", " for 1", " to 1"))
+    step = rng.choice(("", "", "/2", "/1/2", "/0.1", "/0", "/-1", f"/{10**30}", "/1e-30"))
+    one = f"{ends[0]}{unit}..{ends[1]}{unit}{step}"
+    return rng.choice(
+        (one, one, one, ends[0] + unit, f"{one},{ends[1]}", f"{one},none", "none", f"{one},{one}")
+    )
+
+
+def _sheet(rng: Random) -> str:
+    """A sheet by the grammar of sheets, its parts good ones but now and then."""
+
+    def some(good: str, bad: str) -> str:
+        return rng.choice(bad.split("|") if rng.random() < 0.04 else good.split("|"))
+
+    kind = some("dice|roulette|weights", "Dice|coin||3")
+    faces = "heads|edge" if kind == "weights" else "2|3|6|8|12"
+
+    def outcomes(faces: str) -> str:
+        one = [
+            some(faces, "7|13|-1|6.0|true||[6]|99999999999999999999|00|tails")
+            for _ in range(rng.choice((1, 1, 2)))
+        ]
+        return f"[{', '.join(json.dumps(o) if o.isalpha() and o != 'true' else o for o in sorted(set(one)))}]"
+
+    def tally() -> str:
+        need = some("1|2|3|3|40|499", f"0|-1|1.5|'2'|500|5000|1e3|{'9' * 20}|{'9' * 5_000}")
+        return f"{{ counts = {outcomes(faces)}, need = {need} }}"
+
+    more = {
+        "roulette": f'\nzeros = {some("0|1|2|3", "4|-1|1.0|x")}\nshows = "{some("dice|numbers", "totals|")}"',
+        "weights": (
+            f"\nweights = {{ heads = {some('1|3|1000000007', '0|-1|1.5')}, tails = 2, "
+            f"edge = {some('1|5', '9' * 400)} }}"
+        ),
+    }
+    wagers = []
+    for number in range(rng.choice((1, 1, 2, 3))):
+        goal = some("first|all|each", "none|First|")
+        ends = {
+            some("lost", "won"),
+            some("made", "made-1"),
+            some("made|made|surrender-1", "surrender-0|surrender-77"),
+        }
+        if goal == "each":
+            ends.discard("surrender-1")
+        table = ", ".join(f"{end} = {json.dumps(_pay(rng))}" for end in sorted(ends))
+        tallies = ", ".join(tally() for _ in range(rng.choice((1, 1, 2, 3))))
+        counted = (
+            f"tallies = [{tallies}]"
+            if number < 2
+            else some('components = ["Bet 0", "Bet 1"]', 'components = ["A"]|components = []')
+        )
+        lines = [
+            f'[wagers."{some("Bet", "é||日本")} {number}"]',
+            f"pays = {{ {table} }}",
+            counted,
+            f'goal = "{goal}"',
+        ]
+        if rng.random() < 0.3:
+            lines.append(f'outlay = "{some("1|21/20|3/2", "0|-1|1.5.5|1e400|x")}"')
+        wagers.append("\n".join(lines))
+    stop = '["tails"]' if kind == "weights" else some("[7]", "[]|[1]|7|[true]")
+    head = f'name = "{some("Mine", "|日本|7|!")}"\nsource = "here"\nstop = {stop}'
+    return "\n\n".join((head, f'[wheel]\nkind = "{kind}"{more.get(kind, "")}', *wagers)) + "\n"
+
+
+def _drn(rng: Random) -> str:
+    """A chain by the grammar of DRN: each row sums to 1, but now and then."""
+    n = rng.choice((1, 2, 3, 6, 30, 60))
+    lines = ["@type: DTMC", "@parameters", "", "@reward_models", "spins", "@nr_states", str(n), "@model"]
+    for i in range(n):
+        reward = (
+            rng.choice(("1", "0", "1/2", "2.5")) if rng.random() < 0.99 else rng.choice(("-1", "1e400", "x"))
+        )
+        labels = " ".join(rng.sample(("made", "over", "x"), rng.choice((0, 0, 1, 2))))
+        lines += [f"state {i} [{reward}] {labels}{'' if i else ' init made'}", "\taction 0 [0]"]
+        ways = rng.choice(([1], [1, 1], [1, 2, 3], [10**30, 1], [3, 5, 2]))
+        for weight, to in zip(ways, sorted(rng.choices(range(n), k=len(ways))), strict=True):
+            good = rng.random() < 0.995
+            chance = (
+                f"{weight}/{sum(ways)}" if good else rng.choice(("0", "1", "0.1", "1e-400", "-1/2", "1/0"))
+            )
+            lines.append(f"\t\t{to if good else n} : {chance}")
+    return "\n".join(lines) + "\n"
+
+
+def _argument(rng: Random, valid: str, always: bool = False) -> str:
+    """The argument, more often than not changed."""
+    if not always and rng.random() < 0.3:
+        return valid
+    return _clean(mutations.text(rng, valid, mutations.SHORT))
+
+
+def _clean(argument: str) -> str:
+    """The argument as a command line can hold it: no shell passes a NUL, and none is longer than 64 KB."""
+    return argument.replace("\0", "")[: 2**16]
+
+
+# Valid ones, made by the command itself.
+
+
+@cache
+def _said(*arguments: str) -> str:
+    return _fine(ran(Input(arguments))).out
+
+
+@cache
+def _report(suffix: str) -> bytes:
+    name = f"true{suffix}"
+    asked = ("report", *BETS[0], "--rounds", "1", "--date", "2024-11-01", "-o", name)
+    return _fine(ran(Input(asked, written=name))).files[name]
+
+
+@cache
+def _begun(name: str) -> tuple[bytes, Mapping[str, bytes]]:
+    """A file of a sweep, and what is there of it when it cannot be put in its place."""
+    asked = Input((*SWEEP, "--to", name))
+    whole = _fine(ran(asked)).files[name]
+    with patch.object(os, "replace", side_effect=OSError("no room")):
+        begun = ran(asked).files
+    assert begun, "nothing is left of a sweep that was not finished"
+    return whole, begun
+
+
+def _fine(how: Ran) -> Ran:
+    assert how.code == 0, how.err
+    return how

@@ -1,0 +1,55 @@
+"""Inputs of every kind, valid ones changed and others by a grammar: each is answered, or refused in words.
+
+An input that fails is reported with its kind and number; `python -m tests.fuzz KIND NUMBER` runs it alone.
+"""
+
+import pytest
+
+from tests.fuzz.harness import ran, ran_apart, wrong
+from tests.fuzz.inputs import KINDS, made
+
+SHORT, LONG = 1, 50  # times 2,000 inputs
+_SHOWN = 5
+
+
+def failures(kind, numbers, run=ran):
+    found = []
+    for number in numbers:
+        given = made(kind, number)
+        if troubles := wrong(given, how := run(given)):
+            said = (
+                f"{kind} {number}: {'; '.join(troubles)}\n{given}\nexit {how.code}, stderr: {how.err[:600]!r}"
+            )
+            found.append(said)
+    return found
+
+
+def told(found):
+    return f"{len(found)} inputs fail\n\n" + "\n\n".join(found[:_SHOWN])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_input_is_answered_or_refused(kind):
+    found = failures(kind, range(SHORT * KINDS[kind][1]))
+    assert not found, told(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(LONG))
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hundred_thousand_inputs_are_answered_or_refused(kind, part):
+    size = KINDS[kind][1]
+    found = failures(kind, range(part * size, (part + 1) * size))
+    assert not found, told(found)
+
+
+@pytest.mark.parametrize("kind", ["sheets", "options", "chains", "certificates", "resumed", "outputs"])
+def test_a_process_of_its_own_ends_alike(kind):
+    given = made(kind, 1)
+    apart, here = ran_apart(given), ran(given)
+    assert not wrong(given, apart), told(failures(kind, [1], ran_apart))
+    assert (apart.code, apart.out, apart.err, apart.files) == (here.code, here.out, here.err, here.files)
+
+
+def test_the_same_number_is_the_same_input():
+    assert made("sheets", 7) == made("sheets", 7) != made("sheets", 8)

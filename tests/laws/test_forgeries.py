@@ -1,0 +1,343 @@
+"""Certificates under attack by someone who can solve: whatever world a forger makes up is refused.
+
+A forger changes the world (offers, endings, the wheel, where outcomes lead, pays, the start, states lumped
+that do not play alike) and solves it right, or keeps it and tells of other play. What holds by itself is
+refused by the rules.
+"""
+
+import json
+import random
+from collections import Counter
+from copy import deepcopy
+from fractions import Fraction
+
+import pytest
+
+from markov.catalogue import find
+from markov.certificate import certificate, link
+from markov.chain import MAX_STATES
+from markov.checker import canonical, check
+from markov.game import Unknown
+from markov.paytable import to_one
+from tests.oracles.forger import NoEnd, sealed, solved
+
+BETS, STRAIGHTS, PLACE = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
+BASES = [
+    (BETS, "repeating-2", {}),
+    (BETS, "repeating-3", {}),
+    (BETS, "repeating-6", {"zeros": "1"}),
+    (BETS, "repeating-4", {"zero": "loses"}),
+    (BETS, "repeating-2-3-11-12", {}),
+    (BETS, "2-or-12-before-7", {}),
+    (PLACE, "right-4", {}),
+    (PLACE, "buy-5", {"commission": "on-win"}),
+    (PLACE, "lay-10", {}),
+    (PLACE, "buy-4", {"withdrawal": "commission-refunded"}),
+]
+
+
+def true(game, wager, choices):
+    found = find(game)
+    reading = found.reading(choices)
+    return json.loads(canonical(certificate(found, reading, found.wager(wager, reading), MAX_STATES)))
+
+
+TRUE = [true(*base) for base in BASES]
+
+
+def refusal(text):
+    """Why a certificate is refused: a check that fails, or the part that the rules make otherwise."""
+    failed = [f"{name}: {detail}" for name, held, detail in check(text) if not held]
+    if failed:
+        return failed[0]
+    given = json.loads(text)
+    try:
+        game = find(given["game"])
+        part = link(given, game, game.wager(given["wager"], given["options"]), MAX_STATES)
+    except Unknown as unknown:
+        return str(unknown)
+    return f"rules: {part}" if part else ""
+
+
+# A forger of worlds. Each takes the true certificate and a source of chance, and changes the world.
+
+
+def on(given):
+    return [i for i, row in enumerate(given["rows"]) if isinstance(row, list)]
+
+
+def over(given):
+    return [i for i, row in enumerate(given["rows"]) if isinstance(row, str)]
+
+
+def price(given, ending, pay):
+    given["pays"][ending], given["posted"][ending] = str(pay), to_one(Fraction(pay))
+
+
+def prune(given):
+    """No pay for what cannot happen any more."""
+    there = {row for row in given["rows"] if isinstance(row, str)} | {ending for _, ending in given["offers"]}
+    for key in ("pays", "posted", "envy"):
+        given[key] = {ending: told for ending, told in given[key].items() if ending in there}
+    given["undecided"] = [ending for ending in given["undecided"] if ending in there]
+
+
+def other_pay(given, chance):
+    price(
+        given, chance.choice(sorted(given["pays"])), Fraction(chance.randrange(400), chance.choice((1, 2, 5)))
+    )
+
+
+def other_offer(given, chance):
+    taken = {i for i, _ in given["offers"]}
+    free = [i for i in on(given) if i not in taken]
+    if not free:
+        return
+    price(given, "surrender-x", chance.randrange(1, 200))
+    given["offers"] = sorted([*given["offers"], [chance.choice(free), "surrender-x"]])
+
+
+def no_offer(given, chance):
+    if given["offers"]:
+        given["offers"].remove(chance.choice(given["offers"]))
+        prune(given)
+
+
+def other_ending(given, chance):
+    at = chance.choice(over(given))
+    given["rows"][at] = chance.choice(sorted({given["rows"][i] for i in over(given)}))
+    prune(given)
+
+
+def other_wheel(given, chance):
+    outcome = chance.choice(given["wheel"])
+    outcome[1] = str(max(1, int(outcome[1]) + chance.choice((-1, 1, 7, 10**30))))
+
+
+def other_outcome(given, chance):
+    row = given["rows"][chance.choice(on(given))]
+    row[chance.randrange(len(row))] = chance.randrange(len(given["rows"]))
+
+
+def swapped_outcomes(given, chance):
+    row = given["rows"][chance.choice(on(given))]
+    a, b = chance.randrange(len(row)), chance.randrange(len(row))
+    row[a], row[b] = row[b], row[a]
+
+
+def lumped(given, chance):
+    """Two states that do not play alike, made one."""
+    if len(on(given)) < 2:
+        return
+    kept, gone = chance.sample(on(given), 2)
+    if gone == 0:
+        kept, gone = gone, kept
+    size = len(given["rows"])
+    place = [i for i in range(size) if i != gone]
+    index = {old: new for new, old in enumerate(place)} | {gone: place.index(kept)}
+    rows = [given["rows"][i] for i in place]
+    given["rows"] = [row if isinstance(row, str) else [index[j] for j in row] for row in rows]
+    given["states"] = [given["states"][i] for i in place]
+    given["offers"] = [[index[i], ending] for i, ending in given["offers"] if i != gone]
+    prune(given)
+
+
+def other_start(given, chance):
+    size = len(given["rows"])
+    order = list(range(size))
+    start = chance.choice(on(given))
+    order[0], order[start] = order[start], order[0]
+    index = {old: new for new, old in enumerate(order)}
+    rows = [given["rows"][i] for i in order]
+    given["rows"] = [row if isinstance(row, str) else [index[j] for j in row] for row in rows]
+    if chance.random() < 0.5:  # labels may move with their states, or stay
+        given["states"] = [given["states"][i] for i in order]
+    given["offers"] = sorted([index[i], ending] for i, ending in given["offers"])
+
+
+def other_outlay(given, chance):
+    given["outlay"] = str(Fraction(given["outlay"]) + Fraction(chance.randrange(1, 40), 20))
+
+
+def other_envy(given, chance):
+    given["envy"][chance.choice(sorted(given["pays"]))] = str(chance.randrange(0, 9))
+
+
+def other_undecided(given, chance):
+    given["undecided"] = sorted({*given["undecided"]} ^ {chance.choice(sorted(given["pays"]))})
+
+
+def other_label(given, chance):
+    key = chance.choice(["game", "wager", "name", "source", "merged", "options", "states", "wheel"])
+    if key == "options":
+        option = chance.choice(sorted(given["options"]))
+        given["options"][option] = chance.choice(["yes", "no", "1", "0", "loses", "each", "on-win", "off"])
+    elif key in ("states", "wheel"):
+        labels = given[key]
+        k = chance.randrange(len(labels))
+        labels[k] = "won" if key == "states" else ["17", labels[k][1]]
+    elif key == "wager":
+        given[key] = chance.choice([name for _, name, _ in BASES])
+    else:
+        given[key] = chance.choice([BETS, STRAIGHTS, PLACE, "Repeating 2", "", given[key] + "."])
+
+
+WORLDS = [
+    other_pay,
+    other_offer,
+    no_offer,
+    other_ending,
+    other_wheel,
+    other_outcome,
+    swapped_outcomes,
+    lumped,
+    other_start,
+    other_outlay,
+    other_envy,
+    other_undecided,
+    other_label,
+]
+
+
+# A forger of play: the world stays, and something else is told of it.
+
+
+def wrong_policy(given, true, chance):
+    offered = [i for i, _ in given["offers"]]
+    stops = frozenset(i for i in offered if chance.random() < 0.5)
+    return solved(given, stops)
+
+
+def wrong_policy_right_value(given, true, chance):
+    return {**wrong_policy(given, true, chance), "value": true["value"]}
+
+
+def right_policy_wrong_value(given, true, chance):
+    return {**true, "value": wrong_policy(given, true, chance)["value"]}
+
+
+def swapped_plays(given, true, chance):
+    plays = true["plays"]
+    return {**true, "plays": {"never": plays["optimal"], "optimal": plays["never"]}}
+
+
+def never_that_stops(given, true, chance):
+    return {**true, "plays": {"never": true["plays"]["optimal"], "optimal": true["plays"]["optimal"]}}
+
+
+def optimal_that_goes_on(given, true, chance):
+    return {**true, "plays": {"never": true["plays"]["never"], "optimal": true["plays"]["never"]}}
+
+
+def told_of_another_world(given, true, chance):
+    """All claims and witnesses are right, of a world that is not the one in the certificate."""
+    other = deepcopy(given)
+    chance.choice([other_pay, other_wheel, other_outcome, other_offer, other_outlay])(other, chance)
+    told = solved(other)
+    parts = [key for key in ("value", "plays", "rank") if chance.random() < 0.7]
+    return {**true, **{key: told[key] for key in parts}}
+
+
+def one_claim_of_another_world(given, true, chance):
+    other = deepcopy(given)
+    chance.choice([other_pay, other_wheel, other_outlay])(other, chance)
+    told = solved(other)["plays"]
+    forged = deepcopy(true)
+    for play in chance.choice([("never",), ("optimal",), ("never", "optimal")]):
+        key = chance.choice(sorted(told[play]["claims"]))
+        forged["plays"][play]["claims"][key] = told[play]["claims"][key]
+    return forged
+
+
+def wider_witness(given, true, chance):
+    """The same witness over a larger denominator: right, and not the only form."""
+    forged = deepcopy(true)
+    times = chance.randrange(2, 50)
+    play = forged["plays"][chance.choice(["never", "optimal"])]
+    held = chance.choice([forged["value"], play["shares"], play["left"]])
+    held["denominator"] = str(int(held["denominator"]) * times)
+    held["numerators"] = [str(int(x) * times) for x in held["numerators"]]
+    return forged
+
+
+def posted_otherwise(given, true, chance):
+    """The words of a pay say more than it returns."""
+    ending = chance.choice(sorted(true["posted"]))
+    return {**true, "posted": true["posted"] | {ending: f"{chance.randrange(100, 999)} for 1"}}
+
+
+PLAYS = [
+    wrong_policy,
+    wrong_policy_right_value,
+    right_policy_wrong_value,
+    swapped_plays,
+    never_that_stops,
+    optimal_that_goes_on,
+    told_of_another_world,
+    one_claim_of_another_world,
+    wider_witness,
+    posted_otherwise,
+]
+
+
+def forgery(seed):
+    """A forged certificate: what it claims to be, the kind of forgery, the text.
+
+    None where what came out is the true one, or where play could go on for ever.
+    """
+    chance = random.Random(seed)
+    base = chance.randrange(len(BASES))
+    true = TRUE[base]
+    given = deepcopy(true)
+    try:
+        if chance.random() < 0.6:
+            changes = chance.choices(WORLDS, k=chance.choice((1, 1, 2, 3)))
+            for change in changes:
+                change(given, chance)
+            name, forged = changes[0].__name__, solved(given)
+        else:
+            tell = chance.choice(PLAYS)
+            name, forged = tell.__name__, tell(given, true, chance)
+    except NoEnd:
+        return None
+    text = sealed(forged)
+    return None if text == sealed(true) else (BASES[base], name, text)
+
+
+def attacked(seeds):
+    refused, reasons = Counter(), Counter()
+    for seed in seeds:
+        made = forgery(seed)
+        if made is None:
+            continue
+        base, name, text = made
+        why = refusal(text)
+        if (
+            not why
+        ):  # a reading may change nothing of a wager: then it is the true certificate of another reading
+            given = json.loads(text)
+            named = given["game"], given["wager"], given["options"]
+            assert text == canonical(true(*named)), f"seed {seed}: {name} of {base} is accepted"
+            assert name == "other_label"
+            continue
+        refused[name] += 1
+        reasons[why.split(":")[0]] += 1
+    return refused, reasons
+
+
+def test_the_forger_makes_the_true_certificate_of_a_true_world():
+    for given in TRUE:
+        assert sealed(solved(given)) == canonical(given)
+        assert refusal(canonical(given)) == ""
+
+
+def test_forged_worlds_and_forged_plays_are_refused():
+    refused, reasons = attacked(range(800))
+    assert {make.__name__ for make in (*WORLDS, *PLAYS)} == set(refused)
+    assert {"paytable", "chain", "best play", "claims, never", "claims, optimal", "rules"} <= set(reasons)
+
+
+@pytest.mark.slow
+def test_ten_thousand_forgeries_are_refused():
+    refused, _ = attacked(range(1_000, 15_000))
+    assert refused.total() > 10_000

@@ -1,0 +1,436 @@
+"""However the command ends: the exit code, and one line on stderr that a stranger can read."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from markov.cli.failure import failure
+from markov.desk.ranges import axis
+from markov.printable import printable
+
+COMMAND = (sys.executable, "-m", "markov")
+HORN = ("odds", "repeater-bets-plus", "horn")
+SWEEP = ("sweep", "repeater-bets-plus", "repeating-2")
+FULL = Path("/dev/full")
+MANY = 2**63
+
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
+needs_unix = pytest.mark.skipif(sys.platform == "win32", reason="descriptors and signals are those of Unix")
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="addresses are limited so on Linux alone")
+
+
+def ended(*arguments, before=None, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **environment):
+    """The command as a process of its own, done."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        stdout=stdout,
+        stderr=stderr,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="surrogateescape",
+        check=False,
+        preexec_fn=before,
+        env={**os.environ, **environment},
+    )
+
+
+def one_line(text):
+    """What stderr says, which is a line that can be printed and is not too long."""
+    (line,) = text.splitlines()
+    assert line.startswith("markov: ")
+    assert line.isprintable()
+    assert len(line) <= 600
+    assert "Traceback" not in line
+    return line
+
+
+# stdout and stderr that are closed, full, or left by their reader.
+
+
+def unread(*arguments, **environment):
+    """Exit code and stderr of the command whose reader has left before it writes."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = ended(*arguments, stdout=writing, **environment)
+    finally:
+        os.close(writing)
+    return done.returncode, done.stderr
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--help",),
+        ("--version",),
+        ("odds", "--help"),
+        HORN,
+        (*HORN, "--json"),
+        ("games", "--format", "csv"),
+        ("chain", "quebec-place-bets", "lay-4", "--json"),
+        (*SWEEP, "--pay", "made=40", "--format", "csv"),
+    ],
+)
+def test_a_reader_that_leaves_is_no_error(arguments):
+    code, said = unread(*arguments)
+    assert code == 0
+    assert all(line == "markov: 1 paytable: made at 1 pay" for line in said.splitlines())
+
+
+@needs_unix
+def test_completions_for_a_reader_that_has_left():
+    told = {"_MARKOV_COMPLETE": "complete_bash", "COMP_WORDS": "markov ver", "COMP_CWORD": "1"}
+    assert unread(**told) == (0, "")
+
+
+@needs_unix
+def test_a_check_that_fails_fails_though_nobody_reads_it():
+    code, said = unread("what-if", *HORN[1:], "--expect", "edge=1/2")
+    assert code == 1
+    assert "expected edge=1/2" in one_line(said)
+
+
+@needs_full
+@pytest.mark.parametrize("arguments", [("--help",), ("odds", "-h"), ("--version",), HORN, (*HORN, "--json")])
+def test_a_full_stdout_is_named(arguments):
+    with FULL.open("w") as full:
+        done = ended(*arguments, stdout=full)
+    assert done.returncode == 5
+    said = one_line(done.stderr)
+    assert "the answer cannot be written to stdout: No space left on device" in said
+
+
+@needs_unix
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), HORN, (*HORN, "--json")])
+def test_a_closed_stdout_is_named(arguments):
+    done = ended(*arguments, stdout=None, before=lambda: os.close(1))
+    assert done.returncode == 5
+    assert "the answer cannot be written to stdout: it is closed" in one_line(done.stderr)
+
+
+@needs_unix
+def test_what_prints_no_answer_needs_no_stdout(tmp_path):
+    target = tmp_path / "made.csv"
+    done = ended(*SWEEP, "--pay", "made=40", "--to", str(target), stdout=None, before=lambda: os.close(1))
+    assert done.returncode == 0
+    assert target.read_text().count("\n") == 2
+
+
+@needs_full
+def test_a_full_stderr_costs_no_answer():
+    asked = (*SWEEP, "--pay", "made=40..42")
+    with FULL.open("w") as full:
+        done = ended(*asked, stderr=full)
+    assert (done.returncode, done.stdout) == (0, ended(*asked).stdout)
+    assert done.stdout
+
+
+@needs_unix
+def test_a_closed_stderr_costs_no_answer_and_no_exit_code():
+    asked = (*SWEEP, "--pay", "made=40..42")
+    done = ended(*asked, stderr=None, before=lambda: os.close(2))
+    assert (done.returncode, done.stdout) == (0, ended(*asked).stdout)
+    assert ended("odds", "crabs", stderr=None, before=lambda: os.close(2)).returncode == 2
+
+
+def test_news_comes_before_the_answer():
+    """On one pipe, as a terminal has them."""
+    done = ended(*SWEEP, "--pay", "made=40..42", stderr=subprocess.STDOUT)
+    assert done.stdout.startswith("markov: 3 paytables")
+
+
+@needs_unix
+def test_nothing_but_an_exit_code_is_left_where_all_is_closed():
+    assert ended(*HORN, stdout=None, stderr=None, before=lambda: os.closerange(0, 3)).returncode == 5
+
+
+@needs_unix
+def test_a_stdout_that_does_not_wait_gets_the_whole_answer():
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    asked = [*COMMAND, "chain", "repeater-bets-plus", "uptown", "--json"]
+    with subprocess.Popen(asked, stdout=writing, stderr=subprocess.PIPE) as process:
+        os.close(writing)
+        time.sleep(0.5)  # the pipe is full by then
+        with os.fdopen(reading, "rb") as pipe:
+            found = pipe.read()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+    assert found.decode() == ended(*asked[3:]).stdout
+
+
+# Memory and patience that end.
+
+
+@needs_linux
+@pytest.mark.parametrize("megabytes", [40, 64, 80, 100, 120, 140])
+def test_too_little_memory_to_start_with(megabytes):
+    import resource
+
+    most = megabytes * 2**20
+    done = ended(*HORN, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
+    assert (done.returncode, done.stdout) == (5, "")
+    assert "the memory is not enough; lower --max-states" in one_line(done.stderr)
+
+
+def failing_import(tmp_path, error):
+    """The command where what it is made with raises such an error while it is imported."""
+    package = tmp_path / "typer"
+    package.mkdir()
+    (package / "__init__.py").write_text(f"raise {error}\n")
+    return ended("--help", PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        ("MemoryError", 5, "the memory is not enough"),
+        (
+            "ImportError('libtyper.so: failed to map segment from shared object')",
+            5,
+            "the memory is not enough",
+        ),
+        ("ImportError('no such thing\\nhere')", 70, "it cannot start: no such thing here; install it again"),
+    ],
+)
+def test_an_import_that_fails(tmp_path, error, code, words):
+    done = failing_import(tmp_path, error)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert words in one_line(done.stderr)
+
+
+def test_an_import_that_is_interrupted(tmp_path):
+    done = failing_import(tmp_path, "KeyboardInterrupt")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@needs_unix
+def test_an_answer_that_is_interrupted_while_nobody_reads_it():
+    asked = [*COMMAND, "chain", "repeater-bets-plus", "uptown", "--json"]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.read(1) == b"{"  # the rest waits for room in the pipe
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b""
+
+
+def raised(error, *causes):
+    """The error, caught, with what it came from."""
+    try:
+        try:
+            raise causes[0] if causes else ValueError
+        except BaseException as cause:
+            raise error from cause
+    except BaseException as caught:
+        return caught
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (RecursionError("maximum recursion depth exceeded"), 5, "nests too deep"),
+        (OSError(12, "Cannot allocate memory"), 5, "the memory is not enough"),
+        (raised(ImportError("numpy could not be loaded"), MemoryError()), 5, "the memory is not enough"),
+        (RuntimeError("can't start new thread"), 5, "no more threads"),
+        (raised(ValueError("odd"), KeyboardInterrupt()), 130, ""),
+        (FileNotFoundError(2, "No such file or directory", "a.drn"), 3, "a.drn: cannot be read: No such"),
+        (
+            ZeroDivisionError("by 0"),
+            70,
+            "internal error, ZeroDivisionError: by 0; please report it, with the command",
+        ),
+    ],
+)
+def test_what_an_error_comes_to(error, code, words):
+    left, said = failure(error)
+    assert left == code
+    assert words in said
+    assert bool(words) is bool(said)
+
+
+# Ranges that are too long to be tried.
+
+
+@pytest.mark.parametrize(
+    "pays",
+    [
+        f"1..{MANY}",
+        f"1,2..{MANY + 1}",
+        f"none,1..{MANY}",
+        f"1..{10**30}",
+        f"0..1/1/{10**30}",
+        f"1..{10**900}/{10**800}",
+        f"1..{10**9},0",
+        "1..1000000001",
+    ],
+)
+def test_a_range_of_too_many_pays(pays, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = ended(*SWEEP, "--to", "never.csv", "--pay", f"made={pays}")
+    assert (done.returncode, done.stdout) == (5, "")
+    said = one_line(done.stderr)
+    assert "more than the 1,000,000,000 of one sweep; take wider steps" in said
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("pays", "words"),
+    [
+        ("10..5", "'10..5' ends before it begins"),
+        ("5..10/0", "'5..10/0' has no step above 0"),
+        ("5..10/-1", "'5..10/-1' has no step above 0"),
+        ("-5..5", "'-5' is not a pay"),
+        ("nan", "'nan' is not a pay"),
+        ("1..inf", "'inf' is not a pay"),
+        ("1..10**30", "'10**30' is not a pay"),
+        ("1..", "'' is not a pay"),
+        (",,", "'' is not a pay"),
+        (",".join(map(str, range(5_000))), "5,000 parts by comma are more than 1,000; write a range like"),
+    ],
+)
+def test_a_range_that_is_none(pays, words):
+    done = ended(*SWEEP, "--pay", f"made={pays}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in one_line(done.stderr)
+
+
+def test_a_million_parts_are_refused_unread():
+    with pytest.raises(ValueError, match="1,000,001 parts by comma are more than 1,000"):
+        axis("made", "," * 10**6)
+
+
+@pytest.mark.parametrize("pays", [f"1..{MANY}", f"0..{10**900}", f"1/1/{10**900}"])
+def test_a_designer_is_refused_as_well(pays):
+    done = ended("design", *["straights-and-8s"] * 2, "--edge", "12%..13%", "--pays", f"run={pays}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr).endswith("see markov design --help")
+
+
+# Words that come from outside.
+
+HARD = "red\x1b[31m\x07\x7f\x9b\n\u202e\u2028"
+SHOWN = r"red\x1b[31m\x07\x7f\x9b\n\u202e\u2028"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (HARD,),
+        ("odds", HARD),
+        (*HORN, "-o", HARD),
+        (*HORN, "--format", HARD),
+        ("odds", "repeater-bets-plus", HARD),
+        ("odds", f"{HARD}.toml"),
+        ("what-if", *HORN[1:], "--pay", HARD),
+        ("price", *HORN[1:], "--edge", HARD),
+        ("surrender", *HORN[1:], "--edge", HARD),
+        ("letters", *HORN[1:], "--letter", HARD),
+        ("payable", "quebec-place-bets", "right-4", "--stake", HARD),
+        ("report", "straights-and-8s", "-o", HARD),
+        ("report", "straights-and-8s", "-o", f"{HARD}/a.pdf"),
+        ("sweep", *HORN[1:], "--pay", "made=40", "--to", HARD),
+        ("solve", f"{HARD}.drn", "--reach", "one"),
+        ("lint", "repeater-bets-plus", "--profile", f"{HARD}.toml"),
+        ("diff", HARD, "repeater-bets-plus"),
+    ],
+)
+def test_no_argument_drives_the_terminal(arguments):
+    done = ended(*arguments)
+    assert done.returncode in (2, 3)
+    assert SHOWN in one_line(done.stderr)
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    "arguments", [("odds", b"\xff"), ("odds", b"\xff.toml"), ("solve", b"\xff", "--reach", "a")]
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_an_argument_that_is_no_text_is_shown(arguments, encoding):
+    done = ended(*arguments, PYTHONIOENCODING=encoding)
+    assert done.returncode in (2, 3)
+    assert r"\udcff" in one_line(done.stderr)
+
+
+COIN = """@type: DTMC
+@nr_states
+2
+@model
+state 0 init
+\t1 : 1
+state 1 {label}
+\t1 : 1
+"""
+
+
+def test_a_label_of_a_file_does_not_drive_the_terminal(tmp_path):
+    coin = tmp_path / "coin.drn"
+    label = HARD.replace("\n", "").replace("\u2028", "")
+    coin.write_text(COIN.format(label=label), encoding="utf-8")
+    shown = r"red\x1b[31m\x07\x7f\x9b\u202e"
+    missed = ended("solve", str(coin), "--reach", "tails")
+    assert missed.returncode == 2
+    assert shown in one_line(missed.stderr)
+    for style in ("table", "csv", "json"):
+        found = ended("solve", str(coin), "--reach", label, "--format", style)
+        assert (found.returncode, found.stderr) == (0, "")
+        assert all(line.isprintable() for line in found.stdout.splitlines())
+    assert shown in ended("solve", str(coin), "--reach", label).stdout
+
+
+def test_a_message_keeps_its_beginning_and_its_end():
+    done = ended(*HORN, *["x" * 3_000] * 20)
+    assert done.returncode == 2
+    said = one_line(done.stderr)
+    assert said.startswith("markov: Got unexpected extra argument")
+    assert " … " in said
+    assert said.endswith("; see markov odds --help")
+
+
+def test_news_is_no_longer_than_a_message():
+    done = ended(*SWEEP, "--pay", f"made=1..{10**900}/{10**899}")
+    assert done.returncode == 0
+    assert one_line(done.stderr).startswith("markov: 10 paytables: made at 10 pays, 1 to 9")
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("plain – ½ 中", None, "plain – ½ 中"),
+        ("a\u00a0b", None, "a b"),
+        ("\t\r\n\x85", None, r"\t\r\n\x85"),
+        ("\u2066\u200f\ud800", None, r"\u2066\u200f\ud800"),
+        ("abcdef", 6, "abcdef"),
+        ("abcdefg", 6, "abcdef…"),
+        ("\x1b" * 10, 6, r"\x1b\x…"),
+    ],
+)
+def test_what_is_shown_of_a_text(text, most, shown):
+    assert printable(text, most) == shown
+
+
+# A table header with a slip in it.
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ('[wagees."Two threes"]', "line 6: wagees: no sheet has this key here; did you mean wagers?"),
+        ('[wagees."Two threes".pays]', "line 6: wagees: no sheet has this key here; did you mean wagers?"),
+        ("[[wagees]]", "line 6: wagees: no sheet has this key here; did you mean wagers?"),
+        ("[option.dice.choices]", "line 6: option: no sheet has this key here; did you mean options?"),
+    ],
+)
+def test_a_mistyped_header_has_a_line(tmp_path, wrong, words):
+    sheet = tmp_path / "dice.toml"
+    text = 'name = "Dice"\nsource = "two dice"\nstop = [7]\nwheel = { kind = "dice" }\n\n' + wrong + "\n"
+    sheet.write_text(f"{text}x = 1\n[wagers.Two]\ntallies = [{{ counts = [2], need = 1 }}]\n")
+    done = ended("odds", str(sheet))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert words in one_line(done.stderr)

@@ -1,0 +1,68 @@
+"""What is too much for a solver is refused before it is begun; what just fits is solved."""
+
+from fractions import Fraction
+
+import pytest
+
+from markov import solvers
+from markov.absorption import absorption, visits
+from markov.chain import Chain
+from markov.components import TooMuchWork, order
+from markov.duration import ended
+from markov.value import values
+
+
+def ring(n, total=2):
+    """States that lead to the next and the last to the first; out of that one play may end."""
+    rows = [[((i + 1) % n, total)] for i in range(n)]
+    rows[0] = [(1, 1), (n, total - 1)]
+    return Chain.of(range(n + 1), [*rows, []])
+
+
+def stairs(n, total=3):
+    """States that each lead to the next, or to the end."""
+    return Chain.of(range(n + 1), [[(i + 1, 1), (n, total - 1)] for i in range(n)] + [[]])
+
+
+def by_components(chain):
+    return {
+        "visits": lambda: visits(chain, order(chain)),
+        "values": lambda: values(chain, order(chain), {}, reward=Fraction(1)),
+    }
+
+
+@pytest.mark.parametrize("way", ["visits", "values"])
+def test_a_component_that_is_too_large_is_refused(way, monkeypatch):
+    chain = ring(1_501)
+    with pytest.raises(TooMuchWork, match=r"1,501 states can all come to each other, and the most .* 1,500"):
+        by_components(chain)[way]()
+    monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 60)
+    assert by_components(ring(60))[way]()[0] == {"visits": 2, "values": 61}[way]
+    with pytest.raises(TooMuchWork, match="61 states"):
+        by_components(ring(61))[way]()
+
+
+@pytest.mark.parametrize("way", ["visits", "values"])
+def test_an_answer_with_too_many_digits_is_refused(way, monkeypatch):
+    chain = stairs(127, total=2**131_072)  # 131,073 bits on 128 levels of a state each
+    with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for smaller needs"):
+        by_components(chain)[way]()
+    monkeypatch.setattr(solvers, "_MOST_BITS", 2 * 8 * 8)
+    expected = {"visits": 1, "values": sum(Fraction(1, 3**k) for k in range(7))}
+    assert by_components(stairs(7))[way]()[0] == expected[way]
+    with pytest.raises(TooMuchWork, match="up to 18 binary digits"):
+        by_components(stairs(8))[way]()
+    with pytest.raises(TooMuchWork, match="up to 24 binary digits"):
+        by_components(stairs(7, total=4))[way]()
+
+
+@pytest.mark.parametrize("chances", [absorption, lambda chain, order: ended(chain, order).chances])
+def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeypatch):
+    large = ring(100_000, total=2**13)
+    with pytest.raises(TooMuchWork, match="up to 1,400,000 binary digits; ask for a smaller chain"):
+        chances(large, order(large))
+    monkeypatch.setattr(solvers, "_MOST_ELIMINATED", 50 * 50 * 2)
+    assert chances(ring(50), order(ring(50))) == {50: 1}
+    for more in (ring(51), ring(50, total=4)):
+        with pytest.raises(TooMuchWork, match="ask for a smaller chain"):
+            chances(more, order(more))

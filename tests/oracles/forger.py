@@ -1,0 +1,196 @@
+"""A forger: it solves any world that is written as a certificate, by a solver of its own, and seals it.
+
+Dense elimination on fractions, and second moments by their own equations: nothing is shared with the engine
+or with the checker. Of a true world it makes the true certificate, character by character.
+"""
+
+import hashlib
+import json
+from fractions import Fraction
+from math import lcm
+
+
+class NoEnd(Exception):
+    """A world in which play could go on for ever."""
+
+
+def canonical(part):
+    return json.dumps(part, sort_keys=True, separators=(",", ":"))
+
+
+def sealed(given):
+    """The text of the certificate, with digests that fit whatever it holds."""
+    parts = {key: part for key, part in given.items() if key != "digests"}
+    digests = {key: hashlib.sha256(canonical(part).encode()).hexdigest() for key, part in parts.items()}
+    return canonical({**parts, "digests": digests})
+
+
+def solved(given, stops=None):
+    """The certificate of the world: its rows, wheel, offers and pays are kept, all else is made to follow.
+
+    stops   where the best play is to stop; what is best if left out
+
+    Raises NoEnd where play could go on for ever.
+    """
+    pays = {ending: Fraction(pay) for ending, pay in given["pays"].items()}
+    offers = dict(given["offers"])
+    rank = ranked(given["rows"])
+    if stops is None:
+        stops = best(given, pays, offers)
+    return {
+        **given,
+        "rank": rank,
+        "value": witness(valued(given, pays, offers, stops)),
+        "plays": {
+            "never": played(given, pays, offers, frozenset()),
+            "optimal": played(given, pays, offers, stops),
+        },
+    }
+
+
+def ranked(rows):
+    rank = {i: 0 for i, row in enumerate(rows) if isinstance(row, str)}
+    while len(rank) < len(rows):
+        high = max(rank.values(), default=0)
+        found = {
+            i
+            for i, row in enumerate(rows)
+            if i not in rank and isinstance(row, list) and any(rank.get(j) == high for j in row)
+        }
+        if not found:
+            raise NoEnd
+        rank |= dict.fromkeys(found, high + 1)
+    return [rank[i] for i in range(len(rows))]
+
+
+def chances(given, i):
+    """The chance of each state after state i."""
+    weights = [int(weight) for _, weight in given["wheel"]]
+    found = {}
+    for weight, j in zip(weights, given["rows"][i], strict=True):
+        found[j] = found.get(j, 0) + Fraction(weight, sum(weights))
+    return found
+
+
+def going_on(given, stops):
+    return [i for i, row in enumerate(given["rows"]) if isinstance(row, list) and i not in stops]
+
+
+def backward(given, stops, known, gained):
+    """The worth of each state: known where play is over, and a spin elsewhere gains so much."""
+    on = going_on(given, stops)
+    at = {i: k for k, i in enumerate(on)}
+    matrix = []
+    for i in on:
+        row = [Fraction(0)] * len(on) + [gained[i]]
+        row[at[i]] += 1
+        for j, chance in chances(given, i).items():
+            if j in at:
+                row[at[j]] -= chance
+            else:
+                row[-1] += chance * known[j]
+        matrix.append(row)
+    return {**known, **dict(zip(on, eliminated(matrix), strict=True))}
+
+
+def eliminated(matrix):
+    """The solution of a system, the right-hand side being its last column."""
+    size = len(matrix)
+    for k in range(size):
+        pivot = next((r for r in range(k, size) if matrix[r][k]), None)
+        if pivot is None:
+            raise NoEnd
+        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
+        top = [x / matrix[k][k] for x in matrix[k]]
+        matrix[k] = top
+        for r in range(size):
+            if r != k and matrix[r][k]:
+                factor = matrix[r][k]
+                matrix[r] = [x - factor * y if y else x for x, y in zip(matrix[r], top, strict=True)]
+    return [row[-1] for row in matrix]
+
+
+def over(given, pays, offers, stops):
+    """What play returns where it is over."""
+    ended = {i: pays[row] for i, row in enumerate(given["rows"]) if isinstance(row, str)}
+    return ended | {i: pays[offers[i]] for i in stops}
+
+
+def valued(given, pays, offers, stops):
+    nothing = [Fraction(0)] * len(given["rows"])
+    value = backward(given, stops, over(given, pays, offers, stops), nothing)
+    return [value[i] for i in range(len(given["rows"]))]
+
+
+def best(given, pays, offers):
+    stops = frozenset()
+    while True:
+        value = valued(given, pays, offers, stops)
+        better = frozenset(
+            i
+            for i, ending in offers.items()
+            if pays[ending] > sum(chance * value[j] for j, chance in chances(given, i).items())
+        )
+        if better == stops:
+            return stops
+        stops = better
+
+
+def played(given, pays, offers, stops):
+    rows, on = given["rows"], going_on(given, stops)
+    weights = sum(int(weight) for _, weight in given["wheel"])
+    nothing, ones = dict.fromkeys(range(len(rows)), Fraction(0)), dict.fromkeys(range(len(rows)), Fraction(1))
+    known = {i: Fraction(0) for i in range(len(rows)) if i not in on}
+    left = backward(given, stops, known, ones)
+    twice = {i: 1 + 2 * sum(p * left[j] for j, p in chances(given, i).items()) for i in on}
+    squares = backward(given, stops, known, {**nothing, **twice})
+    at = {i: k for k, i in enumerate(on)}
+    matrix = [
+        [Fraction(int(k == m)) for m in range(len(on))] + [Fraction(int(i == 0))] for k, i in enumerate(on)
+    ]
+    for i in on:
+        for j, chance in chances(given, i).items():
+            if j in at:
+                matrix[at[j]][at[i]] -= chance
+    visits = dict(zip(on, eliminated(matrix), strict=True))
+    ends = {0: Fraction(1)} if 0 not in at else {}
+    for i in on:
+        for j, chance in chances(given, i).items():
+            if j not in at and visits[i]:
+                ends[j] = ends.get(j, 0) + visits[i] * chance
+    named = {}
+    for i, chance in ends.items():
+        ending = offers[i] if i in stops else rows[i]
+        named[ending] = named.get(ending, 0) + chance
+    return {
+        "stops": sorted(stops),
+        "shares": witness([visits.get(i, Fraction(0)) / weights for i in range(len(rows))]),
+        "left": witness([left[i] for i in range(len(rows))]),
+        "claims": claims(given, pays, named, left[0], squares[0] - left[0] ** 2),
+    }
+
+
+def claims(given, pays, named, mean, variance):
+    outlay = Fraction(given["outlay"])
+    back = sum((p * pays[e] for e, p in named.items()), Fraction(0))
+    envy = sum((p * Fraction(given["envy"].get(e, "0")) for e, p in named.items()), Fraction(0))
+    pushed = sum(p for e, p in named.items() if e in given["undecided"] or pays[e] == outlay)
+    lost = outlay - back
+    bases = {"per_stake": 1, "per_outlay": outlay, "per_resolved": 1 - pushed, "per_spin": mean}
+    return {
+        "returned": str(back),
+        "net": str(-lost),
+        "rtp": str(back / outlay),
+        "envy": str(envy),
+        "house_after_envy": str(lost - envy),
+        "hit_frequency": str(sum((p for e, p in named.items() if pays[e]), Fraction(0))),
+        "variance": str(sum(p * (pays[e] - back) ** 2 for e, p in named.items())),
+        "edge": {key: str(lost / base) if base else None for key, base in bases.items()},
+        "spins": {"mean": str(mean), "variance": str(variance)},
+        "endings": {e: {"probability": str(p), "returned": str(pays[e])} for e, p in named.items()},
+    }
+
+
+def witness(numbers):
+    unit = lcm(*(x.denominator for x in numbers))
+    return {"denominator": str(unit), "numerators": [str(int(x * unit)) for x in numbers]}
