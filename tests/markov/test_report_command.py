@@ -5,6 +5,7 @@ import os
 import random
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -94,6 +95,20 @@ def test_a_report_with_a_changed_character_is_refused(suffix, reports, run, tmp_
         code, out, err = run("verify", changed)
         assert code in (1, 3), (place, text[place - 40 : place + 40])
         assert "FAILS" in out or "digest" in err or "cannot be" in err
+
+
+def test_a_word_file_with_a_changed_figure_is_told_apart(reports, run, tmp_path):
+    changed = tmp_path / "changed.docx"
+    with ZipFile(reports / "appendix.docx") as given, ZipFile(changed, "w") as made:
+        for name in given.namelist():
+            data = given.read(name)
+            if name == "word/document.xml":
+                assert data.count(b">9/49<") > 1
+                data = data.replace("−9/49<".encode(), "−8/49<".encode(), 1).replace(b">9/49<", b">8/49<", 1)
+            made.writestr(name, data)
+    code, out, _ = run("verify", changed)
+    assert code == 1
+    assert "word/document.xml" in out
 
 
 def test_a_report_can_be_compared(reports, run):
