@@ -13,13 +13,11 @@ from markov.absorption import visits
 from markov.answer import Play, Solved
 from markov.chain import Chain
 from markov.checker import digest
-from markov.components import order
 from markov.duration import ended
 from markov.formats.states import plain
 from markov.game import Game, slug
-from markov.lumping import alike
 from markov.value import values
-from markov.wager import End, Priced, Wager, priced
+from markov.wager import End, Priced, Wager, alike, priced
 
 Document: TypeAlias = dict[str, Any]
 
@@ -34,7 +32,7 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
     chain = wager.chain(limit)
     if merged := merged_as(chain):
         chain = alike(priced(wager, chain)).chain
-    solved = Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain)))
+    solved = Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order))
     return certified(game, reading, wager, solved, merged)
 
 
@@ -115,12 +113,12 @@ def _rank(rows: Sequence[Sequence[int]]) -> list[int]:
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
     cut = table.chain.stopped(taken)
-    return _witness(values(cut, order(cut), table.payoff(pays) | {i: offered[i] for i in taken}))
+    return _witness(values(cut, cut.order, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
     cut = chain.stopped(taken)
-    solvable = order(cut)
+    solvable = cut.order
     totals = cut.totals.tolist()
     made = visits(cut, solvable)
     shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]

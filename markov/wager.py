@@ -1,15 +1,20 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
 
 from markov.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.goals import Goal, lasting
 from markov.paytable import Paytable
 from markov.shown import Shown
+
+if TYPE_CHECKING:
+    from markov.lumping import Lumping
 
 S = TypeVar("S", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=Hashable)
@@ -140,12 +145,15 @@ def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = 
     Raises TooManyStates beyond the limit.
     """
 
-    def moves(state: S | End) -> Iterator[tuple[S | End, int]]:
+    def row(state: S | End) -> dict[S | End, int]:
+        weights: dict[S | End, int] = {}
         if not isinstance(state, End):
             for outcome, weight in wheel.items():
-                yield rule.step(state, outcome), weight
+                after = rule.step(state, outcome)
+                weights[after] = weights.get(after, 0) + weight
+        return weights
 
-    return explore(rule.start, moves, limit)
+    return explore(rule.start, row, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +200,14 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
                 f"what can is {', '.join(sorted(can_happen))}"
             )
     return Priced(chain, ends, offers)
+
+
+def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
+    """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
+    from markov.lumping import lump
+
+    labelled = {**table.offers, **table.ends}
+    labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
+    classes = np.zeros(len(table.chain), dtype=np.int64)
+    classes[list(labelled)] = [labels[end] for end in labelled.values()]
+    return lump(table.chain, classes)

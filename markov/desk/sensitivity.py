@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from markov.answer import Way
-from markov.chain import MAX_STATES, Chain, Indices
-from markov.components import TooMuchWork
+from markov.chain import MAX_STATES, Chain
+from markov.components import Indices, TooMuchWork
 from markov.desk.edits import edited
 from markov.desk.slopes import Cut, Slope, by_pays, played
 from markov.desk.weights import by_weights, lessened, onward

@@ -8,7 +8,6 @@ from typing import Any, Literal, TypeAlias
 from markov.absorption import absorption
 from markov.answer import Answer, Offer, Solved
 from markov.chain import Chain
-from markov.components import order
 from markov.desk.edits import edited, win
 from markov.desk.flips import flips
 from markov.stopping import best
@@ -127,5 +126,5 @@ def _unposted(
 def _stopping(chain: Chain[Any], payoff: Mapping[int, Fraction], taken: Mapping[int, Fraction]) -> Fraction:
     """What is returned when play stops at every offer."""
     cut = chain.stopped(taken)
-    chances = absorption(cut, order(cut))
+    chances = absorption(cut, cut.order)
     return sum((p * (taken[i] if i in taken else payoff[i]) for i, p in chances.items()), Fraction(0))

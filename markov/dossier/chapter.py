@@ -12,7 +12,6 @@ from markov.certificate import Document, certified, merged_as
 from markov.chain import Chain
 from markov.checker import canonical as canonical_text
 from markov.checker import check
-from markov.components import order
 from markov.desk.edits import win
 from markov.desk.price import Price, price
 from markov.desk.sensitivity import Sensitivity, sensitivity
@@ -94,7 +93,7 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = merging(priced(wager, solved.chain))
-    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, order(merged.chain)))
+    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, merged.chain.order))
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)

@@ -8,6 +8,7 @@ from games.wheels import two_dice
 from markov.catalogue import find
 from markov.chain import Chain, explore
 from markov.wager import End
+from tests.laws.chains import added
 
 WAYS = dict(two_dice())
 POINTS = (4, 5, 6, 8, 9, 10)
@@ -38,7 +39,7 @@ def hand() -> Chain:
             else:
                 yield ("come-out" if total == state else "seven-out" if total == 7 else state), ways
 
-    return explore("come-out", roll)
+    return explore("come-out", lambda state: added(roll(state)))
 
 
 def fire() -> Chain:
@@ -57,12 +58,12 @@ def fire() -> Chain:
             else:
                 yield (End("lost") if total == 7 else state), ways
 
-    return explore((frozenset(), None), roll)
+    return explore((frozenset(), None), lambda state: added(roll(state)))
 
 
 def ruin(goal: int) -> Chain:
     """A gambler on 0 to the goal who wins 244 bets in 495, from the middle."""
-    return explore(goal // 2, lambda k: [(k + 1, 244), (k - 1, 251)] if 0 < k < goal else [])
+    return explore(goal // 2, lambda k: {k + 1: 244, k - 1: 251} if 0 < k < goal else {})
 
 
 def random_component(states: int, ways: int) -> Chain:

@@ -125,7 +125,7 @@ def test_a_chain_shows_each_transition_and_its_diagram():
 
 
 def test_a_long_chain_is_cut_and_counted():
-    long = explore(0, lambda n: [(n + 1, 1), (-1, 2)] if 0 <= n < 1000 else [])
+    long = explore(0, lambda n: {n + 1: 1, -1: 2} if 0 <= n < 1000 else {})
     assert f"There are {2000 - MOST:,} more transitions, which are not shown." in str(long)
     html = long._repr_html_()
     assert len(Page(html).rows) == MOST + 1
