@@ -13,7 +13,7 @@ from msgspec import Struct, ValidationError, convert
 from msgspec.inspect import LiteralType, StructType, UnionType, type_info
 from msgspec.structs import fields
 
-from markov.game import SheetError
+from markov.sheet import SheetError
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]

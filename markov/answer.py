@@ -9,7 +9,7 @@ from markov.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.duration import Ended, Spins, ended
 from markov.exact import percent, shortened
-from markov.shown import Shown
+from markov.shown import Shown, Viewed
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Rule, Wager, priced
 
@@ -115,7 +115,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Shown):
+class Answer(Viewed):
     """The exact odds of a wager, played to its end and played best.
 
     states   of the chain that was solved, ends included

@@ -15,7 +15,7 @@ from markov.chain import Chain
 from markov.checker import digest
 from markov.duration import ended
 from markov.formats.states import plain
-from markov.game import Game, slug
+from markov.sheet import Game, slug
 from markov.value import values
 from markov.wager import End, Priced, Wager, alike, priced
 

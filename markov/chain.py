@@ -42,8 +42,14 @@ class UnknownState(KeyError):
     """A state that is not in the chain, with those that are named most like it."""
 
     def __init__(self, asked: object, states: Sequence[object]) -> None:
-        known = [repr(state) for state in islice(states, _LOOKED_AT)]
-        if nearest := get_close_matches(repr(asked)[:100], known, n=3, cutoff=0.65):
+        listed = list(islice(states, _LOOKED_AT))
+        known = [repr(state) for state in listed]
+        numbers = [state for state in listed if isinstance(state, int | Fraction)]
+        if isinstance(asked, int | Fraction) and numbers:
+            nearest = [repr(min((abs(number - asked), number) for number in numbers)[1])]
+        else:
+            nearest = get_close_matches(repr(asked)[:100], known, n=3, cutoff=0.65)
+        if nearest:
             hint = f"did you mean {' or '.join(nearest)}?"
         else:
             hint = f"there are {', '.join(known[:_LISTED])}{' …' if len(states) > _LISTED else ''}"

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from markov.answer import Answer, Play
 from markov.components import TooMuchWork
 from markov.distribution import Distribution
-from markov.game import slug
+from markov.sheet import slug
 from markov.wager import End, Mispriced, Wager
 
 BOUND = 5

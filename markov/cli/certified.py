@@ -26,9 +26,9 @@ def opened(path: Path) -> Opened:
 
     Raises SheetError where nothing is, or a report is damaged, and OSError where the file cannot be read.
     """
-    from markov.game import SheetError
     from markov.report.attached import CERTIFICATES, Damaged
     from markov.report.carried import NoReader, carried
+    from markov.sheet import SheetError
 
     data = path.read_bytes()
     try:
@@ -61,7 +61,7 @@ def certificates(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises what `opened` raises, and SheetError for a report that was changed.
     """
-    from markov.game import SheetError
+    from markov.sheet import SheetError
 
     found = opened(path)
     if found.report and not found.report[0]:

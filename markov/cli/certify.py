@@ -84,7 +84,7 @@ def _linked(given: dict[str, object], limit: int) -> tuple[bool, str]:
     """Whether the installed game makes the same certificate, and what there is to say."""
     from markov.catalogue import find, shelf
     from markov.certificate import link
-    from markov.game import Unknown
+    from markov.sheet import Unknown
 
     try:
         name, wager, options = about(given)

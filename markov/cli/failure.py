@@ -5,7 +5,7 @@ from traceback import extract_tb
 from markov.chain import TooManyStates
 from markov.cli.output import Unwritten
 from markov.components import NotAbsorbing, TooMuchWork
-from markov.game import SheetError, Unknown
+from markov.sheet import SheetError, Unknown
 from markov.wager import Mispriced
 
 USAGE, SHEET, ENDLESS, LIMIT, BUG, INTERRUPTED = 2, 3, 4, 5, 70, 130

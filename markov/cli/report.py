@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from markov.dossier.dossier import Terms
-    from markov.game import Game
+    from markov.sheet import Game
     from markov.wager import Wager
 
 SUFFIXES = (".pdf", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
@@ -133,7 +133,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
     from fractions import Fraction
 
     from markov.exact import exact
-    from markov.game import named, slug
+    from markov.sheet import named, slug
 
     names = {slug(one.name): slug(one.name) for one in wagers}
     stakes = dict.fromkeys(names, Fraction(1))

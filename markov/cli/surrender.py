@@ -59,9 +59,8 @@ def surrender(
     from markov.cli.progress import progress
     from markov.desk.schedule import schedule
     from markov.desk.surrender import surrender as judge
-    from markov.report import plots
-    from markov.report import surrender as words
-    from markov.report import surrender_document as machine
+    from markov.report import plots, view
+    from markov.report.surrender import Found
     from markov.wager import Mispriced
 
     found, reading = asked(game, option)
@@ -79,6 +78,7 @@ def surrender(
         endings = {offer.offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
-    told = words.Found(found, reading, judged, target, kept)
+    told = Found(found, reading, judged, target, kept)
     picture(plot, lambda path: plots.surrender(path, judged))
-    output.show(chosen, words.tables(told), machine.flat(told), lambda: machine.document(told), whole)
+    shown = view.surrender(told)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

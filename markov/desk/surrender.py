@@ -10,6 +10,7 @@ from markov.answer import Answer, Offer, Solved
 from markov.chain import Chain
 from markov.desk.edits import edited, win
 from markov.desk.flips import flips
+from markov.shown import Viewed
 from markov.stopping import best
 from markov.wager import Priced, Wager, priced
 
@@ -52,7 +53,7 @@ class Unposted:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender:
+class Surrender(Viewed):
     """The offers of a wager, posted or not, and what is lost by playing them badly.
 
     win      the ending whose pay the offers flip at
@@ -64,6 +65,9 @@ class Surrender:
     offers: tuple[Judged, ...]
     unposted: tuple[Unposted, ...]
     always: Fraction
+
+    def __repr__(self) -> str:
+        return f"Surrender({self.answer.wager.name!r}, {len(self.offers)} offers)"
 
     @property
     def never_regret(self) -> Fraction:

@@ -22,7 +22,7 @@ from markov.dossier.merging import Merging, merging
 from markov.dossier.roads import Roads, roads
 from markov.dossier.spins import Lasting, lasting
 from markov.duration import ended
-from markov.game import Game
+from markov.sheet import Game
 from markov.simulation import Trial, simulate
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated

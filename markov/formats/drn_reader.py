@@ -18,7 +18,7 @@ from markov.chain import Chain
 from markov.components import Indices
 from markov.formats.drn_header import Header, fault, header, shown
 from markov.formats.drn_row import Rows
-from markov.game import SheetError
+from markov.sheet import SheetError
 
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from markov.answer import Answer, Offer, Play
 from markov.exact import root
 from markov.formats.states import plain
-from markov.game import Game, slug
 from markov.report import risk
 from markov.report.table import decimal
+from markov.sheet import Game, slug
 
 if TYPE_CHECKING:
     from markov.simulation import Trial  # numpy's generators take their time to import

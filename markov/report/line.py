@@ -6,10 +6,10 @@ from fractions import Fraction
 from markov.answer import Answer, Offer, Play
 from markov.exact import one_in, rational_root, root
 from markov.formats.states import label
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.sheet import merged, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 

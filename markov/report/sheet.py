@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from markov.answer import Answer, Way
 from markov.exact import one_in, rounded
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from markov.desk.schedule import Schedule
 from markov.desk.surrender import Judged, Surrender, Unposted
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.schedule import columns, number, returned, returning, scheduled
 from markov.report.sheet import merged, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, decimal
+from markov.sheet import Game
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}

@@ -5,11 +5,11 @@ from typing import Any
 
 from markov.desk.schedule import Bound, Schedule
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.paytable import Paytable, for_one
 from markov.report.document import Document, play
 from markov.report.surrender import Found
 from markov.report.table import Cell, Column, Figure, Table, Word, decimal
+from markov.sheet import slug
 
 _EXACT = ("offered", "playing on", "margin", "cost", "flips at", "alone", "up to")
 _DECIMAL = ("offered", "playing on", "margin", "flips at")

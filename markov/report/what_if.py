@@ -10,9 +10,9 @@ from markov.desk.compare import Compared, Turn
 from markov.desk.figures import CHANCE, Difference, differences, root_change
 from markov.exact import root
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.sheet import merged, posted
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 Turns: TypeAlias = Sequence[tuple[str, Turn]]  # each with the name of its wager
 

@@ -10,10 +10,10 @@ from markov.desk.expect import Expectation
 from markov.desk.figures import Difference, differences, root_change
 from markov.exact import root
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.report import document as shared
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.report.what_if import PLAYS, Changed
+from markov.sheet import slug
 
 
 def document(change: Changed) -> shared.Document:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.exact import exact, percentage
-from markov.game import slug
+from markov.sheet import slug
 
 Key: TypeAlias = tuple[str, ...]
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from games.rules.tally import Tally, TallyRace
-from games.wheels import two_dice
 from markov.catalogue import find
 from markov.chain import Chain, explore
 from markov.wager import End
+from markov.wheels import dice
 from tests.laws.chains import added
 
-WAYS = dict(two_dice())
+WAYS = dict(dice(2))
 POINTS = (4, 5, 6, 8, 9, 10)
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
 
@@ -24,7 +24,7 @@ def race(counters: int) -> Chain:
     """The first so many of Citywide's repeaters, racing a seven."""
     numbers = sorted(NEED, key=lambda n: (NEED[n], n))[:counters]
     tallies = tuple(Tally(frozenset([n]), NEED[n]) for n in numbers)
-    return TallyRace(tallies, frozenset([7])).chart(two_dice(), 5_000_000)
+    return TallyRace(tallies, frozenset([7])).chart(dice(2), 5_000_000)
 
 
 def hand() -> Chain:

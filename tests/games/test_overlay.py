@@ -10,7 +10,7 @@ import games
 from games.spec import read, unchecked
 from markov.answer import answer
 from markov.catalogue import find
-from markov.game import SheetError
+from markov.sheet import SheetError
 
 GOOD = """\
 sheet = "repeater-bets-plus"

@@ -9,7 +9,7 @@ from typing import Any
 
 from markov.answer import Answer, Play
 from markov.formats.states import label
-from markov.game import Game
+from markov.sheet import Game
 from markov.wager import Wager
 
 HERE = Path(__file__).parent

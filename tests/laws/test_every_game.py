@@ -11,7 +11,7 @@ from markov.answer import Answer, Play
 from markov.catalogue import shelf
 from markov.chain import Chain
 from markov.components import order
-from markov.game import slug
+from markov.sheet import slug
 from markov.simulation import simulate, within
 from markov.value import playing_on, values
 from markov.wager import End, Priced, Wager, explored, priced

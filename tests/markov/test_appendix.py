@@ -25,7 +25,6 @@ from markov.dossier.dossier import dossier
 from markov.dossier.roads import Roads
 from markov.exact import root, rounded, signed_root
 from markov.formats.states import label
-from markov.game import Game, Option, slug
 from markov.paytable import Paytable, returned
 from markov.report import document
 from markov.report.appendix import many, play, summary
@@ -49,6 +48,7 @@ from markov.report.manuscript import (
 )
 from markov.report.table import NOTHING, Figure, Word, decimal, in_percent
 from markov.report.typeset.formats import renderer
+from markov.sheet import Game, Option, slug
 from markov.statistics.bracket import Bracket
 from markov.wager import Wager
 from tests.markov.dossiers import SHEETS, made, tables, terms, words

@@ -32,8 +32,8 @@ from markov.dossier.merging import merging
 from markov.dossier.roads import roads
 from markov.dossier.sharing import sharing
 from markov.dossier.spins import QUANTILES, lasting
-from markov.game import Game, Option, slug
 from markov.paytable import Paytable
+from markov.sheet import Game, Option, slug
 from markov.simulation import Trial, simulate
 from markov.value import values
 from markov.wager import End, Wager, priced

@@ -12,8 +12,8 @@ from markov.components import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_number import number
 from markov.formats.drn_reader import parsed, read
-from markov.game import SheetError
 from markov.reachability import reach, reward
+from markov.sheet import SheetError
 from markov.wager import End
 from tests.laws.chains import absorbing
 

@@ -20,8 +20,8 @@ from markov.desk.algebra import NoLetter
 from markov.desk.edits import edited
 from markov.desk.letters import lettered, names
 from markov.distribution import Distribution
-from markov.game import Unknown
 from markov.paytable import Paytable
+from markov.sheet import Unknown
 from markov.wager import End, Wager
 
 REPEATERS = "repeater-bets-plus"

@@ -18,7 +18,6 @@ from markov.catalogue import find
 from markov.cli import app
 from markov.desk.edits import edited
 from markov.desk.surrender import surrender
-from markov.game import Game, Option, SheetError
 from markov.paytable import Paytable
 from markov.report import lint as words
 from markov.report import text
@@ -27,6 +26,7 @@ from markov.review import profile, readings, review
 from markov.review.finding import SEVERITY, Finding
 from markov.review.payable import exact_from
 from markov.review.pays import wins
+from markov.sheet import Game, Option, SheetError
 from markov.wager import End
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"

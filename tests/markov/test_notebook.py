@@ -170,7 +170,7 @@ def test_what_is_not_ours_has_no_tables():
 
 
 def test_who_shows_is_not_looked_up_before_it_is_asked_for():
-    code = "import sys, markov.answer, markov.game; print(*sys.modules)"
+    code = "import sys, markov.answer, markov.sheet; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "markov.report" not in found.stdout
 

@@ -28,8 +28,8 @@ from markov.desk.edits import edited, endings
 from markov.desk.expect import expectation
 from markov.desk.figures import FIGURES, Difference, differences, figure, root_change
 from markov.desk.saved import NotAlike, overlay, save
-from markov.game import Game, SheetError, Unknown, slug
 from markov.paytable import Paytable, to_one
+from markov.sheet import Game, SheetError, Unknown, slug
 from tests.markov.test_report import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}

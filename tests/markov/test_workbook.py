@@ -25,11 +25,11 @@ from markov.desk.working import Working, working
 from markov.distribution import Distribution
 from markov.duration import ended
 from markov.exact import root
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.workbook import write
 from markov.report.workbook.book import NoWorkbook
 from markov.report.workbook.cells import sheet_name
+from markov.sheet import Game
 from markov.wager import End, Wager
 from tests.laws import chains
 from tests.markov.spreadsheet import Calculator, Cell, changed, read

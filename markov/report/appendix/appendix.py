@@ -6,7 +6,6 @@ from typing import Any
 
 from markov.dossier.chapter import Chapter
 from markov.dossier.dossier import Dossier
-from markov.game import slug
 from markov.report import document
 from markov.report.appendix.closing import again, limits
 from markov.report.appendix.definitions import definitions
@@ -24,6 +23,7 @@ from markov.report.appendix.verification import verification
 from markov.report.attached import CERTIFICATES
 from markov.report.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section
 from markov.report.sheet import said
+from markov.sheet import slug
 
 
 def appendix(found: Dossier, version: str) -> Manuscript:

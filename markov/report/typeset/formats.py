@@ -32,5 +32,5 @@ def _texts(suffix: str) -> Callable[[Manuscript], bytes]:
         case ".json":
             from markov.report.typeset.json import render
         case _:
-            raise ValueError(f"nothing sets a manuscript as {suffix!r}")
+            raise ValueError(f"nothing sets {suffix!r}; choose .pdf, .typ, .md, .tex, .html or .json")
     return lambda manuscript: sealed(render(manuscript)).encode()
