@@ -9,6 +9,7 @@ run, so it is opened only where the user names it, and never because a file does
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from functools import cache, partial
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
@@ -111,7 +112,7 @@ def _made(path: Path) -> Game:
         case None:
             wagers = tuple(dict.fromkeys(one for one in vars(module).values() if isinstance(one, Wager)))
         case other:
-            raise SheetError(f"{path}: `game` is a {type(other).__name__}; expected a markov.Game")
+            raise SheetError(f"{path}: `game` is of type {type(other).__name__}; expected a markov.Game")
     if not wagers:
         raise SheetError(f"{path}: found no `game` and no wager; expected `game = Game(…)`, or wagers")
     game = Game(path.stem.replace("_", " "), path.name, (), lambda _: wagers)
@@ -130,7 +131,8 @@ def _run(path: Path) -> ModuleType:
     sys.modules[name] = module  # where dataclasses look for what their fields are
     sys.path.insert(0, here)  # as for a program that is started
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):  # stdout is for answers
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         told = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]

@@ -99,7 +99,8 @@ class Chain(Transitions, Shown, Generic[S]):
     chain is asked and answered by state, in fractions. What it has from Transitions are arrays for solvers,
     in which a state is known by its position.
 
-    >>> ruin = explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
+    >>> import markov as mk
+    >>> ruin = mk.explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
     >>> ruin[10], ruin.ends, len(ruin)
     ({11: 18, 9: 20}, (20, 0), 21)
 
@@ -161,7 +162,8 @@ class Chain(Transitions, Shown, Generic[S]):
     def absorption(self) -> dict[S, Fraction]:
         """The chance that play, from the start, ends in each state in which it is over; together exactly 1.
 
-        >>> ruin = explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
         >>> {state: str(chance) for state, chance in ruin.absorption().items()}
         {0: '2/3', 3: '1/3'}
 
@@ -173,7 +175,8 @@ class Chain(Transitions, Shown, Generic[S]):
     def visits(self) -> dict[S, Fraction]:
         """The expected number of spins made in each state; where play is over, the chance of ending there.
 
-        >>> ruin = explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
         >>> {state: str(number) for state, number in ruin.visits().items()}
         {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
         """
@@ -185,7 +188,8 @@ class Chain(Transitions, Shown, Generic[S]):
         payoff   by state in which play is over; one that is left out pays 0
         reward   what one spin brings: from whatever state, or from each of them, 0 where it is left out
 
-        >>> ruin = explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
         >>> {state: str(worth) for state, worth in ruin.values({3: 1}).items()}
         {1: '1/3', 2: '2/3', 0: '0', 3: '1'}
         >>> ruin.values({}, reward=1)[1]
@@ -206,7 +210,8 @@ class Chain(Transitions, Shown, Generic[S]):
     def duration(self) -> Spins:
         """The mean and the variance of the number of spins from the start until play is over.
 
-        >>> explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
+        >>> import markov as mk
+        >>> mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
         Spins(mean=Fraction(2, 1), variance=Fraction(2, 1))
         """
         return ended(self, self.order).spins
@@ -216,7 +221,8 @@ class Chain(Transitions, Shown, Generic[S]):
 
         ends   states in which play is over; left out, all of them
 
-        >>> toss = explore("toss", lambda s: {"toss": 1, "heads": 1} if s == "toss" else {})
+        >>> import markov as mk
+        >>> toss = mk.explore("toss", lambda s: {"toss": 1, "heads": 1} if s == "toss" else {})
         >>> str(toss.law().at(3)), toss.law().quantile("99/100")
         ('1/8', 7)
 
@@ -232,7 +238,8 @@ class Chain(Transitions, Shown, Generic[S]):
         payoff   by state in which play is over; one that is left out pays 0
         offers   by state in which play goes on
 
-        >>> ruin = explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
         >>> found = ruin.optimal_stopping({3: 12}, {1: 5, 2: 7})
         >>> found.stops, found.values[2], found.continuing[2]
         (frozenset({1}), Fraction(17, 2), Fraction(17, 2))
@@ -260,7 +267,8 @@ class Chain(Transitions, Shown, Generic[S]):
         classes   by state: what must be told apart; a state that is left out is like all others left out.
                   Without classes every end is told apart
 
-        >>> walk = explore(2, lambda s: {} if s in (0, 4) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> walk = mk.explore(2, lambda s: {} if s in (0, 4) else {s + 1: 1, s - 1: 1})
         >>> found = walk.lump({0: "over", 4: "over"})
         >>> list(found.chain.states), found.block[1]
         ([2, 3, 4], 3)
@@ -286,7 +294,8 @@ class Chain(Transitions, Shown, Generic[S]):
 
         The chain need not be absorbing.
 
-        >>> ruin = explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
         >>> {state: str(chance) for state, chance in ruin.reach([2]).items()}
         {1: '1/2', 2: '1', 0: '0', 3: '0'}
 
@@ -327,7 +336,8 @@ def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int
     Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
     are numbered in the order in which they are first met.
 
-    >>> halves = explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
+    >>> import markov as mk
+    >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
     >>> list(halves.states), halves[4], halves[2]
     ([4, 2, 0, 1], {2: 1, 0: 2}, {1: 1, 0: 2})
 

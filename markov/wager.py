@@ -126,7 +126,7 @@ class Wager(Shown):
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
              that differ in it alone are equal
 
-    What a wager is asked is answered exactly, and max_states is the most states that its chain may have: a
+    What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
     """
@@ -154,7 +154,7 @@ class Wager(Shown):
 
     # The questions stand above; each is imported when it is asked.
 
-    def odds(self, *, max_states: int = MAX_STATES) -> "front.Answer":
+    def odds(self, *, limit: int = MAX_STATES) -> "front.Answer":
         """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
 
         >>> import markov as mk
@@ -163,7 +163,7 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.odds(self, max_states)
+        return front.odds(self, limit)
 
     def with_pays(self, pays: "Mapping[str, front.Pay]" = _NO_PAYS, /, **named: "front.Pay") -> "Wager":
         """The wager with some pays put in place of its own, by ending; None takes a line out.
@@ -189,7 +189,7 @@ class Wager(Shown):
         pays: "Mapping[str, front.Pay]" = _NO_PAYS,
         /,
         *,
-        max_states: int = MAX_STATES,
+        limit: int = MAX_STATES,
         **named: "front.Pay",
     ) -> "front.Compared":
         """The odds before and after a change of pays, and where best play is another.
@@ -203,7 +203,7 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.what_if(self, pays, named, max_states)
+        return front.what_if(self, pays, named, limit)
 
     def price(
         self,
@@ -213,7 +213,7 @@ class Wager(Shown):
         base: "front.Base" = "per_stake",
         play: "front.Way" = "optimal",
         step: str | int | Fraction | None = None,
-        max_states: int = MAX_STATES,
+        limit: int = MAX_STATES,
     ) -> "front.Price":
         """The pays of an ending at which the edge is just so much, and the nearest payable ones.
 
@@ -232,9 +232,9 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.price(self, ending, edge, base, play, step, max_states)
+        return front.price(self, ending, edge, base, play, step, limit)
 
-    def surrender(self, *, max_states: int = MAX_STATES) -> "front.Surrender":
+    def surrender(self, *, limit: int = MAX_STATES) -> "front.Surrender":
         """The offers: which are never right to take, what the others cost the house, and where that flips.
 
         >>> import markov as mk
@@ -244,10 +244,10 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.surrender(self, max_states)
+        return front.surrender(self, limit)
 
     def schedule(
-        self, *, edge: str | Fraction, only_posted: bool = False, max_states: int = MAX_STATES
+        self, *, edge: str | Fraction, only_posted: bool = False, limit: int = MAX_STATES
     ) -> "front.Schedule | None":
         """The largest schedule of offers under which the house keeps an edge, whatever the player does.
 
@@ -262,11 +262,9 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.schedule(self, edge, only_posted, max_states)
+        return front.schedule(self, edge, only_posted, limit)
 
-    def sensitivity(
-        self, *, play: "front.Way" = "optimal", max_states: int = MAX_STATES
-    ) -> "front.Sensitivity":
+    def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
         """How much the edge moves with each pay, and with each pocket of the wheel.
 
         play   "optimal", or "never" for play to the end
@@ -278,7 +276,7 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.sensitivity(self, play, max_states)
+        return front.sensitivity(self, play, limit)
 
     def report(
         self,
@@ -287,7 +285,7 @@ class Wager(Shown):
         date: str | None = None,
         rounds: int = 100_000,
         seed: int = 0,
-        max_states: int = MAX_STATES,
+        limit: int = MAX_STATES,
     ) -> None:
         """Writes the certification appendix: every figure, how it was reached, and its certificate.
 
@@ -300,7 +298,7 @@ class Wager(Shown):
         """
         from markov import front
 
-        front.report(self, Path(path), date, rounds, seed, max_states)
+        front.report(self, Path(path), date, rounds, seed, limit)
 
 
 def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
