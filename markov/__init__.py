@@ -9,8 +9,7 @@
 A name is loaded when it is first used.
 """
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # type checkers take it for true; so `typing` is not waited for
 if TYPE_CHECKING:
     from importlib.metadata import version
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markov.answer import Answer
-from markov.report import csv, document, line, markdown, sheet
+from markov.report import document, line, sheet
 from markov.report.document import Document
 from markov.report.table import NOTHING, Cell, Figure, Table
 from markov.sheet import Game
@@ -58,15 +58,21 @@ class View(Shown):
             import pandas
         except ImportError:
             raise NoFrames("a data frame needs pandas: pip install 'markov[frame]'") from None
+        from markov.report import csv
+
         rows = [[_value(cell) for cell in row] for row in self.flat.rows]
         return pandas.DataFrame(rows, columns=csv.headings(self.flat), dtype=object)
 
     def to_csv(self) -> str:
         """The text that --format csv prints."""
+        from markov.report import csv
+
         return csv.render(self.flat)
 
     def to_markdown(self) -> str:
         """The tables as --format md prints them."""
+        from markov.report import markdown
+
         return markdown.render(self.tables)
 
 
