@@ -73,20 +73,21 @@ __all__ = [  # said in full, so that editors and type checkers see it
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # else any name would do
 
-        found: object = version("markov")
-    elif name in _HOME:
-        from importlib import import_module
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
 
-        found = getattr(import_module(f"markov.{_HOME[name]}"), name)
-    else:
-        raise AttributeError(f"module 'markov' has no attribute {name!r}")
-    globals()[name] = found
-    return found
+            found: object = version("markov")
+        elif name in _HOME:
+            from importlib import import_module
 
+            found = getattr(import_module(f"markov.{_HOME[name]}"), name)
+        else:
+            raise AttributeError(f"module 'markov' has no attribute {name!r}")
+        globals()[name] = found
+        return found
 
-def __dir__() -> list[str]:
-    return __all__
+    def __dir__() -> list[str]:
+        return __all__

@@ -23,7 +23,10 @@ def wager_names(context: typer.Context, incomplete: str) -> list[str]:
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, or the path of a sheet.", autocompletion=game_names)
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, or the path of a .toml sheet or a .py file.", autocompletion=game_names
+    ),
 ]
 WagerName = Annotated[
     str | None, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
@@ -32,7 +35,10 @@ OneWager = Annotated[
     str, typer.Argument(metavar="WAGER", help="One wager of it.", autocompletion=wager_names)
 ]
 AnyGame = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="A game, or a sheet's path.", autocompletion=game_names)
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="A game, or the path of a sheet or a .py file.", autocompletion=game_names
+    ),
 ]
 Options = Annotated[
     list[str] | None,

@@ -81,7 +81,13 @@ def what_if(
     expected = _expected(expect)
     if not (pays or option or expected):
         raise BadParameter("nothing is changed; write it like --pay made='45 for 1', or -o KEY=CHOICE")
+    from markov.catalogue import PROGRAM
+
     target = _target(save, force)
+    if target is not None and Path(game).suffix.lower() == PROGRAM:
+        raise BadParameter(
+            f"--save {save}: a sheet cannot name a program, {game}; change the program instead"
+        )
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
     pairs = _pairs(found, wager, before, edition)
