@@ -168,7 +168,7 @@ class Chain(Transitions, Shown, Generic[S]):
         {0: '2/3', 3: '1/3'}
 
         Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
-        reach; so do all questions below but `lump`, and `reach`, which asks it of any chain.
+        reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
         """
         return {self.states[i]: chance for i, chance in absorption(self, self.order).items()}
 
@@ -198,13 +198,7 @@ class Chain(Transitions, Shown, Generic[S]):
         Raises UnknownState for a state that is not there, ValueError for a payoff where play goes on.
         """
         paid = self._payoff(payoff)
-        brings: Fraction | list[Fraction]
-        if isinstance(reward, Mapping):
-            brings = [Fraction(0)] * len(self)
-            for i, each in self._numbers(reward).items():
-                brings[i] = each
-        else:
-            brings = exact(reward)
+        brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
         return dict(zip(self.states, values(self, self.order, paid, brings), strict=True))
 
     def duration(self) -> Spins:
@@ -305,6 +299,33 @@ class Chain(Transitions, Shown, Generic[S]):
 
         at = np.array(self._positions(targets), dtype=np.int64)
         return dict(zip(self.states, reach(self, at, range(len(self))), strict=True))
+
+    def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
+        """From each state what the spins before the first target bring in all, on average.
+
+        reward   by state: what a spin from there brings, 0 where it is left out
+
+        None is infinity, and stands where a target is missed with positive chance. The chain need not be
+        absorbing.
+
+        >>> import markov as mk
+        >>> walk = mk.explore(1, lambda s: {1 - s: 1, s: 1} if s < 2 else {})
+        >>> walk.rewards([0], {1: 3})
+        {1: Fraction(6, 1), 0: Fraction(0, 1)}
+
+        Raises UnknownState for a state that is not there.
+        """
+        from markov.reachability import reward as total
+
+        at = np.array(self._positions(targets), dtype=np.int64)
+        return dict(zip(self.states, total(self, at, self._rewards(reward), range(len(self))), strict=True))
+
+    def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
+        """By position what a spin from there brings."""
+        found = [Fraction(0)] * len(self)
+        for i, each in self._numbers(reward).items():
+            found[i] = each
+        return found
 
     def _positions(self, states: Iterable[S]) -> list[int]:
         at = self._at

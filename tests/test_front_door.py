@@ -178,6 +178,9 @@ def test_states_that_play_alike_are_one():
 def test_a_chain_without_an_end_can_be_asked_what_it_reaches():
     found = mk.explore(0, lambda s: {(s + 1) % 3: 1} if s < 3 else {s: 1})
     assert found.reach([2]) == {0: 1, 1: 1, 2: 1}
+    assert found.rewards([2], {0: 5, 1: "1/2"}) == {0: F(11, 2), 1: F(1, 2), 2: 0}
+    assert ruin(1, 3).rewards([3], {1: 1}) == {1: None, 2: None, 0: None, 3: 0}
+    assert ruin(1, 3).rewards([0, 3], dict.fromkeys((1, 2), 1)) == ruin(1, 3).values({}, reward=1)
     with pytest.raises(mk.NotAbsorbing, match="no end can be reached from state 0"):
         found.absorption()
 
@@ -223,6 +226,7 @@ def test_a_row_that_cannot_be_exact(row, kind, said):
         lambda c: c.values({}, reward={21: 1}),
         lambda c: c.optimal_stopping({}, {21: 1}),
         lambda c: c.reach([21]),
+        lambda c: c.rewards([20], {21: 1}),
         lambda c: c.law([21]),
         lambda c: c.lump({21: "alike"}),
     ],
@@ -362,6 +366,22 @@ def test_a_program_that_makes_no_game(program, lines, said):
     found = run("-m", "markov", "odds", str(path))
     assert found.returncode == 3
     assert "Traceback" not in found.stderr
+
+
+def test_the_edits_of_a_program_are_not_saved_as_a_sheet(program, tmp_path):
+    command = (
+        "what-if",
+        str(program(ONE)),
+        "heads",
+        "--pay",
+        "made=8 to 10",
+        "--save",
+        str(tmp_path / "e.toml"),
+    )
+    found = run("-m", "markov", *command)
+    assert found.returncode == 2
+    assert "a sheet cannot name a program" in found.stderr
+    assert not (tmp_path / "e.toml").exists()
 
 
 def test_no_file_makes_a_program_run(program, tmp_path):
