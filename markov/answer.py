@@ -20,7 +20,7 @@ Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 class Ending:
     """One way the wager can be over: its chance, and what it returns per unit staked."""
 
-    name: str
+    ending: str
     probability: Fraction
     returned: Fraction
 

@@ -147,7 +147,7 @@ def _claims(play: Play) -> Document:
         "edge": {base: None if (x := getattr(play.edge, base)) is None else str(x) for base in bases},
         "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},
         "endings": {
-            ending.name: {"probability": str(ending.probability), "returned": str(ending.returned)}
+            ending.ending: {"probability": str(ending.probability), "returned": str(ending.returned)}
             for ending in play.endings
         },
     }

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from markov.law import Law
 
 S = TypeVar("S", bound=Hashable)
+T = TypeVar("T")
 Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as what it is
 
 MAX_STATES = 5_000_000
@@ -170,7 +171,7 @@ class Chain(Transitions, Shown, Generic[S]):
         Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
         reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
         """
-        return {self.states[i]: chance for i, chance in absorption(self, self.order).items()}
+        return self._by_state(absorption(self, self.order))
 
     def visits(self) -> dict[S, Fraction]:
         """The expected number of spins made in each state; where play is over, the chance of ending there.
@@ -180,7 +181,7 @@ class Chain(Transitions, Shown, Generic[S]):
         >>> {state: str(number) for state, number in ruin.visits().items()}
         {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
         """
-        return dict(zip(self.states, visits(self, self.order), strict=True))
+        return self._by_state(dict(enumerate(visits(self, self.order))))
 
     def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
         """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
@@ -199,7 +200,7 @@ class Chain(Transitions, Shown, Generic[S]):
         """
         paid = self._payoff(payoff)
         brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
-        return dict(zip(self.states, values(self, self.order, paid, brings), strict=True))
+        return self._by_state(dict(enumerate(values(self, self.order, paid, brings))))
 
     def duration(self) -> Spins:
         """The mean and the variance of the number of spins from the start until play is over.
@@ -250,9 +251,9 @@ class Chain(Transitions, Shown, Generic[S]):
         worth = values(cut, cut.order, paid | {i: offered[i] for i in policy.stops})
         return OptimalStopping(
             frozenset(self.states[i] for i in policy.stops),
-            dict(zip(self.states, worth, strict=True)),
-            {self.states[i]: each for i, each in policy.continuing.items()},
-            {self.states[i]: each for i, each in policy.never.items()},
+            self._by_state(dict(enumerate(worth))),
+            self._by_state(policy.continuing),
+            self._by_state(policy.never),
         )
 
     def lump(self, classes: Mapping[S, Hashable] | None = None) -> Lumped[S]:
@@ -279,9 +280,8 @@ class Chain(Transitions, Shown, Generic[S]):
             numbered[at] = [names.setdefault(name, len(names) + 1) for name in classes.values()]
         found = lump(self, numbered)
         firsts = found.chain.states
-        return Lumped(
-            found.chain, {s: firsts[i] for s, i in zip(self.states, found.block.tolist(), strict=True)}
-        )
+        stands = {i: firsts[block] for i, block in enumerate(found.block.tolist())}
+        return Lumped(found.chain, self._by_state(stands))
 
     def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
         """From each state the chance that play ever comes to one of the targets; in a target it has.
@@ -298,7 +298,7 @@ class Chain(Transitions, Shown, Generic[S]):
         from markov.reachability import reach
 
         at = np.array(self._positions(targets), dtype=np.int64)
-        return dict(zip(self.states, reach(self, at, range(len(self))), strict=True))
+        return self._by_state(dict(enumerate(reach(self, at, range(len(self))))))
 
     def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
         """From each state what the spins before the first target bring in all, on average.
@@ -318,7 +318,7 @@ class Chain(Transitions, Shown, Generic[S]):
         from markov.reachability import reward as total
 
         at = np.array(self._positions(targets), dtype=np.int64)
-        return dict(zip(self.states, total(self, at, self._rewards(reward), range(len(self))), strict=True))
+        return self._by_state(dict(enumerate(total(self, at, self._rewards(reward), range(len(self))))))
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
         """By position what a spin from there brings."""
@@ -326,6 +326,13 @@ class Chain(Transitions, Shown, Generic[S]):
         for i, each in self._numbers(reward).items():
             found[i] = each
         return found
+
+    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
+        """By state what was found by position; raises ValueError where two states are equal."""
+        named = {self.states[i]: each for i, each in found.items()}
+        if len(named) < len(found):
+            raise ValueError("two states of the chain are equal, so there is no answer by state")
+        return named
 
     def _positions(self, states: Iterable[S]) -> list[int]:
         at = self._at

@@ -225,7 +225,7 @@ def _play(
 
 
 def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally, rounds: int) -> Trial:
-    counts = {ending.name: 0 for ending in exact.endings}
+    counts = {ending.ending: 0 for ending in exact.endings}
     ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()
     counts |= ended

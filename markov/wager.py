@@ -239,7 +239,7 @@ class Wager(Shown):
 
         >>> import markov as mk
         >>> found = mk.game("repeater-bets-plus")["repeating-2"].surrender()
-        >>> [(each.offer.ending, each.kind, each.flips) for each in found.offers]
+        >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
         [('surrender-1', 'leak', Fraction(42, 1))]
         """
         from markov import front

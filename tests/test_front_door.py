@@ -185,6 +185,14 @@ def test_a_chain_without_an_end_can_be_asked_what_it_reaches():
         found.absorption()
 
 
+def test_states_that_are_equal_have_no_answer():
+    from markov.chain import Chain
+
+    twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
+    with pytest.raises(ValueError, match="two states of the chain are equal"):
+        twice.absorption()
+
+
 def test_fractions_are_weights_too():
     third = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: F(1, 3), s - 1: F(2, 3)})
     whole = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 2})

@@ -75,7 +75,7 @@ def surrender(
         raise typer.BadParameter(str(error)) from None
     kept = None
     if target is not None:
-        endings = {offer.offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
+        endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
     told = Found(found, reading, judged, target, kept)

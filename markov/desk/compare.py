@@ -30,13 +30,13 @@ class Turn:
 class Compared(Viewed):
     """A wager before and after a change.
 
-    turns   where best play is another; None where the chains are merged differently, so that a state of
-            one is none of the other
+    changed_play   where best play is another; None where the chains are merged differently, so that a state
+                   of one is none of the other
     """
 
     before: Answer
     after: Answer
-    turns: tuple[Turn, ...] | None
+    changed_play: tuple[Turn, ...] | None
 
     def __repr__(self) -> str:
         was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))

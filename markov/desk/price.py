@@ -107,7 +107,7 @@ def price(
             played = best.play(pay)
         else:
             played = solved.answer(edited(best.wager, {ending: pay})).never
-        taken = dict.fromkeys(one.name for one in played.endings if one.name in best.offers)
+        taken = dict.fromkeys(one.ending for one in played.endings if one.ending in best.offers)
         return Quote(pay, over(played.edge, base), tuple(taken), said(wager, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
@@ -137,7 +137,7 @@ def _followed(best: BestPlay, edge: Fraction, base: Base) -> tuple[tuple[Span, .
     without = best.play(_NOTHING)
     flat = best.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
-    taken = tuple(dict.fromkeys(one.name for one in without.endings if one.name in best.offers))
+    taken = tuple(dict.fromkeys(one.ending for one in without.endings if one.ending in best.offers))
     until = flat[1] or None if flat else None
     return (), Missed(why, over(without.edge, base), _NOTHING, until, taken)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.absorption import absorption
-from markov.answer import Answer, Offer, Solved
+from markov.answer import Answer, Offer, Play, Solved
 from markov.chain import Chain
 from markov.desk.edits import edited, win
 from markov.desk.flips import flips
@@ -18,25 +18,26 @@ Kind: TypeAlias = Literal["dead", "tie", "leak"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Offer):
     """A posted offer, judged. Money is per unit staked.
 
-    cost    of a leak: how much less the player gets from the start, under best play, once the line of its
-            ending is off the sheet and all others are kept; 0 for other kinds, which best play never takes
-    flips   the highest pay of the win at which playing on is worth exactly what is offered: above it the
-            offer is worth less, below it as much or more; None where there is no such pay from 0 up
+    cost               of a leak: how much less the player gets from the start, under best play, once the line
+                       of its ending is off the sheet and all others are kept; 0 for other kinds, which best
+                       play never takes
+    flips_at_win_pay   the highest pay of the win at which playing on is worth exactly what is offered: above
+                       it the offer is worth less, below it as much or more; None where there is no such pay
+                       from 0 up
     """
 
-    offer: Offer
     cost: Fraction
-    flips: Fraction | None
+    flips_at_win_pay: Fraction | None
 
     @property
     def kind(self) -> Kind:
         """Whether taking it is never right, a matter of taste, or right."""
-        if self.offer.tie:
+        if self.tie:
             return "tie"
-        return "leak" if self.offer.take else "dead"
+        return "leak" if self.take else "dead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,24 @@ class Surrender(Viewed):
         return f"Surrender({self.answer.wager.name!r}, {len(self.offers)} offers)"
 
     @property
+    def never(self) -> Play:
+        """The wager played to its end, without an offer taken."""
+        return self.answer.never
+
+    @property
+    def optimal(self) -> Play:
+        """The wager under best play."""
+        return self.answer.optimal
+
+    @property
     def never_regret(self) -> Fraction:
         """What never taking an offer loses against best play: what all offers together cost the house."""
-        return self.answer.optimal.returned - self.answer.never.returned
+        return self.optimal.returned - self.never.returned
 
     @property
     def always_regret(self) -> Fraction:
         """What taking the first offer met loses against best play."""
-        return self.answer.optimal.returned - self.always
+        return self.optimal.returned - self.always
 
 
 def surrender(solved: Solved, wager: Wager) -> Surrender:
@@ -101,7 +112,15 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
         answer=answered,
         win=best_paid,
         offers=tuple(
-            Judged(offer, costs[offer.ending] if offer.take else nothing, flipping[i])
+            Judged(
+                offer.state,
+                offer.ending,
+                offer.offered,
+                offer.continuing,
+                offer.never,
+                costs[offer.ending] if offer.take else nothing,
+                flipping[i],
+            )
             for i, offer in zip(offers, answered.offers, strict=True)
         ),
         unposted=_unposted(wager, table, payoff, offers),

@@ -92,7 +92,7 @@ def play(played: Play) -> Document:
     edge = played.edge
     return {
         "endings": [
-            {"ending": one.name, "probability": str(one.probability), "returned": str(one.returned)}
+            {"ending": one.ending, "probability": str(one.probability), "returned": str(one.returned)}
             for one in played.endings
         ],
         "returned": str(played.returned),

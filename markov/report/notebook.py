@@ -96,7 +96,7 @@ def _play(play: Play) -> Table:
     rows: list[tuple[Cell, ...]] = [(Word(name), exact, near) for name, exact, near in line.figures(play)]
     for ending in play.endings:
         chance = Figure(ending.probability), Figure(ending.probability, in_percent)
-        rows.append((Word(f"chance of {ending.name}"), *chance))
+        rows.append((Word(f"chance of {ending.ending}"), *chance))
     return Table("Play", columns, tuple(rows))
 
 

@@ -91,7 +91,7 @@ def pays(answered: Answer) -> str:
     wins = [ending for ending in answered.never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
-    highest = posted(answered.wager.pays, max(wins, key=lambda ending: ending.returned).name)
+    highest = posted(answered.wager.pays, max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
     return highest if different == 1 else f"{different} pays up to {highest}"
 

@@ -119,7 +119,7 @@ def line_of(text: str, part: str) -> int:
 
 
 def made(found: Answer) -> dict[str, Fraction]:
-    return {ending.name: ending.probability for ending in found.never.endings}
+    return {ending.ending: ending.probability for ending in found.never.endings}
 
 
 def test_a_wheel_of_weights(sheet, solved):

@@ -256,7 +256,9 @@ def test_merged_races_have_the_same_answers(goal, surrender, tallies):
             other.spins,
             other.edge,
         )
-        assert {e.name: e.probability for e in one.endings} == {e.name: e.probability for e in other.endings}
+        assert {e.ending: e.probability for e in one.endings} == {
+            e.ending: e.probability for e in other.endings
+        }
     # Each offer stands for those of the states that were merged with it.
     worth = {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in whole.offers}
     assert {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in merged.offers} <= worth
@@ -282,7 +284,7 @@ def test_merged_races_agree_with_clocks(goal):
     limit = len(rule.chart(dice(2), 10_000).states) - 1
     found = answer(wager(rule, dice(2)), limit).never
     odds = clocks.odds(goal, [(1, 2), (1, 2), (2, 3), (2, 3), (5, 1)], 6, 36)
-    assert {e.name: e.probability for e in found.endings} == odds.endings
+    assert {e.ending: e.probability for e in found.endings} == odds.endings
     assert (found.spins.mean, found.spins.variance) == (odds.mean, odds.variance)
 
 
@@ -329,4 +331,4 @@ def test_a_tally_with_a_large_weight_is_exact():
     found = answer(wager(race("first", ("a", 2), ("b", 1), stop="stop"), wheel)).never
     total = 10**40 + 1 + 10**20
     lost = Fraction(10**20, total) * (1 + Fraction(10**40, total))
-    assert {e.name: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}
+    assert {e.ending: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}

@@ -367,6 +367,6 @@ def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solve
     never = solved(one).never
     for ending in never.endings:
         if ending.name in found.labels:
-            assert reach(found.chain, found.labels[ending.name], [0]) == [ending.probability]
+            assert reach(found.chain, found.labels[ending.ending], [0]) == [ending.probability]
     assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [never.spins.mean]
     assert reach(found.chain, found.labels["over"], [0]) == [1]

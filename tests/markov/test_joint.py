@@ -37,7 +37,7 @@ def chances(found: Answer, way: str) -> dict[str, Fraction]:
     """The chances of the endings, from the answer."""
     chances: dict[str, Fraction] = {}
     for ending in getattr(found, way).endings:
-        chances[ending.name] = chances.get(ending.name, Fraction(0)) + ending.probability
+        chances[ending.ending] = chances.get(ending.ending, Fraction(0)) + ending.probability
     return chances
 
 

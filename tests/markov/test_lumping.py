@@ -242,4 +242,4 @@ def test_citywide_falls_to_56_700_states(game, solved):
     whole, lumped = solved(wager), ended(found.chain, order(found.chain))
     assert lumped.spins == whole.never.spins
     chances = {found.chain.states[i].name: p for i, p in lumped.chances.items()}
-    assert chances == {ending.name: ending.probability for ending in whole.never.endings}
+    assert chances == {ending.ending: ending.probability for ending in whole.never.endings}

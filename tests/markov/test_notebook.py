@@ -94,7 +94,7 @@ def test_every_figure_is_on_the_page(solved):
             assert shown_["edge per stake"] == str(play.edge.per_stake)
             assert shown_["spins, mean"] == str(play.spins.mean)
         for ending in answered.never.endings:
-            assert any(row[0] == ending.name and str(ending.probability) in row for row in rows)
+            assert any(row[0] == ending.ending and str(ending.probability) in row for row in rows)
         for offer in answered.offers:
             assert any(str(offer.continuing) in row and str(offer.margin) in row for row in rows)
 

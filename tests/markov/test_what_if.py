@@ -137,7 +137,7 @@ def test_best_play_changed_where_an_offer_is_worth_more_on_one_side_only(case):
         {(o.state, o.ending) for o in answered.offers if o.offered > o.continuing}
         for answered in (before, after)
     ]
-    turns = compared(before, after).turns
+    turns = compared(before, after).changed_play
     assert {(turn.state, turn.ending) for turn in turns if turn.taken} == taken[1] - taken[0]
     assert {(turn.state, turn.ending) for turn in turns if not turn.taken} == taken[0] - taken[1]
     assert len(turns) == len(taken[0] ^ taken[1])
@@ -408,9 +408,9 @@ def test_a_figure_that_is_not_there_is_never_as_expected():
 
 def test_states_that_are_merged_otherwise_are_not_compared():
     answered = answer(REPEATER.wager("repeating-2"))
-    assert compared(answered, replace(answered, merged="2 and 12")).turns is None
+    assert compared(answered, replace(answered, merged="2 and 12")).changed_play is None
     horn = answer(REPEATER.wager("horn"))
-    assert compared(horn, replace(horn, merged="2 and 12")).turns == ()
+    assert compared(horn, replace(horn, merged="2 and 12")).changed_play == ()
 
 
 # The command.

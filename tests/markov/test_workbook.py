@@ -307,7 +307,7 @@ def test_citywide_is_too_large(game, solved):
     found = worked(one)
     assert found.obstacle == "states"
     assert {end.name: p for end, p in found.chances["never"].items()} == {
-        ending.name: ending.probability for ending in solved(one).never.endings
+        ending.ending: ending.probability for ending in solved(one).never.endings
     }
     value = Calculator(read(filled(found)))
     agrees(value, one.name, found)
