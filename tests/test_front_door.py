@@ -1,6 +1,7 @@
 """The front door: what `import markov as mk` offers."""
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -94,6 +95,16 @@ def test_all_of_it_can_be_imported_at_once():
     found = {}
     exec("from markov import *", found)  # noqa: S102
     assert found.keys() >= set(mk.__all__)
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/tutorial.md", *sorted(map(str, Path("examples").glob("*.py")))]
+)
+def test_examples_and_the_tutorial_use_the_front_door_alone(page):
+    text = Path(page).read_text()
+    assert set(re.findall(r"^(?:>>> )?((?:from|import) markov.*)$", text, re.MULTILINE)) == {
+        "import markov as mk"
+    }
 
 
 @pytest.mark.parametrize("package", [markov, games])
