@@ -6,10 +6,7 @@ A rule says what a spin does and never mentions money. Run it with `python examp
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.answer import answer
-from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Wager
+import markov as mk
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +20,25 @@ class HeadsInARow:
     def start(self) -> tuple[int, int]:
         return 0, 0
 
-    def step(self, state: tuple[int, int], outcome: str) -> tuple[int, int] | End:
+    def step(self, state: tuple[int, int], outcome: str) -> tuple[int, int] | mk.End:
         row, tails = (state[0] + 1, state[1]) if outcome == "heads" else (0, state[1] + 1)
         if row == self.heads:
-            return End("made")
-        return End("lost") if tails == self.tails else (row, tails)
+            return mk.End("made")
+        return mk.End("lost") if tails == self.tails else (row, tails)
 
-    def offer(self, state: tuple[int, int]) -> End | None:
-        return End(f"cash-out-{state[0]}") if state[0] else None
+    def offer(self, state: tuple[int, int]) -> mk.End | None:
+        return mk.End(f"cash-out-{state[0]}") if state[0] else None
 
 
 def main() -> None:
-    wager = Wager(
+    wager = mk.Wager(
         name="Three heads in a row",
         rule=HeadsInARow(heads=3, tails=3),
-        wheel=Distribution({"heads": 1, "tails": 1}),
-        pays=Paytable({"made": "2 to 1", "lost": "nothing", "cash-out-2": "8 for 5"}),
+        wheel=mk.coin(),
+        pays=mk.Paytable({"made": "2 to 1", "lost": "nothing", "cash-out-2": "8 for 5"}),
         source="this page",
     )
-    odds = answer(wager)
+    odds = wager.odds()
     print(
         f"made with chance {odds.never.hit_frequency}, "
         f"returns {odds.never.returned} for 1 when played to its end"

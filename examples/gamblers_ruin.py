@@ -4,32 +4,29 @@ Play can come back to every state, so all of them are solved together. Run it wi
 `python examples/gamblers_ruin.py`.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from markov.chain import explore
-from markov.components import order
-from markov.duration import ended
-from markov.exact import percent, rounded
+import markov as mk
 
 GOAL = 20
 
 
-def spin(units: int) -> Iterator[tuple[int, int]]:
-    if 0 < units < GOAL:
-        yield units + 1, 18
-        yield units - 1, 20
+def spin(units: int) -> dict[int, int]:
+    return {units + 1: 18, units - 1: 20} if 0 < units < GOAL else {}
 
 
 def main() -> None:
-    chain = explore(GOAL // 2, spin)
-    found = ended(chain, order(chain))
-    for end, chance in found.chances.items():
-        print(f"ends with {chain.states[end]:>2} units: {chance} = {percent(chance)}")
-    print(f"after {rounded(found.spins.mean, 4)} spins on average")
+    ruin = mk.explore(GOAL // 2, spin)
+    for units, chance in ruin.absorption().items():
+        print(f"ends with {units:>2} units: {chance} = {mk.percent(chance)}")
+    print(f"after {mk.rounded(ruin.duration().mean, 4)} spins on average")
+    offers = {units: Fraction(4 * units, 5) for units in range(1, GOAL)}
+    best = ruin.optimal_stopping({GOAL: GOAL}, offers)
+    print(f"who may leave with four fifths of it does so with {sorted(best.stops)} units")
     # The second road: the classical formula with q/p = 20/18.
     ratio = Fraction(20, 18)
-    assert max(found.chances.values()) == 1 - (ratio**10 - 1) / (ratio**20 - 1)
+    assert ruin.absorption()[GOAL] == (ratio**10 - 1) / (ratio**20 - 1)
+    assert ruin.values({GOAL: 1})[10] == ruin.absorption()[GOAL]
 
 
 if __name__ == "__main__":

@@ -3,23 +3,22 @@
 Run it with `python examples/odds_of_a_sheet.py`.
 """
 
-from markov.answer import answer
-from markov.catalogue import find
-from markov.exact import one_in, percent
+import markov as mk
 
 
 def main() -> None:
-    game = find("repeater-bets-plus")
+    game = mk.game("repeater-bets-plus", zeros="3", zero="loses")
     print(f"{game.name}, on a wheel with three zeros that lose")
-    for name, wager in game.wagers({"zeros": "3", "zero": "loses"}).items():
+    for name in game:
         if name == "citywide":  # half a million states; worth it, but not in an example
             continue
-        odds = answer(wager)
+        odds = game[name].odds()
         never, best = odds.never, odds.optimal
         print(
-            f"{name:22} {one_in(never.hit_frequency):>12}   edge {percent(never.edge.per_stake):>9}", end=""
+            f"{name:22} {mk.one_in(never.hit_frequency):>12}   edge {mk.percent(never.edge.per_stake):>9}",
+            end="",
         )
-        print(f", {percent(best.edge.per_stake)} with best surrender" if best.net != never.net else "")
+        print(f", {mk.percent(best.edge.per_stake)} with best surrender" if best.net != never.net else "")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markov.game import Game
+    from markov.sheet import Game
 
 # Modules beside the sheets that make sheets possible and are none.
-_NOT_SHEETS = {"__init__", "blanks", "overlay", "spec", "toml_file", "wheels"}
+_NOT_SHEETS = {"__init__", "blanks", "overlay", "spec", "toml_file"}
 
 
 def shelf() -> Mapping[str, "Callable[[], Game]"]:

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from games import wheels
 from games.rules.lattice import Goal
+from markov import wheels
 from markov.distribution import Distribution
 
 
@@ -29,7 +29,7 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
 
     def distribution(self) -> Distribution[Any]:
         """What can come up."""
-        return wheels.two_dice()
+        return wheels.dice(2)
 
     names = distribution
 

@@ -12,8 +12,8 @@ from games.toml_file import Key, TomlFile, nearest
 from markov.catalogue import find
 from markov.desk.edition import edition, place
 from markov.desk.edits import Pay, endings
-from markov.game import Game, Unknown, slug
 from markov.paytable import returned
+from markov.sheet import Game, Unknown, slug
 from markov.wager import Wager
 
 _DEEPEST = 8  # overlays, each of the next

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from games.wheels import two_dice
-from markov.game import Game, Option
 from markov.paytable import Paytable, for_one, returned
+from markov.sheet import Game, Option
 from markov.wager import End, Wager
+from markov.wheels import dice
 
 Table: TypeAlias = int | str
 State: TypeAlias = tuple[Table, str]
@@ -130,7 +130,7 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                     come_out=terms.seven_wins or reading["come-out"] == "on",
                     placed=COME_OUT if placed == COME_OUT else int(placed),
                 ),
-                wheel=two_dice(),
+                wheel=dice(2),
                 pays=Paytable(
                     {
                         MADE.name: terms.pays[number] - (commission - in_advance),

@@ -15,8 +15,8 @@ from games.rules.tally import Tally, TallyRace
 from games.toml_file import Key, TomlFile, nearest
 from markov.distribution import Distribution
 from markov.exact import exact
-from markov.game import Game, Option, slug
 from markov.paytable import Paytable, multiple, returned, worded
+from markov.sheet import Game, Option, slug
 from markov.wager import Wager
 
 _MOST_WAGERS = 1_000

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.wheels import roulette
-from markov.game import Game, Option
 from markov.paytable import Paytable
+from markov.sheet import Game, Option
 from markov.wager import End, Wager
+from markov.wheels import roulette
 
 State: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct, ValidationError, convert
 from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_info
 
-from markov.game import SheetError
 from markov.printable import printable
+from markov.sheet import SheetError
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]

@@ -1,1 +1,93 @@
-"""Exact odds for wagers that run over many spins."""
+"""Exact odds for wagers that run over many spins, and exact answers about any Markov chain.
+
+    import markov as mk
+
+    ruin = mk.explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
+    ruin.absorption()
+    mk.game("repeater-bets-plus")["repeating-2"].odds()
+
+A name is loaded when it is first used.
+"""
+
+TYPE_CHECKING = False  # type checkers take it for true; so `typing` is not waited for
+if TYPE_CHECKING:
+    from importlib.metadata import version
+
+    from markov.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
+    from markov.components import NotAbsorbing, TooMuchWork
+    from markov.distribution import Distribution
+    from markov.exact import one_in, percent, rounded
+    from markov.front import game, games
+    from markov.paytable import Paytable
+    from markov.report.view import NoFrames, View
+    from markov.sheet import Game, Option, SheetError, Unknown
+    from markov.wager import End, Mispriced, Rule, Wager
+    from markov.wheels import coin, dice, dice_on_roulette, roulette
+
+    __version__ = version("markov")
+
+_HOMES = {
+    "chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
+    "components": ("NotAbsorbing", "TooMuchWork"),
+    "distribution": ("Distribution",),
+    "exact": ("one_in", "percent", "rounded"),
+    "front": ("game", "games"),
+    "sheet": ("Game", "Option", "SheetError", "Unknown"),
+    "paytable": ("Paytable",),
+    "report.view": ("NoFrames", "View"),
+    "wager": ("End", "Mispriced", "Rule", "Wager"),
+    "wheels": ("coin", "dice", "dice_on_roulette", "roulette"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # said in full, so that editors and type checkers see it
+    "Chain",
+    "Distribution",
+    "End",
+    "Game",
+    "Mispriced",
+    "NoFrames",
+    "NotAbsorbing",
+    "OptimalStopping",
+    "Option",
+    "Paytable",
+    "Rule",
+    "SheetError",
+    "TooManyStates",
+    "TooMuchWork",
+    "Unknown",
+    "UnknownState",
+    "View",
+    "Wager",
+    "__version__",
+    "coin",
+    "dice",
+    "dice_on_roulette",
+    "explore",
+    "game",
+    "games",
+    "one_in",
+    "percent",
+    "roulette",
+    "rounded",
+]
+
+
+if not TYPE_CHECKING:  # else any name would do
+
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            found: object = version("markov")
+        elif name in _HOME:
+            from importlib import import_module
+
+            found = getattr(import_module(f"markov.{_HOME[name]}"), name)
+        else:
+            raise AttributeError(f"module 'markov' has no attribute {name!r}")
+        globals()[name] = found
+        return found
+
+    def __dir__() -> list[str]:
+        return __all__

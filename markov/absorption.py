@@ -2,20 +2,20 @@
 
 from fractions import Fraction
 
-from markov.chain import Chain, S
 from markov.components import Order
 from markov.solvers import affordable, arithmetic, by_elimination, by_levels, fraction, solve
+from markov.transitions import Transitions
 
 
-def visits(chain: Chain[S], order: Order) -> list[Fraction]:
+def visits(chain: Transitions, order: Order) -> list[Fraction]:
     """For each state the expected number of spins made in it; where play is over, the chance of ending there.
 
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
     affordable(chain, order)
-    number = arithmetic(len(chain.states))
-    found = [number(0)] * len(chain.states)
+    number = arithmetic(len(chain))
+    found = [number(0)] * len(chain)
     found[0] = number(1)
     totals, row = chain.totals.tolist(), chain.rows()
     for component in reversed(list(order.components())):
@@ -41,7 +41,7 @@ def visits(chain: Chain[S], order: Order) -> list[Fraction]:
     return [fraction(x) for x in found]
 
 
-def absorption(chain: Chain[S], order: Order) -> dict[int, Fraction]:
+def absorption(chain: Transitions, order: Order) -> dict[int, Fraction]:
     """The chance that play, from the start, ends in each state in which it is over, by its index.
 
     The chances sum to exactly 1.

@@ -6,11 +6,10 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.chain import MAX_STATES, Chain
-from markov.components import order
 from markov.distribution import Distribution
 from markov.duration import Ended, Spins, ended
 from markov.exact import percent, shortened
-from markov.shown import Shown
+from markov.shown import Shown, Viewed
 from markov.stopping import Policy, best
 from markov.wager import End, Priced, Rule, Wager, priced
 
@@ -21,7 +20,7 @@ Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 class Ending:
     """One way the wager can be over: its chance, and what it returns per unit staked."""
 
-    name: str
+    ending: str
     probability: Fraction
     returned: Fraction
 
@@ -116,7 +115,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Shown):
+class Answer(Viewed):
     """The exact odds of a wager, played to its end and played best.
 
     states   of the chain that was solved, ends included
@@ -184,7 +183,7 @@ def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
     when play could go on for ever.
     """
     chain = wager.chain(limit)
-    return Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain)))
+    return Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order))
 
 
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
@@ -203,7 +202,7 @@ def _policy(wager: Wager, table: Priced[Any]) -> Policy:
 
 def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:
     cut = table.chain.stopped(policy.stops)
-    return _play(wager, ended(cut, order(cut)), {**table.ends, **{i: table.offers[i] for i in policy.stops}})
+    return _play(wager, ended(cut, cut.order), {**table.ends, **{i: table.offers[i] for i in policy.stops}})
 
 
 def _play(wager: Wager, over: Ended, ends: Mapping[int, End]) -> Play:

@@ -14,16 +14,16 @@ import numpy as np
 
 from markov.absorption import visits
 from markov.answer import Play, Solved
-from markov.chain import Chain, Indices
+from markov.chain import Chain
 from markov.checker import LONGEST, SCHEMA, digest
-from markov.components import TooMuchWork, order
+from markov.components import Indices, TooMuchWork
 from markov.distribution import Distribution
 from markov.duration import ended
 from markov.formats.states import plain
-from markov.game import Game, slug
-from markov.lumping import Lumping, alike
+from markov.lumping import Lumping
+from markov.sheet import Game, slug
 from markov.value import values
-from markov.wager import End, Priced, Wager, priced
+from markov.wager import End, Priced, Wager, alike, priced
 
 Document: TypeAlias = dict[str, Any]
 
@@ -64,7 +64,7 @@ def certified(
     """
     chain = lumping.chain if lumping else whole
     table = priced(wager, chain)
-    answered = Solved(wager.rule, wager.wheel, chain, ended(chain, order(chain))).answer(wager)
+    answered = Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order)).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
     never = _play(chain, set(), answered.never)
     told = _told(game, reading, wager, whole, lumping, limit)
@@ -181,12 +181,12 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
     cut = table.chain.stopped(taken)
-    return _witness(values(cut, order(cut), table.payoff(pays) | {i: offered[i] for i in taken}))
+    return _witness(values(cut, cut.order, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
     cut = chain.stopped(taken)
-    solvable = order(cut)
+    solvable = cut.order
     totals = cut.totals.tolist()
     made = visits(cut, solvable)
     shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
@@ -219,7 +219,7 @@ def _claims(play: Play) -> Document:
         "edge": {base: None if (x := getattr(play.edge, base)) is None else str(x) for base in bases},
         "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},
         "endings": {
-            ending.name: {"probability": str(ending.probability), "returned": str(ending.returned)}
+            ending.ending: {"probability": str(ending.probability), "returned": str(ending.returned)}
             for ending in play.endings
         },
     }

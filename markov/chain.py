@@ -1,21 +1,34 @@
-"""The process: states, and the transitions between them as whole-number weights."""
+"""A Markov chain: its states, the transitions between them, and answers by state."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from itertools import islice
+from math import lcm
 from operator import index
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from markov.absorption import absorption, visits
+from markov.duration import Spins, ended
+from markov.exact import exact
 from markov.shown import Shown
+from markov.stopping import best
+from markov.transitions import Transitions, arrays
+from markov.value import values
+
+if TYPE_CHECKING:
+    from markov.law import Law
 
 S = TypeVar("S", bound=Hashable)
-Indices: TypeAlias = NDArray[np.int64]
-Weights: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
+T = TypeVar("T")
+Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as what it is
 
 MAX_STATES = 5_000_000
-_WIDEST = 2**62  # a row total below this leaves the sum of its int64 weights no room to overflow
+_LOOKED_AT = 1_000  # states, for one with a name like that asked for
+_LISTED = 10
 
 
 class TooManyStates(ValueError):
@@ -26,61 +39,84 @@ class TooManyStates(ValueError):
         super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another")
 
 
+class UnknownState(KeyError):
+    """A state that is not in the chain, with those that are named most like it."""
+
+    def __init__(self, asked: object, states: Sequence[object]) -> None:
+        listed = list(islice(states, _LOOKED_AT))
+        known = [repr(state) for state in listed]
+        numbers = [state for state in listed if isinstance(state, int | Fraction)]
+        if isinstance(asked, int | Fraction) and numbers:
+            nearest = [repr(min((abs(number - asked), number) for number in numbers)[1])]
+        else:
+            nearest = get_close_matches(repr(asked)[:100], known, n=3, cutoff=0.65)
+        if nearest:
+            hint = f"did you mean {' or '.join(nearest)}?"
+        else:
+            hint = f"there are {', '.join(known[:_LISTED])}{' …' if len(states) > _LISTED else ''}"
+        super().__init__(f"no state {asked!r} in the chain; {hint}")
+
+    def __str__(self) -> str:  # KeyError would quote it
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class OptimalStopping(Generic[S]):
+    """Best play of who may stop in some states and take what is offered there.
+
+    stops        the states in which the offer is taken; on an exact tie it is not
+    values       by state: what play is worth from there, played best
+    continuing   by state with an offer: what play is worth when it is declined there, now and at every
+                 return, and play is best elsewhere
+    never        the same when no offer is ever taken
+    """
+
+    stops: frozenset[S]
+    values: Mapping[S, Fraction]
+    continuing: Mapping[S, Fraction]
+    never: Mapping[S, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Lumped(Generic[S]):
+    """The smallest chain that plays alike.
+
+    chain   with one state of each block of states that play alike: the first of them
+    block   by state of the larger chain: the state that stands for it
+    """
+
+    chain: "Chain[S]"
+    block: Mapping[S, S]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain(Shown, Generic[S]):
-    """States, and the transitions out of each as whole-number weights.
+class Chain(Transitions, Shown, Generic[S]):
+    """A Markov chain: states, and the transitions out of each as whole-number weights.
 
-    states       n distinct states (a sequence, it may be lazy); play starts at states[0]
-    indptr       n + 1 offsets: the transitions of state i are those from indptr[i] up to indptr[i + 1]
-    successors   for each transition the index of the state it leads to
-    weights      for each transition its positive weight; its chance is weight / totals[i]
-    totals       n row totals; 0 where there are no transitions, that is, where play is over
-    merged       says which states that play alike are one state here; empty where none are
+    states   n distinct states (a sequence, it may be lazy); play starts at states[0]
+    merged   says which states that play alike are one state here; empty where none are
 
-    Raises TypeError when an array does not hold whole numbers, ValueError when the arrays do not fit
-    together or a row does not sum to its total: rows are never rescaled.
+    `chain[state]` is the row of a state, {next state: weight}, empty where play is over; what is asked of a
+    chain is asked and answered by state, in fractions. What it has from Transitions are arrays for solvers,
+    in which a state is known by its position.
+
+    >>> import markov as mk
+    >>> ruin = mk.explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
+    >>> ruin[10], ruin.ends, len(ruin)
+    ({11: 18, 9: 20}, (20, 0), 21)
+
+    Raises ValueError when a row does not sum to its total; rows are never rescaled.
     """
 
     states: Sequence[S]
-    indptr: Indices
-    successors: Indices
-    weights: Weights
-    totals: Weights
     merged: str = ""
+    _at: Mapping[S, int] | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        n = len(self.states)
-        if n == 0 or len(self.indptr) != n + 1 or len(self.totals) != n:
+        if len(self.states) != len(self.totals):
+            n = len(self.states)
             raise ValueError(f"{n} states need {n + 1} offsets and {n} totals, and at least one state")
-        size = len(self.weights)
-        for array, kinds in (
-            (self.weights, "iO"),
-            (self.totals, "iO"),
-            (self.successors, "i"),
-            (self.indptr, "i"),
-        ):
-            if array.dtype.kind not in kinds:
-                raise TypeError(f"an array of {array.dtype} cannot be exact; use whole numbers")
-            if "O" in kinds and array.dtype not in (np.int64, object):
-                raise TypeError(
-                    f"weights and totals are of int64 or of Python's integers, not of {array.dtype}"
-                )
-        if len(self.successors) != size or self.indptr[0] or self.indptr[-1] != size:
-            raise ValueError("the offsets do not span the transitions")
-        if (np.diff(self.indptr) < 0).any():
-            raise ValueError("the offsets do not rise")
-        if size and not (self.weights > 0).all():
-            raise ValueError("a weight is a whole number from 1 up")
-        if size and not (0 <= self.successors.min() <= self.successors.max() < n):
-            raise ValueError("a transition leads to a state that is not there")
-        weights = self.weights
-        if size and int(weights.max()) * int(np.diff(self.indptr).max()) >= 2**63:
-            weights = weights.astype(object)  # a row might sum past int64
-        sums = row_sums(weights, self.indptr)
-        if (wrong := np.flatnonzero(sums != self.totals)).size:
-            i = int(wrong[0])
-            state, found, expected = self.states[i], sums[i], self.totals[i]
-            raise ValueError(f"the weights of state {state!r} sum to {found}, not to {expected}")
+        Transitions.__post_init__(self)
 
     def __repr__(self) -> str:
         ends = f"{len(self.over):,} of them ends"
@@ -94,95 +130,287 @@ class Chain(Shown, Generic[S]):
         >>> ruin.row(0), ruin.over.tolist()
         ([(1, 1), (2, 1)], [1, 2])
         """
-        listed = [[(successor, index(weight)) for successor, weight in row] for row in rows]
-        totals = [sum(weight for _, weight in row) for row in listed]
-        kind = np.int64 if max(totals, default=0) < _WIDEST else object
-        return cls(
-            states,
-            np.cumsum([0, *map(len, listed)], dtype=np.int64),
-            np.array([successor for row in listed for successor, _ in row], dtype=np.int64),
-            np.array([weight for row in listed for _, weight in row], dtype=kind),
-            np.array(totals, dtype=kind),
-        )
+        return cls(*arrays(rows), states)
 
-    @property
-    def over(self) -> Indices:
-        """The indices of the states in which play is over."""
-        return np.flatnonzero(self.indptr[1:] == self.indptr[:-1])
+    def named(self, i: int) -> object:
+        """The state at that position."""
+        return self.states[i]
 
-    def row(self, i: int) -> list[tuple[int, int]]:
-        """The transitions of state i: (index of successor, weight)."""
-        at = slice(self.indptr[i], self.indptr[i + 1])
-        return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
-
-    def rows(self) -> Callable[[int], Iterator[tuple[int, int]]]:
-        """The same for one state after another, from lists made once."""
-        indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
-
-        def row(i: int) -> Iterator[tuple[int, int]]:
-            at = slice(indptr[i], indptr[i + 1])
-            return zip(successors[at], weights[at], strict=True)
-
-        return row
-
-    def origins(self) -> Indices:
-        """For each transition the index of the state it leaves."""
-        return np.repeat(np.arange(len(self.states)), np.diff(self.indptr))
-
-    def stopped(self, at: Iterable[int]) -> "Chain[S]":
-        """The chain in which play is also over at the given indices; every state keeps its index."""
-        ends = np.zeros(len(self.states), dtype=bool)
-        ends[list(at)] = True
-        kept = ~ends[self.origins()]
-        lengths = np.where(ends, 0, np.diff(self.indptr))
-        totals = self.totals.copy()
-        totals[ends] = 0
+    def among(self, members: Sequence[int], transitions: Transitions, why: str) -> Self:
+        """Some of the states alone, with other transitions; why they stand for all of them."""
         return replace(
             self,
-            indptr=np.concatenate(([0], np.cumsum(lengths))),
-            successors=self.successors[kept],
-            weights=self.weights[kept],
-            totals=totals,
+            indptr=transitions.indptr,
+            successors=transitions.successors,
+            weights=transitions.weights,
+            totals=transitions.totals,
+            states=[self.states[i] for i in members],
+            merged="; ".join(filter(None, (self.merged, why))),
         )
 
+    def __iter__(self) -> Iterator[S]:
+        return iter(self.states)
 
-def row_sums(values: Weights, indptr: Indices) -> Weights:
-    """The sum of each row's values along the last axis; 0 for an empty row.
+    def __getitem__(self, state: S) -> dict[S, int]:
+        i = self._positions([state])[0]
+        return {self.states[j]: weight for j, weight in self.row(i)}
 
-    Running sums of int64 and uint64 may wrap around; their differences are exact as long as each
-    row's own sum fits.
-    """
-    running = np.cumsum(values, axis=-1)
-    before = np.zeros((*values.shape[:-1], 1), dtype=values.dtype)
-    running = np.concatenate((before, running), axis=-1)
-    sums: Weights = running[..., indptr[1:]] - running[..., indptr[:-1]]
-    return sums
+    @property
+    def ends(self) -> tuple[S, ...]:
+        """The states in which play is over."""
+        return tuple(self.states[i] for i in self.over.tolist())
+
+    def absorption(self) -> dict[S, Fraction]:
+        """The chance that play, from the start, ends in each state in which it is over; together exactly 1.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(chance) for state, chance in ruin.absorption().items()}
+        {0: '2/3', 3: '1/3'}
+
+        Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
+        reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
+        """
+        return self._by_state(absorption(self, self.order))
+
+    def visits(self) -> dict[S, Fraction]:
+        """The expected number of spins made in each state; where play is over, the chance of ending there.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(number) for state, number in ruin.visits().items()}
+        {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
+        """
+        return self._by_state(dict(enumerate(visits(self, self.order))))
+
+    def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
+        """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
+
+        payoff   by state in which play is over; one that is left out pays 0
+        reward   what one spin brings: from whatever state, or from each of them, 0 where it is left out
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(worth) for state, worth in ruin.values({3: 1}).items()}
+        {1: '1/3', 2: '2/3', 0: '0', 3: '1'}
+        >>> ruin.values({}, reward=1)[1]
+        Fraction(2, 1)
+
+        Raises UnknownState for a state that is not there, ValueError for a payoff where play goes on.
+        """
+        paid = self._payoff(payoff)
+        brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
+        return self._by_state(dict(enumerate(values(self, self.order, paid, brings))))
+
+    def duration(self) -> Spins:
+        """The mean and the variance of the number of spins from the start until play is over.
+
+        >>> import markov as mk
+        >>> mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
+        Spins(mean=Fraction(2, 1), variance=Fraction(2, 1))
+        """
+        return ended(self, self.order).spins
+
+    def law(self, ends: Iterable[S] | None = None) -> "Law":
+        """The law of the number of spins from the start, given that play is over in one of the ends.
+
+        ends   states in which play is over; left out, all of them
+
+        >>> import markov as mk
+        >>> toss = mk.explore("toss", lambda s: {"toss": 1, "heads": 1} if s == "toss" else {})
+        >>> str(toss.law().at(3)), toss.law().quantile("99/100")
+        ('1/8', 7)
+
+        Raises ValueError when play goes on in one of the ends, or is never over in them.
+        """
+        from markov.law import law
+
+        return law(self, self.order, None if ends is None else self._positions(ends))
+
+    def optimal_stopping(self, payoff: Mapping[S, Exact], offers: Mapping[S, Exact]) -> OptimalStopping[S]:
+        """Best play when in some states one may stop and take an offer in place of what play would bring.
+
+        payoff   by state in which play is over; one that is left out pays 0
+        offers   by state in which play goes on
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> found = ruin.optimal_stopping({3: 12}, {1: 5, 2: 7})
+        >>> found.stops, found.values[2], found.continuing[2]
+        (frozenset({1}), Fraction(17, 2), Fraction(17, 2))
+
+        Raises UnknownState for a state that is not there, ValueError for a payoff where play goes on or an
+        offer where it is over.
+        """
+        paid, offered = self._payoff(payoff), self._numbers(offers)
+        for i in offered:
+            if not self.totals[i]:
+                raise ValueError(f"play is over in state {self.states[i]!r}, so nothing can be offered there")
+        policy = best(self, paid, offered)
+        cut = self.stopped(policy.stops)
+        worth = values(cut, cut.order, paid | {i: offered[i] for i in policy.stops})
+        return OptimalStopping(
+            frozenset(self.states[i] for i in policy.stops),
+            self._by_state(dict(enumerate(worth))),
+            self._by_state(policy.continuing),
+            self._by_state(policy.never),
+        )
+
+    def lump(self, classes: Mapping[S, Hashable] | None = None) -> Lumped[S]:
+        """The smallest chain that plays alike: every end has the same chance, after as many spins.
+
+        classes   by state: what must be told apart; a state that is left out is like all others left out.
+                  Without classes every end is told apart
+
+        >>> import markov as mk
+        >>> walk = mk.explore(2, lambda s: {} if s in (0, 4) else {s + 1: 1, s - 1: 1})
+        >>> found = walk.lump({0: "over", 4: "over"})
+        >>> list(found.chain.states), found.block[1]
+        ([2, 3, 4], 3)
+
+        Raises UnknownState for a state that is not there.
+        """
+        from markov.lumping import lump
+
+        numbered = None
+        if classes is not None:
+            names: dict[Hashable, int] = {}
+            numbered = np.zeros(len(self), dtype=np.int64)
+            at = self._positions(classes)
+            numbered[at] = [names.setdefault(name, len(names) + 1) for name in classes.values()]
+        found = lump(self, numbered)
+        firsts = found.chain.states
+        stands = {i: firsts[block] for i, block in enumerate(found.block.tolist())}
+        return Lumped(found.chain, self._by_state(stands))
+
+    def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
+        """From each state the chance that play ever comes to one of the targets; in a target it has.
+
+        The chain need not be absorbing.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(chance) for state, chance in ruin.reach([2]).items()}
+        {1: '1/2', 2: '1', 0: '0', 3: '0'}
+
+        Raises UnknownState for a target that is not there.
+        """
+        from markov.reachability import reach
+
+        at = np.array(self._positions(targets), dtype=np.int64)
+        return self._by_state(dict(enumerate(reach(self, at, range(len(self))))))
+
+    def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
+        """From each state what the spins before the first target bring in all, on average.
+
+        reward   by state: what a spin from there brings, 0 where it is left out
+
+        None is infinity, and stands where a target is missed with positive chance. The chain need not be
+        absorbing.
+
+        >>> import markov as mk
+        >>> walk = mk.explore(1, lambda s: {1 - s: 1, s: 1} if s < 2 else {})
+        >>> walk.rewards([0], {1: 3})
+        {1: Fraction(6, 1), 0: Fraction(0, 1)}
+
+        Raises UnknownState for a state that is not there.
+        """
+        from markov.reachability import reward as total
+
+        at = np.array(self._positions(targets), dtype=np.int64)
+        return self._by_state(dict(enumerate(total(self, at, self._rewards(reward), range(len(self))))))
+
+    def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
+        """By position what a spin from there brings."""
+        found = [Fraction(0)] * len(self)
+        for i, each in self._numbers(reward).items():
+            found[i] = each
+        return found
+
+    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
+        """By state what was found by position; raises ValueError where two states are equal."""
+        named = {self.states[i]: each for i, each in found.items()}
+        if len(named) < len(found):
+            raise ValueError("two states of the chain are equal, so there is no answer by state")
+        return named
+
+    def _positions(self, states: Iterable[S]) -> list[int]:
+        at = self._at
+        if at is None:
+            at = {state: i for i, state in enumerate(self.states)}
+            object.__setattr__(self, "_at", at)  # it follows from the states
+        found = []
+        for state in states:
+            if state not in at:
+                raise UnknownState(state, self.states)
+            found.append(at[state])
+        return found
+
+    def _numbers(self, numbers: Mapping[S, Exact]) -> dict[int, Fraction]:
+        return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
+
+    def _payoff(self, payoff: Mapping[S, Exact]) -> dict[int, Fraction]:
+        found = self._numbers(payoff)
+        for i in found:
+            if self.totals[i]:
+                raise ValueError(f"play goes on in state {self.states[i]!r}, so it pays nothing there")
+        return found
 
 
-def explore(start: S, moves: Callable[[S], Iterable[tuple[S, int]]], limit: int = MAX_STATES) -> Chain[S]:
+def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int = MAX_STATES) -> Chain[S]:
     """The chain of all states that can be reached from the start.
 
-    moves(state) yields (successor, weight) pairs, weights of equal successors being added, and
-    nothing where play is over. States are numbered in the order in which they are first met.
+    row(state) is {next state: weight}, and {} where play is over. A weight is a whole number from 1 up; a
+    Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
+    are numbered in the order in which they are first met.
 
-    >>> halves = explore(4, lambda n: [(n // 2, 1), (0, 2)] if n else [])
-    >>> list(halves.states), halves.row(1)
-    ([4, 2, 0, 1], [(3, 1), (2, 2)])
+    >>> import markov as mk
+    >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
+    >>> list(halves.states), halves[4], halves[2]
+    ([4, 2, 0, 1], {2: 1, 0: 2}, {1: 1, 0: 2})
 
-    Raises TooManyStates beyond the limit.
+    Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
+    weight that is not above 0, and TooManyStates beyond the limit.
     """
     found: dict[S, int] = {start: 0}
     states = [start]
     rows: list[list[tuple[int, int]]] = []
     for state in states:  # grows while it is walked
-        row: dict[int, int] = {}
-        for successor, weight in moves(state):
+        listed: list[tuple[int, int]] = []
+        for successor, weight in _whole(state, row(state)).items():
             i = found.get(successor)
             if i is None:
                 if len(states) >= limit:
                     raise TooManyStates(limit)
                 i = found[successor] = len(states)
                 states.append(successor)
-            row[i] = row.get(i, 0) + weight
-        rows.append(list(row.items()))
+            listed.append((i, weight))
+        rows.append(listed)
     return Chain.of(states, rows)
+
+
+def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:
+    """The row of the state in whole numbers."""
+    if not isinstance(row, Mapping):
+        kind = type(row).__name__
+        raise TypeError(
+            f"the row of state {state!r} is a {kind}; write it as {{next state: weight}}, {{}} at an end"
+        )
+    weights: dict[S, Fraction] = {}
+    for successor, weight in row.items():
+        if type(weight) is int and weight > 0:
+            continue
+        where = f"the weight of {successor!r} in the row of state {state!r}"
+        if isinstance(weight, float):
+            cure = f"write Fraction('{weight}'), or whole numbers for the row"
+            raise TypeError(f"{where} is {weight!r}, which is rounded already; {cure}")
+        try:
+            weights[successor] = weight if isinstance(weight, Fraction) else Fraction(index(weight))
+        except TypeError:
+            raise TypeError(f"{where} is {weight!r}, which is no whole number or Fraction") from None
+        if weight <= 0:
+            raise ValueError(f"{where} is {weight}; leave out what cannot happen")
+    if not weights:
+        return row  # type: ignore[return-value]  # every weight was seen to be a whole number
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    return {successor: int(weight * unit) for successor, weight in row.items()}

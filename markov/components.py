@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from markov.chain import Chain, Indices, S
+Indices: TypeAlias = NDArray[np.int64]
 
 _THIN = 20  # states in a level, on average
 _SMALL = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
@@ -22,6 +24,37 @@ class NotAbsorbing(ValueError):
     def __init__(self, state: object) -> None:
         super().__init__(f"no end can be reached from state {state!r}, so play could go on for ever")
         self.state = state
+
+
+class Linked(Protocol):
+    """A chain as its links alone: which state leads to which, by position."""
+
+    @property
+    def indptr(self) -> Indices:
+        """Offsets: the links of state i are those from indptr[i] up to indptr[i + 1]."""
+        ...
+
+    @property
+    def successors(self) -> Indices:
+        """For each link the position of the state it leads to."""
+        ...
+
+    @property
+    def over(self) -> Indices:
+        """The positions of the states in which play is over."""
+        ...
+
+    def origins(self) -> Indices:
+        """For each link the position of the state it leaves."""
+        ...
+
+    def named(self, i: int) -> object:
+        """The state at that position as a message names it."""
+        ...
+
+    def __len__(self) -> int:
+        """How many states there are."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +94,7 @@ class Order:
             yield cycle.tolist()
 
 
-def order(chain: Chain[S]) -> Order:
+def order(chain: Linked) -> Order:
     """The order of the chain.
 
     Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
@@ -71,17 +104,17 @@ def order(chain: Chain[S]) -> Order:
         return Order(numbered)
     origins = chain.origins()
     away = origins != chain.successors
-    levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain.states))
+    levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain))
     return Order(levels, _cycles(chain, left) if left.size else ())
 
 
-def _numbered(chain: Chain[S]) -> tuple[Indices, ...] | None:
+def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     """The levels of a chain whose numbering already leads on: from a state only to later ones, the ends last.
 
     A level ends where the next state is a successor of one in it. None also where that makes levels so
     thin that they are better found by peeling.
     """
-    n, over = len(chain.states), chain.over
+    n, over = len(chain), chain.over
     playing = n - len(over)
     if over.size == 0 or over[0] != playing:
         return None
@@ -138,9 +171,9 @@ def _spans(offsets: Indices, rows: Indices) -> Indices:
     return np.repeat(starts - (ends - lengths), lengths) + np.arange(ends[-1] if ends.size else 0)
 
 
-def _cycles(chain: Chain[S], rest: Indices) -> tuple[Indices, ...]:
+def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
     """The components of the states from which play can reach a cycle, each after those it leads to."""
-    position = np.full(len(chain.states), -1)
+    position = np.full(len(chain), -1)
     position[rest] = np.arange(len(rest))
     sources, targets = position[chain.origins()], position[chain.successors]
     inside = (sources >= 0) & (targets >= 0)
@@ -151,7 +184,7 @@ def _cycles(chain: Chain[S], rest: Indices) -> tuple[Indices, ...]:
     closed[tails[between]] = False
     closed[label[sources[(sources >= 0) & (targets < 0)]]] = False
     if closed.any():
-        raise NotAbsorbing(chain.states[int(rest[closed[label]][0])])
+        raise NotAbsorbing(chain.named(int(rest[closed[label]][0])))
     members = np.split(rest[np.argsort(label, kind="stable")], np.cumsum(np.bincount(label))[:-1])
     last = np.flatnonzero(np.bincount(tails[between], minlength=count) == 0)
     levels, _ = _peeled(tails[between], heads[between], last, count)

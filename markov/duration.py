@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.absorption import visits
-from markov.chain import Chain, S
 from markov.components import Order
 from markov.solvers import by_levels, moments_by_elimination
+from markov.transitions import Transitions
 from markov.value import values
 
 
@@ -30,7 +30,7 @@ class Ended:
     spins: Spins
 
 
-def ended(chain: Chain[S], order: Order) -> Ended:
+def ended(chain: Transitions, order: Order) -> Ended:
     """The chances of the ends and the number of spins until then, every spin counted.
 
     With n(s) the expected spins in state s and t(s) those to come from it, the mean is the sum of n and

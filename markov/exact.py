@@ -58,6 +58,22 @@ def percentage(text: str) -> Fraction:
     return exact(number) / 100
 
 
+def share(text: str) -> Fraction:
+    """The number that a percentage with its sign stands for, or a fraction.
+
+    >>> share("15%"), share("9/49")
+    (Fraction(3, 20), Fraction(9, 49))
+    >>> share("15")
+    Traceback (most recent call last):
+    ValueError: '15' has no percent sign, and is no fraction; write it like 15% or 9/49
+    """
+    if "%" in text:
+        return percentage(text)
+    if "/" in text:
+        return exact(text)
+    raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction; write it like 15% or 9/49")
+
+
 def rounded(number: Fraction, places: int) -> str:
     """The decimal of the number, correctly rounded to the places, a tie going to the even digit.
 

@@ -21,11 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain import Chain, Indices, S, Weights
-from markov.components import Order
-from markov.components import order as ordered
+from markov.components import Indices, Order
 from markov.duration import Spins, ended
 from markov.exact import exact
+from markov.transitions import Transitions, Weights
 from markov.value import values
 
 _STEPS = 64  # taken one by one before a far number of spins is jumped to
@@ -88,14 +87,14 @@ class Law:
         return bisect_left(range(far), True, lo=far // 2, key=reached)
 
 
-def law(chain: Chain[S], order: Order, ends: Collection[int] | None = None) -> Law:
+def law(chain: Transitions, order: Order, ends: Collection[int] | None = None) -> Law:
     """The law of the number of spins, given that play is over in one of the ends.
 
     ends   indices of states in which play is over; left out, all of them
 
-    >>> from markov.components import order
+    >>> from markov.chain import Chain
     >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
-    >>> found = law(flip, order(flip))
+    >>> found = law(flip, flip.order)
     >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
     ('1/8', '1/8', 7)
 
@@ -104,7 +103,7 @@ def law(chain: Chain[S], order: Order, ends: Collection[int] | None = None) -> L
     over = chain.over.tolist()
     asked = set(over if ends is None else ends)
     if wrong := sorted(asked - set(over)):
-        raise ValueError(f"play is not over in state {chain.states[wrong[0]]!r}")
+        raise ValueError(f"play is not over in state {chain.named(wrong[0])!r}")
     walk = _Walk.of(chain, sorted(asked))
     if len(asked) == len(over):
         return Law(Fraction(1), ended(chain, order).spins, walk)
@@ -112,10 +111,10 @@ def law(chain: Chain[S], order: Order, ends: Collection[int] | None = None) -> L
     if not chances[0]:
         raise ValueError("play is never over in one of the given ends")
     known = _known(chain, chances)
-    return Law(chances[0], ended(known, ordered(known)).spins, walk)
+    return Law(chances[0], ended(known, known.order).spins, walk)
 
 
-def _known(chain: Chain[S], chances: Sequence[Fraction]) -> Chain[S]:
+def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
     """The chain of one who knows how play will be over; chances are those of that, from each state.
 
     The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
@@ -127,7 +126,7 @@ def _known(chain: Chain[S], chances: Sequence[Fraction]) -> Chain[S]:
     kept = weights > 0
     offsets = np.concatenate(([0], np.cumsum(kept)))[chain.indptr]
     totals = chain.totals.astype(object) * scaled
-    return Chain(chain.states, offsets, chain.successors[kept], weights[kept], totals)
+    return Transitions(offsets, chain.successors[kept], weights[kept], totals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,11 +147,11 @@ class _Walk:
     leaving: Weights
 
     @classmethod
-    def of(cls, chain: Chain[S], ends: Sequence[int]) -> "_Walk":
+    def of(cls, chain: Transitions, ends: Sequence[int]) -> "_Walk":
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import breadth_first_order
 
-        n, origins, playing = len(chain.states), chain.origins(), chain.totals > 0
+        n, origins, playing = len(chain), chain.origins(), chain.totals > 0
         links = csr_array((np.ones(len(origins)), chain.successors, chain.indptr), shape=(n, n))
         met = breadth_first_order(links, 0, return_predecessors=False)
         met = met[playing[met]]

@@ -19,12 +19,14 @@ the sum of chance times multiplier of the block over what it leads to. Why that 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any, Generic
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain import Chain, Indices, S, Weights
-from markov.wager import Priced
+from markov.components import Indices
+from markov.transitions import Transitions, Weights
+
+T = TypeVar("T", bound=Transitions)
 
 _FIELD = 2**89 - 1  # a prime
 _MOST_TWOS = 16  # bits of 64 that an even total may cost
@@ -32,7 +34,7 @@ _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lumping(Generic[S]):
+class Lumping(Generic[T]):
     """A chain that plays like another one, with fewer states, and the partition that proves it.
 
     chain   each block as one state, which is named, and has the weights and the total, of its first
@@ -40,11 +42,11 @@ class Lumping(Generic[S]):
     block   for each state of the other chain the index of its block
     """
 
-    chain: Chain[S]
+    chain: T
     block: Indices
 
 
-def lump(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> Lumping[S]:
+def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]:
     """The coarsest lumping in which states of different classes stay apart.
 
     classes   a number for each state; left out, every end is a class of its own, and all states in which
@@ -53,6 +55,7 @@ def lump(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> Lum
     Play that is over is never alike to play that goes on, whatever their classes. A round takes at least
     some 0.3 ms, and a chain may need as many rounds as its longest way to an end has steps.
 
+    >>> from markov.chain import Chain
     >>> four = [[(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []]
     >>> found = lump(Chain.of(("start", "left", "right", "won", "lost"), four))
     >>> found.block.tolist(), found.chain.states, found.chain.row(0)
@@ -72,32 +75,25 @@ def lump(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> Lum
     return found
 
 
-def alike(table: Priced[Any]) -> Lumping[Any]:
-    """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
-    labelled = {**table.offers, **table.ends}
-    labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
-    classes = np.zeros(len(table.chain.states), dtype=np.int64)
-    classes[list(labelled)] = [labels[end] for end in labelled.values()]
-    return lump(table.chain, classes)
-
-
-def verify(chain: Chain[S], lumping: Lumping[S], classes: Sequence[int] | Indices | None = None) -> bool:
+def verify(chain: T, lumping: Lumping[T], classes: Sequence[int] | Indices | None = None) -> bool:
     """Whether the lumping is one of this chain, and keeps the classes apart if any are given.
 
     An exact check of the partition as a proof: every block is named like its first member, the start's
     first, and each state's row, summed by block, is that of its block. Another lumping may be coarser.
     """
-    block, blocks = lumping.block, len(lumping.chain.states)
-    if block.shape != (len(chain.states),) or block[0] or not 0 <= block.min() <= block.max() < blocks:
+    block, blocks = lumping.block, len(lumping.chain)
+    if block.shape != (len(chain),) or block[0] or not 0 <= block.min() <= block.max() < blocks:
         return False
     first = np.unique(block, return_index=True)[1]
-    if list(lumping.chain.states) != [chain.states[i] for i in first.tolist()]:
+    if len(first) != blocks:
+        return False
+    if any(lumping.chain.named(k) != chain.named(i) for k, i in enumerate(first.tolist())):
         return False
     apart = classes is None or bool((np.asarray(classes) == np.asarray(classes)[first][block]).all())
     return apart and not unlike(chain, lumping).size
 
 
-def unlike(chain: Chain[S], lumping: Lumping[S]) -> Indices:
+def unlike(chain: T, lumping: Lumping[T]) -> Indices:
     """The states whose row, summed by block, is not that of their block.
 
     Weights a of total t and b of total u are one chance when au - bt = 0; Python's integers if tu is wide.
@@ -115,7 +111,7 @@ def unlike(chain: Chain[S], lumping: Lumping[S]) -> Indices:
         target = np.concatenate((block[chain.successors[positions]], lumped.successors[beside]))
         gained = chain.weights[positions] * np.repeat(there, lengths)
         excess = np.concatenate((gained, -lumped.weights[beside] * np.repeat(here, theirs)))
-        key = row * len(lumped.states) + target
+        key = row * len(lumped) + target
         by_key = np.argsort(key, kind="stable")
         new = np.flatnonzero(np.diff(key[by_key], prepend=-1))
         wrong = (here == 0) != (there == 0)
@@ -124,7 +120,7 @@ def unlike(chain: Chain[S], lumping: Lumping[S]) -> Indices:
     return np.concatenate(found)
 
 
-def _quotient(chain: Chain[S], part: Indices) -> Lumping[S]:
+def _quotient(chain: T, part: Indices) -> Lumping[T]:
     """The chain of the parts, each with the row of its first member."""
     first, which = np.unique(part, return_index=True, return_inverse=True)[1:]
     block = np.argsort(np.argsort(first))[which]
@@ -137,15 +133,13 @@ def _quotient(chain: Chain[S], part: Indices) -> Lumping[S]:
     new = np.flatnonzero(np.diff(key, prepend=-1))
     row, target = np.divmod(key[new], blocks)
     fewer = f"states that play alike are one: {len(part):,} are {blocks:,}" if blocks < len(part) else ""
-    lumped = Chain(
-        [chain.states[i] for i in first.tolist()],
+    transitions = Transitions(
         np.concatenate(([0], np.cumsum(np.bincount(row, minlength=blocks)))),
         target,
         np.add.reduceat(weights, new),
         chain.totals[first],
-        "; ".join(filter(None, (chain.merged, fewer))),
     )
-    return Lumping(lumped, block)
+    return Lumping(chain.among(first.tolist(), transitions, fewer), block)
 
 
 class _Parts:
@@ -157,7 +151,7 @@ class _Parts:
     _touched   the states whose residue may have changed since
     """
 
-    def __init__(self, chain: Chain[S], block: Indices) -> None:
+    def __init__(self, chain: T, block: Indices) -> None:
         from scipy.sparse import csr_array
 
         n, every = len(block), np.arange(len(chain.successors))
@@ -222,7 +216,7 @@ class _Parts:
         return touched
 
 
-def _residues(chain: Chain[S]) -> tuple[Weights, int]:
+def _residues(chain: T) -> tuple[Weights, int]:
     """The chance of each transition as a residue, and the modulus; 0 for that of uint64 itself, 2^64.
 
     It stands for a fraction if no denominator shares a factor with it; even ones are doubled away.

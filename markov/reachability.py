@@ -12,9 +12,9 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain import Chain, Indices, S
-from markov.components import Order, TooMuchWork, order
+from markov.components import Indices, TooMuchWork
 from markov.solvers import by_elimination, by_levels
+from markov.transitions import Transitions
 from markov.value import values
 
 Mask = NDArray[np.bool_]
@@ -23,9 +23,10 @@ _FEW = 8  # starts; each takes its own elimination, and all states at once are s
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
 
 
-def reach(chain: Chain[S], targets: Indices, initial: Sequence[int]) -> list[Fraction]:
+def reach(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
     """For each initial state the chance that play ever comes to a target; in a target it has.
 
+    >>> from markov.chain import Chain
     >>> chain = Chain.of(range(4), [[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
     >>> [str(chance) for chance in reach(chain, np.array([3]), [0, 1, 2])]
     ['2/3', '0', '1']
@@ -41,7 +42,7 @@ def reach(chain: Chain[S], targets: Indices, initial: Sequence[int]) -> list[Fra
 
 
 def reward(
-    chain: Chain[S], targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
+    chain: Transitions, targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
 ) -> list[Fraction | None]:
     """For each initial state what the steps before the first target bring in all, on average.
 
@@ -50,6 +51,7 @@ def reward(
     None is infinity, and stands where a target is missed with positive chance, whatever the rewards, as
     Storm and PRISM have it.
 
+    >>> from markov.chain import Chain
     >>> chain = Chain.of(range(3), [[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
     >>> [str(x) for x in reward(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
     ['6', '0', 'None']
@@ -76,12 +78,11 @@ class _Region:
            "reached" and "missed"
     """
 
-    chain: Chain[int]
-    order: Order
+    chain: Transitions
     rows: Indices
 
     @classmethod
-    def of(cls, chain: Chain[S], undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
+    def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
         met = _ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
@@ -93,14 +94,13 @@ class _Region:
         offsets = np.concatenate(([0], np.cumsum(lengths)))
         at = np.repeat(chain.indptr[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
         nothing = np.zeros(2, dtype=chain.totals.dtype)
-        small = Chain(
-            range(m + 2),
+        small = Transitions(
             np.concatenate((offsets, offsets[[-1, -1]])),
             number[chain.successors[at]],
             chain.weights[at],
             np.concatenate((chain.totals[rows], nothing)),
         )
-        return cls(small, order(small), rows)
+        return cls(small, rows)
 
     def worth(
         self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
@@ -114,14 +114,14 @@ class _Region:
         at = [place[i] for i in starts]
         payoff = {len(self.rows): reached}
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
-        if by_levels(self.chain, self.order):
+        if by_levels(self.chain, self.chain.order):
             from markov.solvers import levels, region
 
-            found = levels.worth(region.Region(self.chain, self.order), payoff, np.array(at), rewards)
+            found = levels.worth(region.Region(self.chain, self.chain.order), payoff, np.array(at), rewards)
         elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
             found = each
         else:
-            everywhere = values(self.chain, self.order, payoff, rewards or Fraction(0))
+            everywhere = values(self.chain, self.chain.order, payoff, rewards or Fraction(0))
             found = [everywhere[k] for k in at]
         return dict(zip(starts, found, strict=True))
 
@@ -129,10 +129,10 @@ class _Region:
         """What each start comes to, where states are worth taking out; nothing elsewhere."""
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
-        asked = len(self.chain.states) if rewards else len(self.rows)
+        asked = len(self.chain) if rewards else len(self.rows)
         found: list[Fraction] = []
         for start in starts:
-            ends = by_elimination(self.chain, self.order, start, whole)
+            ends = by_elimination(self.chain, self.chain.order, start, whole)
             if ends is None:  # what is left depends on the start, so it may be too much from this one alone
                 return []
             found.append(ends[asked] / unit)
@@ -151,9 +151,9 @@ def _checked(rewards: Sequence[Fraction]) -> None:
             )
 
 
-def _fates(chain: Chain[S], targets: Indices) -> tuple[Mask, Mask]:
+def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
     """The states from which a target can be reached, and those from which it surely is."""
-    n = len(chain.states)
+    n = len(chain)
     aimed = _mask(n, targets)
     origins = chain.origins()
     onward = ~aimed[origins]  # what follows a target is of no account

@@ -6,7 +6,10 @@ for a thing and a way to show it, or with None where they know no such thing. Th
 
 from collections.abc import Callable
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from markov.report.view import View
 
 Way: TypeAlias = Literal["text", "html", "latex"]
 
@@ -25,6 +28,18 @@ class Shown:
 
     def _repr_latex_(self) -> str | None:
         return _shown(self, "latex")
+
+
+class Viewed(Shown):
+    """A result that is shown as tables, and is one document for machines."""
+
+    __slots__ = ()
+
+    def view(self) -> "View":
+        """The result as what is shown: tables, a data frame, the document that `--json` prints."""
+        from markov.report.view import view  # stands above what it shows; see docs/why/architecture.md
+
+        return view(self)
 
 
 def _shown(thing: object, way: Way) -> str | None:

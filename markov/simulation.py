@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from markov.answer import Answer, Play
 from markov.components import TooMuchWork
 from markov.distribution import Distribution
-from markov.game import slug
+from markov.sheet import slug
 from markov.wager import End, Mispriced, Wager
 
 BOUND = 5
@@ -228,7 +228,7 @@ def _play(
 
 
 def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally, rounds: int) -> Trial:
-    counts = {ending.name: 0 for ending in exact.endings}
+    counts = {ending.ending: 0 for ending in exact.endings}
     ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()
     counts |= ended

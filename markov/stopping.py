@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from markov.chain import Chain, S
-from markov.components import Order, order
+from markov.components import Order
 from markov.solvers import Number, arithmetic, by_levels, fraction
+from markov.transitions import Transitions
 from markov.value import Row, playing_on, values, within
 
 
@@ -27,7 +27,7 @@ class Policy:
     never: Mapping[int, Fraction]
 
 
-def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
+def best(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
     """The policy that is worth most from every state; on an exact tie it plays on.
 
     payoff   by index of a state in which play is over
@@ -41,7 +41,7 @@ def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, F
     """
     if not offers:
         return Policy(frozenset(), {}, {})
-    ordered = order(chain)
+    ordered = chain.order
     if by_levels(chain, ordered):
         return _by_levels(chain, ordered, payoff, offers)
     never = values(chain, ordered, payoff)
@@ -57,7 +57,7 @@ def best(chain: Chain[S], payoff: Mapping[int, Fraction], offers: Mapping[int, F
 
 
 def _by_levels(
-    chain: Chain[S], ordered: Order, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    chain: Transitions, ordered: Order, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> Policy:
     """Whole levels at once; floats say where to begin, and nothing else."""
     from markov.solvers.levels import guessed, worth
@@ -78,13 +78,13 @@ class _Play:
     """Best play, component by component from the ends on."""
 
     def __init__(
-        self, chain: Chain[S], row: Row, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+        self, chain: Transitions, row: Row, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
     ) -> None:
-        number = arithmetic(len(chain.states))
+        number = arithmetic(len(chain))
         self.row = row
         self.totals = chain.totals.tolist()
         self.offers = {i: number(offered) for i, offered in offers.items()}
-        self.found: list[Number] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain.states))]
+        self.found: list[Number] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain))]
         self.stops: set[int] = set()
         self.continuing: dict[int, Number] = {}
 

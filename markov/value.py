@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.chain import Chain, S
 from markov.components import Order
 from markov.solvers import Number, affordable, arithmetic, fraction, solve
+from markov.transitions import Transitions
 
 Row: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
@@ -14,7 +14,7 @@ _NOTHING = Fraction(0)
 
 
 def values(
-    chain: Chain[S],
+    chain: Transitions,
     order: Order,
     payoff: Mapping[int, Fraction],
     reward: Fraction | Sequence[Fraction] = _NOTHING,
@@ -24,16 +24,16 @@ def values(
     payoff   by index of a state in which play is over; an end that is left out pays 0
     reward   what one spin brings, from whatever state or from each of them: 1 counts spins
 
-    >>> from markov.components import order
+    >>> from markov.chain import Chain
     >>> chain = Chain.of(("one", "none", "two"), [[(0, 1), (1, 1), (2, 1)], [], []])
-    >>> [str(x) for x in values(chain, order(chain), {2: Fraction(2)})]
+    >>> [str(x) for x in values(chain, chain.order, {2: Fraction(2)})]
     ['1', '0', '2']
-    >>> str(values(chain, order(chain), {}, reward=Fraction(1))[0])
+    >>> str(values(chain, chain.order, {}, reward=Fraction(1))[0])
     '3/2'
     """
     affordable(chain, order)
-    number = arithmetic(len(chain.states))
-    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain.states))]
+    number = arithmetic(len(chain))
+    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:

@@ -1,15 +1,24 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
 
 from markov.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.goals import Goal, lasting
 from markov.paytable import Paytable
 from markov.shown import Shown
+
+if TYPE_CHECKING:
+    from markov import front
+    from markov.lumping import Lumping
+    from markov.sheet import Game
 
 S = TypeVar("S", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=Hashable)
@@ -99,6 +108,9 @@ class Raced(Protocol):
         ...
 
 
+_NO_PAYS: Mapping[str, Any] = MappingProxyType({})
+
+
 class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
@@ -111,6 +123,12 @@ class Wager(Shown):
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
+    game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
+             that differ in it alone are equal
+
+    What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
+    question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
+    when play could go on for ever and Mispriced when the paytable does not fit what can happen.
     """
 
     name: str
@@ -120,6 +138,7 @@ class Wager(Shown):
     source: str
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
+    game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
@@ -133,6 +152,154 @@ class Wager(Shown):
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit)
 
+    # The questions stand above; each is imported when it is asked.
+
+    def odds(self, *, limit: int = MAX_STATES) -> "front.Answer":
+        """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
+        Fraction(1, 7)
+        """
+        from markov import front
+
+        return front.odds(self, limit)
+
+    def with_pays(self, pays: "Mapping[str, front.Pay]" = _NO_PAYS, /, **named: "front.Pay") -> "Wager":
+        """The wager with some pays put in place of its own, by ending; None takes a line out.
+
+        A pay is text, such as "45 for 1", or a Fraction of what is returned per unit staked. An ending whose
+        name has a hyphen is said in a mapping.
+
+        >>> import markov as mk
+        >>> bet = mk.game("repeater-bets-plus")["repeating-2"]
+        >>> bet = bet.with_pays({"surrender-1": "7 for 1"}, made="45 for 1")
+        >>> bet.pays["made"], bet.pays["surrender-1"]
+        (Fraction(45, 1), Fraction(7, 1))
+
+        Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no
+        pay.
+        """
+        from markov import front
+
+        return front.with_pays(self, pays, named)
+
+    def what_if(
+        self,
+        pays: "Mapping[str, front.Pay]" = _NO_PAYS,
+        /,
+        *,
+        limit: int = MAX_STATES,
+        **named: "front.Pay",
+    ) -> "front.Compared":
+        """The odds before and after a change of pays, and where best play is another.
+
+        The pays are said as in `with_pays`, and its errors are raised.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].what_if(made="45 for 1")
+        >>> found.before.never.edge.per_stake, found.after.never.edge.per_stake
+        (Fraction(9, 49), Fraction(4, 49))
+        """
+        from markov import front
+
+        return front.what_if(self, pays, named, limit)
+
+    def price(
+        self,
+        ending: str | None = None,
+        *,
+        edge: str | Fraction,
+        base: "front.Base" = "per_stake",
+        play: "front.Way" = "optimal",
+        step: str | int | Fraction | None = None,
+        limit: int = MAX_STATES,
+    ) -> "front.Price":
+        """The pays of an ending at which the edge is just so much, and the nearest payable ones.
+
+        ending   the win where it is left out
+        edge     a percentage with its sign, such as "5%", or a fraction
+        base     what the edge is over: per_stake, per_outlay, per_resolved or per_spin
+        play     "optimal", or "never" for play to the end
+        step     multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%").pay.returned
+        Fraction(931, 20)
+
+        Raises Unknown for an ending that can neither come nor be offered, ValueError for an edge or a step
+        that is none.
+        """
+        from markov import front
+
+        return front.price(self, ending, edge, base, play, step, limit)
+
+    def surrender(self, *, limit: int = MAX_STATES) -> "front.Surrender":
+        """The offers: which are never right to take, what the others cost the house, and where that flips.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].surrender()
+        >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
+        [('surrender-1', 'leak', Fraction(42, 1))]
+        """
+        from markov import front
+
+        return front.surrender(self, limit)
+
+    def schedule(
+        self, *, edge: str | Fraction, only_posted: bool = False, limit: int = MAX_STATES
+    ) -> "front.Schedule | None":
+        """The largest schedule of offers under which the house keeps an edge, whatever the player does.
+
+        only_posted   of the endings that the paytable prices, not of all that the rule could offer
+
+        None where no schedule keeps it.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].schedule(edge="15%")
+        >>> [(bound.ending, bound.pay) for bound in found.bounds]
+        [('surrender-1', Fraction(119, 20))]
+        """
+        from markov import front
+
+        return front.schedule(self, edge, only_posted, limit)
+
+    def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
+        """How much the edge moves with each pay, and with each pocket of the wheel.
+
+        play   "optimal", or "never" for play to the end
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].sensitivity(play="never")
+        >>> found.pays[0].name, found.pays[0].more
+        ('lost', Fraction(-48, 49))
+        """
+        from markov import front
+
+        return front.sensitivity(self, play, limit)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        date: str | None = None,
+        rounds: int = 100_000,
+        seed: int = 0,
+        limit: int = MAX_STATES,
+    ) -> None:
+        """Writes the certification appendix: every figure, how it was reached, and its certificate.
+
+        path     its suffix says the kind: .pdf, .typ, .md, .tex, .html, .json, or .xlsx for a live workbook
+        date     on the title page, as "2026-11-22"; today where it is left out
+        rounds   that are played, from the seed, to confirm the odds
+
+        Raises ValueError for another suffix or where a package that the kind needs is missing, OSError where
+        the file cannot be written.
+        """
+        from markov import front
+
+        front.report(self, Path(path), date, rounds, seed, limit)
+
 
 def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
     """The chain of all that the rule can come to on the wheel, step by step.
@@ -140,12 +307,15 @@ def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = 
     Raises TooManyStates beyond the limit.
     """
 
-    def moves(state: S | End) -> Iterator[tuple[S | End, int]]:
+    def row(state: S | End) -> dict[S | End, int]:
+        weights: dict[S | End, int] = {}
         if not isinstance(state, End):
             for outcome, weight in wheel.items():
-                yield rule.step(state, outcome), weight
+                after = rule.step(state, outcome)
+                weights[after] = weights.get(after, 0) + weight
+        return weights
 
-    return explore(rule.start, moves, limit)
+    return explore(rule.start, row, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +364,14 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
                 f"the endings that can happen are {', '.join(sorted(can_happen))}"
             )
     return Priced(chain, ends, offers)
+
+
+def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
+    """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
+    from markov.lumping import lump
+
+    labelled = {**table.offers, **table.ends}
+    labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
+    classes = np.zeros(len(table.chain), dtype=np.int64)
+    classes[list(labelled)] = [labels[end] for end in labelled.values()]
+    return lump(table.chain, classes)

@@ -8,7 +8,7 @@ from hypothesis import settings
 
 from markov.answer import Answer, answer
 from markov.catalogue import find
-from markov.game import Game
+from markov.sheet import Game
 from markov.wager import Wager
 
 # The same examples everywhere, and no clock: a slow machine is no failure.

@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain import Chain, Indices, TooManyStates
-from markov.components import DEEPEST, TooMuchWork
+from markov.chain import Chain, TooManyStates
+from markov.components import DEEPEST, Indices, TooMuchWork
 from markov.wager import End
 
 State: TypeAlias = tuple[int, ...]
@@ -172,11 +172,11 @@ def lattice(
     present = weights > 0
     over = np.zeros(len(ends), dtype=np.int64)
     return Chain(
-        cast(Sequence[State | End], _States(digits, codes, ends)),
         np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
         successors[present],
         weights[present],
         np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
+        cast(Sequence[State | End], _States(digits, codes, ends)),
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
 

@@ -68,12 +68,12 @@ def games(
     json: AsJson = False,
 ) -> None:
     """The games there are; or one game's wagers, options and source."""
-    from markov.catalogue import find, installed
+    from markov.catalogue import installed, opened
     from markov.report import document
     from markov.report import shelf as words
 
     chosen = output.chosen(style, json)
-    found, troubles = ([find(game)], []) if game is not None else installed()
+    found, troubles = ([opened(game)], []) if game is not None else installed()
     for trouble in troubles:
         say(trouble)
     tables = words.game(found[0]) if game is not None else [words.games(found)]
@@ -91,18 +91,15 @@ def odds(
     max_states: Limit = LIMIT,
 ) -> None:
     """The exact odds of one wager, or of every wager of the sheet."""
-    from markov.report import document, line, sheet
+    from markov.report import view
 
     chosen = output.chosen(style, json)
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
     solved = answers(wagers, max_states)
     answered = [solved[one] for one in wagers]
-    tables = [sheet.sheet(found, reading, answered)] if wager is None else []
-    flat = tables[0] if tables else line.flat(answered[0])
-    if len(answered) == 1:
-        tables += line.line(found, reading, answered[0])
-    output.show(chosen, tables, flat, lambda: document.odds(found, reading, answered), whole)
+    shown = view.odds(found, reading, answered, whole=wager is None)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
 
 
 @app.command(cls=Query, epilog="Example: markov readings straights-and-8s --all --format csv")

@@ -25,7 +25,7 @@ def wager_names(context: typer.Context, incomplete: str) -> list[str]:
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game by its name, or the path of a sheet.", autocompletion=game_names
+        metavar="GAME", help="A game, or the path of a .toml sheet or a .py file.", autocompletion=game_names
     ),
 ]
 WagerName = Annotated[
@@ -39,7 +39,7 @@ OneWager = Annotated[
 AnyGame = Annotated[
     str | None,
     typer.Argument(
-        metavar="GAME", help="A game by its name, or the path of a sheet.", autocompletion=game_names
+        metavar="GAME", help="A game, or the path of a sheet or a .py file.", autocompletion=game_names
     ),
 ]
 Options = Annotated[

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from markov.answer import Answer, Solved
     from markov.desk.edits import Pay
-    from markov.game import Game
+    from markov.sheet import Game
     from markov.wager import Wager
 
 
 def asked(name: str, options: Iterable[str] | None) -> "tuple[Game, dict[str, str]]":
     """The game of that name, and a choice for every option of it."""
-    from markov.catalogue import find
+    from markov.catalogue import opened
 
     choices: dict[str, str] = {}
     for text in options or ():
@@ -28,7 +28,7 @@ def asked(name: str, options: Iterable[str] | None) -> "tuple[Game, dict[str, st
             raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=2")
         if choices.setdefault(key, choice) != choice:
             raise BadParameter(f"-o {key} is {choices[key]} and {choice}; choose one")
-    game = find(name)
+    game = opened(name)
     return game, game.reading(choices)
 
 
@@ -58,14 +58,10 @@ def edits(pays: Iterable[str] | None) -> "dict[str, Pay]":
 
 def edge(option: str, text: str) -> "Fraction":
     """The edge that the text says: a percentage with its sign, or a fraction."""
-    from markov.exact import exact, percentage
+    from markov.exact import share
 
     try:
-        if "%" in text:
-            return percentage(text)
-        if "/" in text:
-            return exact(text)
-        why = f"{text[:60]!r} has no percent sign, and is no fraction"
+        return share(text)
     except ValueError as error:
         why, _, _ = str(error).partition(";")
     raise BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")

@@ -34,10 +34,10 @@ def opened(path: Path) -> Opened:
 
     Raises SheetError where nothing is, or a report is damaged, and OSError where the file cannot be read.
     """
-    from markov.game import SheetError
     from markov.report.attached import CERTIFICATES, Damaged
     from markov.report.carried import NoReader, carried
     from markov.report.packed import kind, parts
+    from markov.sheet import SheetError
 
     if path.is_file() and path.stat().st_size > _LARGEST:
         raise SheetError(f"{path}: larger than {_LARGEST >> 20} MiB; expected certificates, or a report")
@@ -64,8 +64,8 @@ def certificates(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises what `opened` raises, and SheetError for a report that was changed and for a document without any.
     """
-    from markov.game import SheetError
     from markov.report.attached import CERTIFICATES, intact
+    from markov.sheet import SheetError
 
     found = opened(path)
     if found.parts is not None:

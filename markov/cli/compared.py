@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from markov.cli.made import WORKBOOK, libraries
 from markov.cli.progress import progress
 from markov.cli.remade import alike_set, changed, changed_file, changed_parts, remade
 from markov.cli.verified import rules
-from markov.game import Game, Unknown
 from markov.report.appendix.model import PARTITIONS
 from markov.report.attached import CERTIFICATES, ODDS, intact
 from markov.report.carried import Carried, carried
 from markov.report.checks import Check, Differs, NotCompared
 from markov.report.claimed import odds, tables
+from markov.report.made import WORKBOOK, libraries
 from markov.report.packed import comment, kind
 from markov.report.terms import NAME as TERMS
 from markov.report.terms import Stated, stated
 from markov.report.typeset.tables import FORMATS
+from markov.sheet import Game, Unknown
 
 _CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
 _KEPT = (

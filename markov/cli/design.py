@@ -142,7 +142,7 @@ def _positive(option: str, text: str) -> Fraction:
 def _free(wager: "Wager", pays: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
     """The endings that are free, as --pays and --near say."""
     from markov.desk.drafts import Free
-    from markov.game import Unknown
+    from markov.sheet import Unknown
 
     targets = _named("--near", [text for text in near if text.strip().lower() != "posted"])
     ranges = _named("--pays", pays)

@@ -16,7 +16,7 @@ from markov.cli.certified import about, certificates
 if TYPE_CHECKING:
     from markov.answer import Answer
     from markov.desk.diff import Side, Spot
-    from markov.game import Game
+    from markov.sheet import Game
     from markov.wager import Wager
 
 _HELP = "A game, the path of a sheet, or a file of `markov certify`."
@@ -109,14 +109,14 @@ def _given(text: str, option: Sequence[str] | None) -> _Given:
 
 
 def _sheet(text: str) -> bool:
-    """Whether `markov.catalogue.find` is to say what it is: a sheet by its suffix, or no file."""
-    from markov.catalogue import shelf
-    from markov.game import slug
+    """Whether `markov.catalogue.opened` is to say what it is: a sheet by its suffix, or no file."""
+    from markov.catalogue import PROGRAM, shelf
+    from markov.sheet import slug
 
     path = Path(text)
     if path.suffix.lower() == ".json":
         return False
-    return path.suffix.lower() == ".toml" or slug(text) in shelf() or not path.is_file()
+    return path.suffix.lower() in (".toml", PROGRAM) or slug(text) in shelf() or not path.is_file()
 
 
 def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
@@ -128,7 +128,7 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
 
     from markov.checker import Foreign, check
     from markov.desk.diff import certified
-    from markov.game import SheetError, slug
+    from markov.sheet import SheetError, slug
 
     found: dict[str, tuple[Side, dict[str, str]]] = {}
     for number, line in certificates(path):

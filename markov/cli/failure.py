@@ -16,7 +16,7 @@ FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
 def failure(error: BaseException) -> tuple[int, str]:
     """The exit code and the words; no words where there is nothing to say.
 
-    >>> from markov.game import Unknown
+    >>> from markov.sheet import Unknown
     >>> failure(Unknown("game", "crabs", ["craps"]))
     (2, "no game 'crabs'; did you mean craps?")
     """
@@ -44,7 +44,7 @@ def _told(error: BaseException) -> tuple[int, str]:
 
     from markov.chain import TooManyStates
     from markov.components import NotAbsorbing, TooMuchWork
-    from markov.game import SheetError, Unknown
+    from markov.sheet import SheetError, Unknown
     from markov.wager import Mispriced
 
     if isinstance(error, Unknown):

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from markov.answer import Answer
-    from markov.game import Game
     from markov.review.finding import Finding
     from markov.review.profile import Profile
+    from markov.sheet import Game
     from markov.wager import Wager
 
 

@@ -79,7 +79,7 @@ def price(
     from markov.answer import solved
     from markov.desk import price as desk
     from markov.desk.edits import win
-    from markov.report import plots
+    from markov.report import plots, view
     from markov.report import price as words
 
     engine = solved(one, max_states)
@@ -95,9 +95,9 @@ def price(
         by_step,
     )
     told = words.Asked(found, reading, answered, chosen=ending is None)
-    tables = words.tables(told)
+    shown = view.price(told)
     picture(plot, lambda path: plots.price(path, told))
-    output.show(chosen, tables, tables[0], lambda: words.document(told), whole)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
 
 
 def _step(text: str | None) -> Fraction | None:
@@ -119,7 +119,7 @@ def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
     if ending in wager.pays:
         return
     from markov.desk.edits import edited, endings
-    from markov.game import Unknown
+    from markov.sheet import Unknown
     from markov.wager import Mispriced, priced
 
     try:

@@ -5,18 +5,18 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 
 from markov.chain import TooManyStates
-from markov.cli.made import libraries, made
 from markov.components import TooMuchWork
-from markov.game import Game
 from markov.report.attached import CERTIFICATES, Damaged, bare
 from markov.report.carried import Carried, carried, pages
 from markov.report.checks import NotCompared
 from markov.report.difference import difference
+from markov.report.made import libraries, made
 from markov.report.packed import parts
 from markov.report.picture import NoPicture
 from markov.report.terms import Stated
 from markov.report.typeset.formats import NoTypesetter
 from markov.report.workbook.book import NoWorkbook
+from markov.sheet import Game
 
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 

@@ -72,9 +72,9 @@ def report(
 
 
 def _make(path: Path, terms: "Terms") -> None:
-    from markov.cli.made import libraries, made
     from markov.cli.progress import progress
     from markov.report.file import write
+    from markov.report.made import libraries, made
     from markov.report.picture import NoPicture
     from markov.report.typeset.formats import NoTypesetter
     from markov.report.workbook.book import NoWorkbook
@@ -107,7 +107,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
     from fractions import Fraction
 
     from markov.exact import exact
-    from markov.game import named, slug
+    from markov.sheet import named, slug
 
     names = {slug(one.name): slug(one.name) for one in wagers}
     stakes = dict.fromkeys(names, Fraction(1))

@@ -38,16 +38,10 @@ def sensitivity(
     (one,) = selected(found, reading, wager)
 
     from markov.desk.sensitivity import sensitivity as moved
-    from markov.report import plots
-    from markov.report import sensitivity as words
+    from markov.report import plots, view
 
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play.value, max_states, done)
     picture(plot, lambda path: plots.sensitivity(path, answer))
-    output.show(
-        chosen,
-        words.tables(reading, answer),
-        words.flat(answer),
-        lambda: words.document(found, reading, answer),
-        whole,
-    )
+    shown = view.sensitivity(found, reading, answer)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -27,8 +27,8 @@ def solve(
 
     from markov import reachability
     from markov.formats import drn_reader
-    from markov.game import Unknown
     from markov.report import solution
+    from markov.sheet import Unknown
 
     chosen = output.chosen(style, json)
     read = drn_reader.read(Path(file))

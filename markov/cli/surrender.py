@@ -60,9 +60,8 @@ def surrender(
     from markov.cli.progress import progress
     from markov.desk.schedule import schedule
     from markov.desk.surrender import surrender as judge
-    from markov.report import plots
-    from markov.report import surrender as words
-    from markov.report import surrender_document as machine
+    from markov.report import plots, view
+    from markov.report.surrender import Found
     from markov.wager import Mispriced
 
     found, reading = asked(game, option)
@@ -77,9 +76,10 @@ def surrender(
         raise typer.BadParameter(str(error)) from None
     kept = None
     if target is not None:
-        endings = {offer.offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
+        endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
-    told = words.Found(found, reading, judged, target, kept)
+    told = Found(found, reading, judged, target, kept)
     picture(plot, lambda path: plots.surrender(path, judged))
-    output.show(chosen, words.tables(told), machine.flat(told), lambda: machine.document(told), whole)
+    shown = view.surrender(told)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

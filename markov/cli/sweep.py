@@ -85,9 +85,9 @@ def sweep(
     max_states: Limit = LIMIT,
 ) -> None:
     """The exact edge under every combination of pays and readings, played to its end and under best play."""
-    from markov.catalogue import find
-    from markov.game import slug
+    from markov.catalogue import opened
     from markov.report.sweep import Asked
+    from markov.sheet import slug
 
     chosen = output.chosen(style, json)
     target = None if to is None else _target(to, style is not None or json, force)
@@ -95,7 +95,7 @@ def sweep(
         raise BadParameter(
             "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
-    found, grid = find(game), tried.grid(pay, step)
+    found, grid = opened(game), tried.grid(pay, step)
     choices = tried.choices(found, option)
     rows = list(product(*choices.values()))
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]

@@ -7,7 +7,7 @@ from typer import BadParameter
 
 if TYPE_CHECKING:
     from markov.desk.grid import Grid
-    from markov.game import Game
+    from markov.sheet import Game
     from markov.wager import Wager
 
 

@@ -11,9 +11,9 @@ from markov.chain import TooManyStates
 from markov.checker import check
 from markov.cli.certified import Opened, about, opened
 from markov.components import TooMuchWork
-from markov.game import Game, SheetError, Unknown, slug
 from markov.report.checks import Check, NotCompared
 from markov.report.markdown import seen
+from markov.sheet import Game, SheetError, Unknown, slug
 
 _LINKED = "each row is what the rule makes"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from markov.desk.edition import Edition
     from markov.desk.edits import Pay
     from markov.desk.expect import Expectation
-    from markov.game import Game
+    from markov.sheet import Game
     from markov.wager import Wager
 
 _EDITED = ", edited"  # after the name of a game, in the file of --save
@@ -83,7 +83,13 @@ def what_if(
     expected = _expected(expect)
     if not (pays or option or expected):
         raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
+    from markov.catalogue import PROGRAM
+
     path = _path(save, force)
+    if path is not None and Path(game).suffix.lower() == PROGRAM:
+        raise BadParameter(
+            f"--save {save}: a sheet cannot name a program, {game}; change the program instead"
+        )
     found, before, after = _readings(game, start, option)
     edition = _edition(found, game, wager, after, pays)
     pairs = _pairs(found, wager, before, edition)
@@ -95,11 +101,11 @@ def what_if(
     if path is not None and not missed:
         _save(edition, found, path)
 
-    from markov.report import what_if as words
-    from markov.report import what_if_document as machine
+    from markov.report import view
+    from markov.report.what_if import Changed
 
-    change = words.Changed(found, before, after, wagers, wager is not None or len(wagers) == 1)
-    output.show(chosen, words.tables(change), machine.flat(change), lambda: machine.document(change), whole)
+    shown = view.what_if(Changed(found, before, after, wagers, wager is not None or len(wagers) == 1))
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
     if missed:
         for line in missed:
             say(line)
@@ -148,7 +154,7 @@ def _edition(
     """The game with the pays that fit it."""
     from markov.desk.compare import fitting
     from markov.desk.edition import edition, place
-    from markov.game import slug
+    from markov.sheet import slug
 
     sheet = found.wagers(reading)
     among = sheet if wager is None else {slug(wager): found.wager(wager, reading)}
@@ -163,7 +169,7 @@ def _pairs(
 ) -> "list[tuple[Wager, Wager]]":
     """Each wager asked for, as it was and as it is."""
     from markov.desk.edition import Misfit
-    from markov.game import slug
+    from markov.sheet import slug
 
     try:
         now = {slug(one.name): one for one in edition(edition.reading)}
@@ -177,7 +183,7 @@ def _pairs(
 def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
     from markov.desk.figures import CHANCE
-    from markov.game import named, slug
+    from markov.sheet import named, slug
 
     by_slug = {slug(one.name): one for one in wagers}
     for one in expected:
@@ -196,7 +202,7 @@ def _compared(pairs: "Sequence[tuple[Wager, Wager]]", edition: "Edition", limit:
     from markov.answer import solved
     from markov.cli.progress import progress
     from markov.desk.compare import again, compared
-    from markov.game import slug
+    from markov.sheet import slug
 
     found = []
     with progress("solving", len(pairs)) as done:
@@ -220,8 +226,8 @@ def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> 
     """What is not as expected, in words."""
     if not expected:
         return []
-    from markov.game import slug
     from markov.report.what_if_document import missed
+    from markov.sheet import slug
 
     return [
         missed(one, answered)

@@ -7,6 +7,7 @@ from typing import Any
 from markov.answer import Answer, Offer, Solved, solved
 from markov.desk.edition import Pays
 from markov.desk.edits import Pay, endings
+from markov.shown import Viewed
 from markov.wager import Wager
 
 
@@ -26,16 +27,20 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Viewed):
     """A wager before and after a change.
 
-    turns   where best play is another; None where the chains are merged differently, so that a state of
-            one is none of the other
+    changed_play   where best play is another; None where the chains are merged differently, so that a state
+                   of one is none of the other
     """
 
     before: Answer
     after: Answer
-    turns: tuple[Turn, ...] | None
+    changed_play: tuple[Turn, ...] | None
+
+    def __repr__(self) -> str:
+        was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
+        return f"Compared({self.after.wager.name!r}, edge under best play from {was} to {now})"
 
 
 def compared(before: Answer, after: Answer) -> Compared:

@@ -123,7 +123,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
         never = solved.answer(wager).never
-        policies: list[Line] = [{ending.name: ending.probability for ending in never.endings}]
+        policies: list[Line] = [{ending.ending: ending.probability for ending in never.endings}]
     else:
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}

@@ -8,11 +8,14 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from markov.desk.edits import Pay, edited, endings
-from markov.game import Game, Option, SheetError, named, slug
+from markov.sheet import Game, Option, SheetError, named, slug
 from markov.wager import Wager
 
 Place: TypeAlias = str | Path  # of a game: the slug of one that is installed, or the path of a sheet
 Pays: TypeAlias = Mapping[str, Mapping[str, Pay]]  # by slug of a wager, by ending
+
+
+_EDITED = ", edited"
 
 
 class Misfit(SheetError):
@@ -48,15 +51,20 @@ class Edition:
                     )
         for key, wager in wagers.items():
             try:
-                yield _repriced(wager, self.pays[key]) if key in self.pays else wager
+                yield repriced(wager, self.pays[key]) if key in self.pays else wager
             except ValueError as error:
                 raise Misfit(str(error)) from None
+
+    @property
+    def source(self) -> str:
+        """Where the edition is written down: that of the sheet, and that it is edited."""
+        return f"an edited edition of {self.sheet.name}; {self.sheet.source}"
 
     def game(self, name: str) -> Game:
         """The edition as a game: its reading is the default, and choices that misfit are left out."""
         return Game(
             name,
-            f"an edited edition of {self.sheet.name}; {self.sheet.source}",
+            self.source,
             tuple(self._option(option) for option in self.sheet.options),
             self,
         )
@@ -98,6 +106,31 @@ def edition(game: Game, at: Place, choices: Mapping[str, str], pays: Pays = Mapp
     return Edition(sheet, at, reading, merged, posted)
 
 
+def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
+    """The wager with those pays; its game, if it is of one, is the edition in which it has them.
+
+    Raises ValueError for a text that is no pay, and where the lines of a kind owe different envies.
+    """
+    game = wager.game
+    if game is None:
+        return repriced(wager, pays)
+    key = slug(wager.name)
+    made = edition(game, game.slug, game.choices, {key: pays})
+    name = f"{game.name.removesuffix(_EDITED)}{_EDITED}"
+    edited_game = Game(name, made.source, game.options, made, made.reading)
+    return replace(repriced(made.posted[key], made.pays[key]), game=edited_game)
+
+
+def whole(wager: Wager) -> Game:
+    """The game that the wager is of, under its reading; a wager of no game is a game by itself."""
+    game = wager.game
+    if game is None:
+        return Game(wager.name, wager.source, (), lambda _: (wager,))
+    if isinstance(game.build, Edition):  # choices that misfit its pays are left out
+        return replace(game.build.game(game.name), choices=game.choices)
+    return game
+
+
 def place(name: str, beside: Path) -> Place:
     """Where the game of that name is, seen from a directory: its slug, or the path of its sheet."""
     path = Path(name)
@@ -116,7 +149,7 @@ def _alike(was: Wager, wager: Wager | None, pays: Mapping[str, Pay]) -> bool:
     return not new or new <= endings(wager)[1]
 
 
-def _repriced(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
+def repriced(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     """The wager with those pays; its source says which of them are not the sheet's."""
     repriced = edited(wager, pays)
     anew = [ending for ending in pays if wager.pays.get(ending) != repriced.pays.get(ending)]

@@ -90,5 +90,5 @@ def win(answered: Answer) -> str:
     >>> win(answer(find("straights-and-8s").wager("straights-and-8s")))
     '8-18-28'
     """
-    forced = {ending.name: ending.returned for ending in answered.never.endings}
+    forced = {ending.ending: ending.returned for ending in answered.never.endings}
     return "made" if "made" in forced else max(forced, key=forced.__getitem__)

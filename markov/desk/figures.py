@@ -36,7 +36,7 @@ def figure(play: Play, name: str) -> Fraction | None:
     The chance of an ending is chance.ENDING, and 0 for one that the play never comes to.
     """
     if name.startswith(CHANCE):
-        return sum((e.probability for e in play.endings if CHANCE + e.name == name), Fraction(0))
+        return sum((e.probability for e in play.endings if CHANCE + e.ending == name), Fraction(0))
     return FIGURES[name](play)
 
 
@@ -66,7 +66,7 @@ class Difference:
 
 def differences(before: Play, after: Play) -> Iterator[Difference]:
     """Every figure of two plays, and the chance of each ending of either."""
-    chances = {CHANCE + ending.name: None for play in (before, after) for ending in play.endings}
+    chances = {CHANCE + ending.ending: None for play in (before, after) for ending in play.endings}
     for name in (*FIGURES, *chances):
         yield Difference(name, figure(before, name), figure(after, name))
 

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from markov.chain import Chain
-from markov.components import TooMuchWork, order
+from markov.components import TooMuchWork
 from markov.solvers import Number, affordable, arithmetic, fraction
 from markov.stopping import best
 from markov.value import within
@@ -65,7 +65,7 @@ class _Lines:
         offers: Mapping[int, Fraction],
         wins: Set[int],
     ) -> None:
-        ordered = order(chain)
+        ordered = chain.order
         affordable(chain, ordered)
         number, states = arithmetic(len(chain.states)), range(len(chain.states))
         self.row = chain.rows()

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeAlias
 
 from markov.absorption import absorption
 from markov.chain import Chain
-from markov.components import Order, order
+from markov.components import Order
 from markov.stopping import best
 from markov.value import playing_on, values
 from markov.wager import Wager, priced
@@ -45,7 +45,7 @@ class Fixed:
         ends = {i: end.name for i, end in table.ends.items()}
         offers = {i: end.name for i, end in table.offers.items()}
         stops = best(chain, table.payoff(wager.pays), table.offered(wager.pays)).stops
-        ordered = order(chain)
+        ordered = chain.order
         constant = {name: _NOTHING if name in letters else pay for name, pay in wager.pays.items()}
         units = [constant, *({name: Fraction(name == one) for name in wager.pays} for one in letters)]
         return cls(
@@ -54,7 +54,7 @@ class Fixed:
             stops,
             tuple(units),
             ordered,
-            order(chain.stopped(stops)) if stops else ordered,
+            chain.stopped(stops).order if stops else ordered,
         )
 
     def taken(self, chain: Chain[Any]) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain import Indices
-from markov.components import TooMuchWork
+from markov.components import Indices, TooMuchWork
 
 MOST = 10**9  # paytables of one sweep
 _LISTED = 10**6  # pays of an ending that is tried at more than one range

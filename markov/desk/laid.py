@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.absorption import visits
-from markov.components import Order, order
+from markov.components import Order
 from markov.stopping import best
 from markov.value import Row, playing_on, values, within
 from markov.wager import End, Priced, Wager
@@ -101,7 +101,7 @@ def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid
 
 def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
     cut = table.chain.stopped(taken)
-    solvable = order(cut)
+    solvable = cut.order
     return Course(
         taken,
         visits(cut, solvable),

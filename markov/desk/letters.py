@@ -24,7 +24,7 @@ from markov.desk.forms import Fixed
 from markov.desk.pockets import Watch, quotients, unwatched
 from markov.desk.roots import Interval, keeping
 from markov.desk.varied import Varied
-from markov.game import Unknown
+from markov.sheet import Unknown
 from markov.wager import Wager
 
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after

@@ -8,8 +8,8 @@ from math import lcm
 
 import numpy as np
 
-from markov.chain import Weights
 from markov.desk.grid import Grid, Numbers, Window
+from markov.transitions import Weights
 
 NARROW = (
     2**63

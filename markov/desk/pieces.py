@@ -191,5 +191,5 @@ def never(solved: Solved, wager: Wager, ending: str) -> Curve:
 def _chances(play: Play) -> dict[str, Fraction]:
     chances: dict[str, Fraction] = {}
     for one in play.endings:
-        chances[one.name] = chances.get(one.name, _NOTHING) + one.probability
+        chances[one.ending] = chances.get(one.ending, _NOTHING) + one.probability
     return chances

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from markov.answer import Solved
 from markov.chain import Chain
-from markov.components import TooMuchWork, order
+from markov.components import TooMuchWork
 from markov.duration import ended
 from markov.wager import End, Priced, Wager, priced
 
@@ -88,7 +88,7 @@ def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
 
 def _line(table: Priced[Any], stops: frozenset[int]) -> Line:
     cut: Chain[Any] = table.chain.stopped(stops)
-    over = ended(cut, order(cut)).chances
+    over = ended(cut, cut.order).chances
     return _chances(over, {**table.ends, **{i: table.offers[i] for i in stops}})
 
 

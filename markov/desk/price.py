@@ -10,6 +10,8 @@ from markov.desk.curve import Curve
 from markov.desk.edits import edited
 from markov.desk.pieces import BestPlay
 from markov.desk.spans import Base, Missed, Span, Why, missed, over, spans
+from markov.paytable import worded
+from markov.shown import Viewed
 from markov.wager import Wager
 
 _NOTHING = Fraction(0)
@@ -23,15 +25,17 @@ class Quote:
 
     edge    None where there is none over the base
     taken   the offers that are taken, by ending
+    text    the pay as the sheet says that of the ending, or else its highest one
     """
 
     returned: Fraction
     edge: Fraction | None
     taken: tuple[str, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class Price(Viewed):
     """The pays of an ending for an edge.
 
     spans     every pay that has the edge, the least first
@@ -53,6 +57,15 @@ class Price:
     posted: Quote | None
     missed: Missed | None
     curve: Curve | None
+
+    def __repr__(self) -> str:
+        found = self.pay.text if self.pay else "no pay"
+        return f"Price({self.wager.name!r}, {self.ending}, edge {self.edge}: {found})"
+
+    @property
+    def pay(self) -> Quote | None:
+        """The least pay that has the edge; None where there is none."""
+        return self.exact[0] if self.exact else None
 
 
 def price(
@@ -94,8 +107,8 @@ def price(
             played = best.play(pay)
         else:
             played = solved.answer(edited(best.wager, {ending: pay})).never
-        taken = dict.fromkeys(one.name for one in played.endings if one.name in best.offers)
-        return Quote(pay, over(played.edge, base), tuple(taken))
+        taken = dict.fromkeys(one.ending for one in played.endings if one.ending in best.offers)
+        return Quote(pay, over(played.edge, base), tuple(taken), said(wager, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
@@ -124,9 +137,18 @@ def _followed(best: BestPlay, edge: Fraction, base: Base) -> tuple[tuple[Span, .
     without = best.play(_NOTHING)
     flat = best.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
-    taken = tuple(dict.fromkeys(one.name for one in without.endings if one.name in best.offers))
+    taken = tuple(dict.fromkeys(one.ending for one in without.endings if one.ending in best.offers))
     until = flat[1] or None if flat else None
     return (), Missed(why, over(without.edge, base), _NOTHING, until, taken)
+
+
+def said(wager: Wager, ending: str, pay: Fraction) -> str:
+    """A pay in the words in which the sheet says that of the ending, or else its highest one."""
+    pays = wager.pays
+    like = pays.posted(ending) if ending in pays else ""
+    if " " not in like:  # nothing, or evens
+        like = pays.posted(max(pays, key=pays.__getitem__))
+    return worded(pay, like) if pay != 1 else "1 for 1"
 
 
 def payable(pay: Fraction, step: Fraction | None = None) -> Iterator[Fraction]:

@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 from markov.absorption import absorption
 from markov.answer import Solved
 from markov.chain import Chain
-from markov.components import order
 from markov.desk.edits import edited
 from markov.desk.surrender import offerable
 from markov.paytable import Paytable
@@ -165,7 +164,7 @@ class _Race:
         """The slope and the constant of what a policy returns that stops in the given states."""
         cut = self.chain.stopped(stops)
         slope = constant = Fraction(0)
-        for i, chance in absorption(cut, order(cut)).items():
+        for i, chance in absorption(cut, cut.order).items():
             if i not in stops:
                 constant += chance * self.payoff[i]
             elif i in weights:

@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from markov.answer import Way
-from markov.chain import MAX_STATES, Chain, Indices
-from markov.components import TooMuchWork
+from markov.chain import MAX_STATES, Chain
+from markov.components import Indices, TooMuchWork
 from markov.desk.edits import edited
 from markov.desk.slopes import Cut, Slope, by_pays, played
 from markov.desk.weights import by_weights, lessened, onward
 from markov.distribution import Distribution
+from markov.shown import Viewed
 from markov.wager import Wager
 
 
@@ -41,7 +42,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(Viewed):
     """What moves the edge of a wager under one way of playing it, the strongest effects first.
 
     edge      per stake, as things are
@@ -55,6 +56,10 @@ class Sensitivity:
     pays: tuple[Effect, ...]
     pockets: tuple[Effect, ...]
     why: str = ""
+
+    def __repr__(self) -> str:
+        effects = f"{len(self.pays)} pays, {len(self.pockets)} outcomes"
+        return f"Sensitivity({self.wager.name!r}, edge {self.edge}, {effects})"
 
 
 def sensitivity(

@@ -8,7 +8,6 @@ from typing import Any
 from markov.absorption import absorption
 from markov.answer import Way
 from markov.chain import Chain
-from markov.components import order
 from markov.stopping import best
 from markov.wager import Wager, priced
 
@@ -45,7 +44,7 @@ class Cut:
         """The chance of each ending when play stops at some of the ties as well."""
         cut = self.chain.stopped(stops) if stops else self.chain
         ends, found = {**self.ends, **stops}, dict.fromkeys(self.pays, Fraction(0))
-        for i, chance in absorption(cut, order(cut)).items():
+        for i, chance in absorption(cut, cut.order).items():
             found[ends[i]] += chance
         return found
 

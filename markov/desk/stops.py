@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain import Chain, Weights
-from markov.components import Order, order
+from markov.chain import Chain
+from markov.components import Order
 from markov.desk.grid import Grid, Window
 from markov.desk.linear import NARROW, Linear, linear
 from markov.duration import ended
 from markov.stopping import best
+from markov.transitions import Weights
 from markov.value import playing_on, values
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -157,7 +158,7 @@ class Policies:
         cut = self.chain.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
         chances: dict[int, Fraction] = {}
-        for i, chance in ended(cut, order(cut)).chances.items():
+        for i, chance in ended(cut, cut.order).chances.items():
             chances[where[i]] = chances.get(where[i], Fraction(0)) - chance
         return linear(self.grid, self.outlay, chances)
 
@@ -167,7 +168,7 @@ class Policies:
             return np.arange(rows) < 1
         cut = self.chain.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
-        ordered, row = order(cut), self.chain.rows()
+        ordered, row = cut.order, self.chain.rows()
         each = {
             axis: values(cut, ordered, {i: Fraction(1) for i, own in where.items() if own == axis})
             for axis in set(where.values())
@@ -189,11 +190,11 @@ def play(
 
     ends, offers   by state: the axis of the pay
     """
-    ordered = order(chain)
+    ordered = chain.order
     if ordered.acyclic and len(chain.states) <= _ARRAYS:
         return _levels(grid, chain, ordered, ends, offers, outlay)
     numbered = Chain(
-        range(len(chain.states)), chain.indptr, chain.successors, chain.weights, chain.totals, chain.merged
+        chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)), chain.merged
     )
     return Policies(grid, numbered, ends, offers, outlay)
 

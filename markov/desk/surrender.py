@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.absorption import absorption
-from markov.answer import Answer, Offer, Solved
+from markov.answer import Answer, Offer, Play, Solved
 from markov.chain import Chain
-from markov.components import order
 from markov.desk.edits import edited, win
 from markov.desk.flips import flips
+from markov.shown import Viewed
 from markov.stopping import best
 from markov.wager import Priced, Wager, priced
 
@@ -18,25 +18,26 @@ Kind: TypeAlias = Literal["dead", "tie", "leak"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Offer):
     """A posted offer, judged. Money is per unit staked.
 
-    cost    of a leak: how much less the player gets from the start, under best play, once the line of its
-            ending is off the sheet and all others are kept; 0 for other kinds, which best play never takes
-    flips   the highest pay of the win at which playing on is worth exactly what is offered: above it the
-            offer is worth less, below it as much or more; None where there is no such pay from 0 up
+    cost               of a leak: how much less the player gets from the start, under best play, once the line
+                       of its ending is off the sheet and all others are kept; 0 for other kinds, which best
+                       play never takes
+    flips_at_win_pay   the highest pay of the win at which playing on is worth exactly what is offered: above
+                       it the offer is worth less, below it as much or more; None where there is no such pay
+                       from 0 up
     """
 
-    offer: Offer
     cost: Fraction
-    flips: Fraction | None
+    flips_at_win_pay: Fraction | None
 
     @property
     def kind(self) -> Kind:
         """Whether taking it is never right, a matter of taste, or right."""
-        if self.offer.tie:
+        if self.tie:
             return "tie"
-        return "leak" if self.offer.take else "dead"
+        return "leak" if self.take else "dead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Unposted:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender:
+class Surrender(Viewed):
     """The offers of a wager, posted or not, and what is lost by playing them badly.
 
     win      the ending whose pay the offers flip at
@@ -66,15 +67,28 @@ class Surrender:
     unposted: tuple[Unposted, ...]
     always: Fraction
 
+    def __repr__(self) -> str:
+        return f"Surrender({self.answer.wager.name!r}, {len(self.offers)} offers)"
+
+    @property
+    def never(self) -> Play:
+        """The wager played to its end, without an offer taken."""
+        return self.answer.never
+
+    @property
+    def optimal(self) -> Play:
+        """The wager under best play."""
+        return self.answer.optimal
+
     @property
     def never_regret(self) -> Fraction:
         """What never taking an offer loses against best play: what all offers together cost the house."""
-        return self.answer.optimal.returned - self.answer.never.returned
+        return self.optimal.returned - self.never.returned
 
     @property
     def always_regret(self) -> Fraction:
         """What taking the first offer met loses against best play."""
-        return self.answer.optimal.returned - self.always
+        return self.optimal.returned - self.always
 
 
 def surrender(solved: Solved, wager: Wager) -> Surrender:
@@ -98,7 +112,15 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
         answer=answered,
         win=best_paid,
         offers=tuple(
-            Judged(offer, costs[offer.ending] if offer.take else nothing, flipping[i])
+            Judged(
+                offer.state,
+                offer.ending,
+                offer.offered,
+                offer.continuing,
+                offer.never,
+                costs[offer.ending] if offer.take else nothing,
+                flipping[i],
+            )
             for i, offer in zip(offers, answered.offers, strict=True)
         ),
         unposted=_unposted(wager, table, payoff, offers),
@@ -127,5 +149,5 @@ def _unposted(
 def _stopping(chain: Chain[Any], payoff: Mapping[int, Fraction], taken: Mapping[int, Fraction]) -> Fraction:
     """What is returned when play stops at every offer."""
     cut = chain.stopped(taken)
-    chances = absorption(cut, order(cut))
+    chances = absorption(cut, cut.order)
     return sum((p * (taken[i] if i in taken else payoff[i]) for i, p in chances.items()), Fraction(0))

@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 
 from markov.answer import Solved
-from markov.chain import Weights
 from markov.desk.edits import edited
 from markov.desk.grid import Axis, Grid, Run, Window
 from markov.desk.linear import Linear, linear
 from markov.desk.stops import Levels, Played, Policies, play
+from markov.transitions import Weights
 from markov.wager import Wager, priced
 
 ROWS = 2**14  # paytables worked out at once; their arrays stay in the cache

@@ -10,10 +10,11 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-from markov.chain import Chain, Indices, Weights
-from markov.components import Order, TooMuchWork
+from markov.chain import Chain
+from markov.components import Indices, Order, TooMuchWork
 from markov.desk.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
 from markov.distribution import Distribution
+from markov.transitions import Weights
 from markov.wager import Wager
 
 Linear: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with

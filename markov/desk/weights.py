@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from markov.absorption import visits
-from markov.chain import Chain, Indices
-from markov.components import Order, TooMuchWork, order
+from markov.chain import Chain
+from markov.components import Indices, Order, TooMuchWork
 from markov.desk.slopes import Cut, Slope
 from markov.solvers import by_levels
 from markov.value import playing_on, values
@@ -81,7 +81,7 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     """
     if not leads:
         return []
-    ordered = order(play.chain)
+    ordered = play.chain.order
     if play.ties:
         if (n := len(play.chain.states)) > _MOST_TIED:
             raise TooMuchWork(
@@ -123,7 +123,7 @@ def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
     row, totals = play.chain.rows(), play.chain.totals.tolist()
     while True:
         cut = play.chain.stopped(stops)
-        found = values(cut, order(cut), {}, gains)
+        found = values(cut, cut.order, {}, gains)
         better = set()
         for i in play.ties:
             leaving = sum(weight for j, weight in row(i) if j != i)

@@ -9,11 +9,10 @@ import numpy as np
 
 from markov.answer import Answer, Solved, Way
 from markov.chain import Chain
-from markov.components import Order, order
+from markov.components import Order
 from markov.desk.laid import Laid, laid
 from markov.duration import ended
-from markov.lumping import alike
-from markov.wager import End, Priced, priced
+from markov.wager import End, Priced, alike, priced
 
 MOST_STATES = 1_000  # rows that a reader can still walk through, and recalculated in far less than a second
 MOST_TOGETHER = 50  # states solved together: MINVERSE of older spreadsheets takes 52 columns
@@ -66,7 +65,7 @@ def working(solved: Solved, answered: Answer) -> Working:
         small, merged = priced(answered.wager, alike(table).chain), True
     obstacle: Obstacle = "states"
     if len(small.chain.states) <= MOST_STATES:
-        ordered = order(small.chain)
+        ordered = small.chain.order
         obstacle = _obstacle(small.chain, ordered)
         if not obstacle:
             found = laid(answered.wager, small, ordered, merged)
@@ -89,7 +88,7 @@ def _obstacle(chain: Chain[Any], ordered: Order) -> Obstacle:
 
 def _stopping(table: Priced[Any], stops: frozenset[int]) -> Mapping[int, Fraction]:
     cut = table.chain.stopped(stops)
-    return ended(cut, order(cut)).chances
+    return ended(cut, cut.order).chances
 
 
 def _chances(table: Priced[Any], over: Mapping[int, Fraction]) -> dict[End, Fraction]:

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.chain import Chain
-from markov.components import order
 from markov.value import values
 
 Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
@@ -59,7 +58,7 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     for line, i in zip(chances, going, strict=True):
         for j, weight in row(i):  # there may be several into one state
             line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
-    ordered = order(chain)
+    ordered = chain.order
 
     worth = values(chain, ordered, payoff)
     spins = values(chain, ordered, {}, reward=Fraction(1))

@@ -12,7 +12,6 @@ from markov.certificate import Document, certified, merged_as
 from markov.chain import Chain
 from markov.checker import canonical as canonical_text
 from markov.checker import check
-from markov.components import order
 from markov.desk.edits import win
 from markov.desk.price import Price, price
 from markov.desk.sensitivity import Sensitivity, sensitivity
@@ -23,9 +22,9 @@ from markov.dossier.merging import Merging, merging
 from markov.dossier.roads import Roads, roads
 from markov.dossier.spins import Lasting, lasting
 from markov.duration import ended
-from markov.game import Game
 from markov.lumping import Lumping
 from markov.paytable import Paytable
+from markov.sheet import Game
 from markov.simulation import Trial, simulate
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
@@ -110,7 +109,7 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = merging(priced(wager, solved.chain))
-    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, order(merged.chain)))
+    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, merged.chain.order))
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)

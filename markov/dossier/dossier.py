@@ -11,7 +11,7 @@ from markov.checker import canonical
 from markov.dossier.chapter import Chapter, chapter
 from markov.dossier.sharing import Sharing, sharing
 from markov.formats.states import plain
-from markov.game import Game, slug
+from markov.sheet import Game, slug
 from markov.wager import Wager, Worded
 
 

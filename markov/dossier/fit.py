@@ -31,7 +31,7 @@ def fit(trial: Trial, play: Play) -> Fit:
 
     Raises ValueError for an ending that the play gives no chance.
     """
-    chances = {ending.name: ending.probability for ending in play.endings}
+    chances = {ending.ending: ending.probability for ending in play.endings}
     if strange := sorted(trial.counts.keys() - chances.keys()):
         raise ValueError(f"{trial.wager} came to {strange[0]!r}, which has no chance")
     cells: list[tuple[Fraction, int]] = []

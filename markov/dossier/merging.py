@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from markov.chain import Chain, Indices
-from markov.lumping import alike
-from markov.wager import Priced
+from markov.chain import Chain
+from markov.components import Indices
+from markov.wager import Priced, alike
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from markov.answer import Answer, Play, Way
-from markov.components import order
 from markov.value import values
 from markov.wager import Priced
 
@@ -47,7 +46,7 @@ def roads(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[
         if found and not stops:
             break
         cut = table.chain.stopped(stops)
-        ordered = order(cut)
+        ordered = cut.order
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
         found.append(Roads(way, "returned", play.returned, values(cut, ordered, payoff)[0]))

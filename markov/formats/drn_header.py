@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.formats.drn_number import number
-from markov.game import SheetError
 from markov.printable import printable
+from markov.sheet import SheetError
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
 _SOLVED = "DTMC; choices (MDP), continuous time (CTMC, MA) and observations (POMDP) are not solved"

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from markov.chain import Chain, Indices
+from markov.chain import Chain
+from markov.components import Indices
 from markov.formats.drn_header import Header, fault, header, shown
 from markov.formats.drn_row import Rows
-from markov.game import SheetError
+from markov.sheet import SheetError
 
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')
@@ -181,11 +182,11 @@ class _Body:
             raise self._fault(line, "no state with the label init", "at least one to start from")
         kind = np.int64 if isinstance(self.weights, array) else object
         chain = Chain(
-            range(self.head.states),
             np.array(self.offsets, dtype=np.int64),
             np.array(self.successors, dtype=np.int64),
             np.array(self.weights, dtype=kind),
             np.array(self.totals, dtype=kind),
+            range(self.head.states),
         )
         labels = {label: np.array(states, dtype=np.int64) for label, states in self.labels.items()}
         return Drn(chain, tuple(initial), labels, dict(zip(self.head.rewards, self.rewards, strict=True)))

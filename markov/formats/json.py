@@ -6,7 +6,7 @@ from typing import Any
 
 from markov.chain import Chain
 from markov.formats.states import label
-from markov.game import slug
+from markov.sheet import slug
 
 
 def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:

@@ -7,7 +7,6 @@ from typing import Any
 from markov.answer import Edge, Ending, Play, Way
 from markov.dossier.chapter import Played
 from markov.duration import Spins
-from markov.game import slug
 from markov.paytable import Paytable
 from markov.report import document
 from markov.report.carried import loads
@@ -15,6 +14,7 @@ from markov.report.checks import Differs
 from markov.report.difference import parted, shortened
 from markov.report.manuscript import Tabular, walked
 from markov.report.typeset.tables import lines, rows
+from markov.sheet import slug
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
 _STATED = ("wager", "name", "source", "outlay")

@@ -14,19 +14,11 @@ _NUMBER = re.compile(r"[+-]?[0-9][0-9,]*(\.[0-9]+)?(/[0-9]+|e[+-]?[0-9]+)?%?")
 
 
 def render(table: Table) -> str:
-    """The headings and the rows; the notes are left out.
-
-    Headings that are said more than once take the name of their group.
-    """
-    names = [column.name for column in table.columns]
-    headings = (
-        f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
-        for column in table.columns
-    )
+    """The headings and the rows; the notes are left out."""
     rows = (
         (as_text(cell.words) if isinstance(cell, Word) else cell.text() for cell in row) for row in table.rows
     )
-    return "".join(map(line, (map(as_text, headings), *rows)))
+    return "".join(map(line, (map(as_text, headings(table)), *rows)))
 
 
 def line(cells: Iterable[str]) -> str:
@@ -43,3 +35,12 @@ def as_text(cell: str) -> str:
     ("'=1+1", '-9/49', '+0.5%', "'-s/49")
     """
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+
+
+def headings(table: Table) -> list[str]:
+    """The names of the columns; those that are said more than once with the name of their group."""
+    names = [column.name for column in table.columns]
+    return [
+        f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
+        for column in table.columns
+    ]

@@ -7,10 +7,10 @@ from typing import Any
 from markov.desk.design import Design, Designs
 from markov.desk.drafts import Free, Span
 from markov.exact import root, rounded
-from markov.game import Game, slug
 from markov.paytable import worded
 from markov.report.sheet import said
 from markov.report.table import Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game, slug
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
 _OTHER = {"optimal": "played to its end", "never": "best play"}

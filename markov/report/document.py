@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from markov.answer import Answer, Offer, Play
 from markov.exact import root
 from markov.formats.states import plain
-from markov.game import Game, slug
 from markov.report import risk
 from markov.report.table import decimal
+from markov.sheet import Game, slug
 
 if TYPE_CHECKING:
     from markov.simulation import Trial  # numpy's generators take their time to import
@@ -92,7 +92,7 @@ def play(played: Play) -> Document:
     edge = played.edge
     return {
         "endings": [
-            {"ending": one.name, "probability": str(one.probability), "returned": str(one.returned)}
+            {"ending": one.ending, "probability": str(one.probability), "returned": str(one.returned)}
             for one in played.endings
         ],
         "returned": str(played.returned),

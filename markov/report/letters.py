@@ -7,9 +7,9 @@ from typing import Any
 from markov.desk.letters import POCKETS, Condition, Kept, Lettered, Returned
 from markov.desk.roots import Interval, Root
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.sheet import posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
+from markov.sheet import Game
 
 _MANY = 40  # conditions are listed for a reader up to here
 

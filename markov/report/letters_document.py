@@ -6,9 +6,9 @@ from typing import Any
 from markov.desk.letters import Kept, Returned, Stretch
 from markov.desk.roots import Interval, Root
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.report.letters import Found, side
 from markov.report.table import Cell, Column, Table, Word, decimal
+from markov.sheet import slug
 
 
 def flat(found: Found) -> Table:

@@ -6,10 +6,10 @@ from fractions import Fraction
 from markov.answer import Answer, Offer, Play
 from markov.exact import one_in, rational_root, root
 from markov.formats.states import label
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.sheet import merged, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 
@@ -47,8 +47,8 @@ def _endings(title: str, answered: Answer) -> Table:
     returned: dict[str, Fraction] = {}
     for name, play in plays:
         columns += [Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)]
-        chances.append({ending.name: ending.probability for ending in play.endings})
-        returned |= {ending.name: ending.returned for ending in play.endings}
+        chances.append({ending.ending: ending.probability for ending in play.endings})
+        returned |= {ending.ending: ending.returned for ending in play.endings}
     rows = []
     for ending, gross in sorted(returned.items(), key=lambda item: item[1], reverse=True):
         row: list[Cell] = [Word(ending), Word(posted(answered.wager.pays, ending)), Figure(gross)]
@@ -176,8 +176,8 @@ def flat(answered: Answer) -> Table:
 
     for name, play in (("never", answered.never), ("optimal", answered.optimal)):
         for ending in play.endings:
-            add("ending", ending.name, "probability", name, ending.probability)
-            add("ending", ending.name, "returned", name, ending.returned)
+            add("ending", ending.ending, "probability", name, ending.probability)
+            add("ending", ending.ending, "returned", name, ending.returned)
         for figure, exact, shown in figures(play):
             if isinstance(shown, Figure) and shown.shown is in_percent:
                 shown = Figure(shown.number, decimal)

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.lint_words import WORDS, figure, text
 from markov.report.sheet import PLAYS, said
 from markov.report.table import Cell, Column, Table, Tone, Word, in_percent
 from markov.review.finding import SEVERITIES, Finding, Severity
 from markov.review.profile import Profile
+from markov.sheet import Game
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 

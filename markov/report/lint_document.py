@@ -1,12 +1,12 @@
 """What a reviewer would question, for a machine to read: a flat table, and a JSON document."""
 
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.report.document import Document
 from markov.report.lint import Reviewed
 from markov.report.lint_words import WORDS, sentence
 from markov.report.table import Column, Table, Word
 from markov.review.finding import Finding
+from markov.sheet import slug
 
 
 def flat(found: Reviewed) -> Table:

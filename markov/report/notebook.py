@@ -12,7 +12,6 @@ from markov.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import shortened
 from markov.formats.states import label
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report import line, shelf, text
 from markov.report.diagram import diagram
@@ -21,7 +20,9 @@ from markov.report.sheet import posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.report.typeset.markup import element, escaped
 from markov.report.typeset.svg import svg
-from markov.shown import Way
+from markov.report.view import View
+from markov.sheet import Game
+from markov.shown import Viewed, Way
 from markov.wager import Wager
 
 MOST = 40
@@ -71,6 +72,10 @@ def _tables(thing: object) -> list[Table] | None:
     match thing:
         case Answer():
             return line.alone(thing, thing.wager.name)
+        case View():
+            return list(thing.tables)
+        case Viewed():
+            return list(thing.view().tables)
         case Play():
             return [_play(thing)]
         case Chain():
@@ -91,7 +96,7 @@ def _play(play: Play) -> Table:
     rows: list[tuple[Cell, ...]] = [(Word(name), exact, near) for name, exact, near in line.figures(play)]
     for ending in play.endings:
         chance = Figure(ending.probability), Figure(ending.probability, in_percent)
-        rows.append((Word(f"chance of {ending.name}"), *chance))
+        rows.append((Word(f"chance of {ending.ending}"), *chance))
     return Table("Play", columns, tuple(rows))
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from markov.answer import Answer, Edge, Way
 from markov.desk.payable import Paid, Rounding, best, worst
-from markov.game import Game, slug
 from markov.report.document import Document
 from markov.report.sheet import PLAYS, posted, said
 from markov.report.table import Cell, Column, Figure, Table, Tone, Word, in_percent
+from markov.sheet import Game, slug
 
 _WAYS = {
     None: "put up exactly, whatever the chip",

@@ -60,10 +60,10 @@ def surrender(path: Path, judged: Surrender) -> None:
     groups: dict[str, list[Judged]] = {}
     for one in judged.offers:
         many = len(judged.offers) > _MANY
-        name = one.offer.ending if many else f"{one.offer.ending} in {label(one.offer.state)}"
+        name = one.ending if many else f"{one.ending} in {label(one.state)}"
         groups.setdefault(name, []).append(one)
-    worth = [[one.offer.continuing for one in same] for same in groups.values()]
-    drawn = {"offered": [same[0].offer.offered for same in groups.values()]}
+    worth = [[one.continuing for one in same] for same in groups.values()]
+    drawn = {"offered": [same[0].offered for same in groups.values()]}
     if any(min(same) != max(same) for same in worth):
         drawn |= {"playing on, least": [min(same) for same in worth]}
         drawn |= {"playing on, most": [max(same) for same in worth]}

@@ -7,11 +7,11 @@ from typing import Any
 
 from markov.desk.curve import Curve, Piece
 from markov.desk.price import Price, Quote
+from markov.desk.price import said as in_words
 from markov.desk.spans import Missed, Span, Why
-from markov.game import Game, slug
-from markov.paytable import worded
 from markov.report.sheet import PLAYS, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game, slug
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -36,11 +36,7 @@ class Asked:
 
     def words(self, pay: Fraction) -> str:
         """A pay said as the sheet says that of the ending, or else its highest one."""
-        pays, ending = self.found.wager.pays, self.found.ending
-        like = pays.posted(ending)
-        if " " not in like:  # nothing, or evens
-            like = pays.posted(max(pays, key=pays.__getitem__))
-        return worded(pay, like) if pay != 1 else "1 for 1"
+        return in_words(self.found.wager, self.found.ending, pay)
 
 
 def tables(asked: Asked) -> list[Table]:

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from markov.answer import Answer, Play
 from markov.exact import rounded
-from markov.game import Game, slug
 from markov.report import risk
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.sheet import Game, slug
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 

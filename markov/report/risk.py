@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from markov.answer import Answer
 from markov.desk.risk import Risk, Sets, exposures, plainest, risks
-from markov.game import Game, slug
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.sheet import Game, slug
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 

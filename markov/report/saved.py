@@ -8,9 +8,9 @@ from pathlib import Path
 
 from markov.catalogue import find
 from markov.desk.edition import Edition, Place
-from markov.game import Game, slug
 from markov.paytable import to_one
 from markov.report.file import whole
+from markov.sheet import Game, slug
 from markov.wager import Wager
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from markov.desk.sensitivity import Effect, Sensitivity
 from markov.formats.states import label, plain
-from markov.game import Game, slug
 from markov.report.document import Document
 from markov.report.sheet import PLAYS, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, in_percent
+from markov.sheet import Game, slug
 
 _LONGEST = 16  # characters of a bar
 _ONE = (Column("%", "point", "slope"), Column("", "left", "slope"))

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from markov.answer import Answer, Play, Way
 from markov.exact import one_in, rounded
-from markov.game import Game
 from markov.paytable import Paytable
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 
@@ -94,7 +94,7 @@ def pays(never: Play, paytable: Paytable) -> str:
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
-    highest = posted(paytable, max(wins, key=lambda ending: ending.returned).name)
+    highest = posted(paytable, max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
     return highest if different == 1 else f"{different} pays up to {highest}"
 

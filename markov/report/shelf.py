@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from markov.game import Game, slug
 from markov.report.sheet import posted
 from markov.report.table import Cell, Column, Table, Word
+from markov.sheet import Game, slug
 from markov.wager import Wager
 
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from markov.desk.schedule import Schedule
 from markov.desk.surrender import Judged, Surrender, Unposted
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.schedule import columns, number, returned, returning, scheduled
 from markov.report.sheet import merged, posted, said
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, decimal
+from markov.sheet import Game
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
@@ -68,7 +68,7 @@ def _offers(name: str, judged: Surrender) -> Table:
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"{win} flips at: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
-    if any(one.flips is None for one in judged.offers):
+    if any(one.flips_at_win_pay is None for one in judged.offers):
         notes.append(f"{win} flips at –: no pay of {win} makes it a tie.")
     if len(judged.offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
@@ -85,14 +85,14 @@ def _offers(name: str, judged: Surrender) -> Table:
     )
     rows = [
         (
-            Word(label(one.offer.state)),
-            Word(one.offer.ending),
-            Word(posted(judged.answer.wager.pays, one.offer.ending)),
-            *number(one.offer.continuing),
-            *number(one.offer.margin),
+            Word(label(one.state)),
+            Word(one.ending),
+            Word(posted(judged.answer.wager.pays, one.ending)),
+            *number(one.continuing),
+            *number(one.margin),
             Word(one.kind, _TONES[one.kind]),
             *number(one.cost if one.kind == "leak" else None),
-            *number(one.flips),
+            *number(one.flips_at_win_pay),
         )
         for one in judged.offers
     ]
@@ -102,12 +102,12 @@ def _offers(name: str, judged: Surrender) -> Table:
 def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
     by_ending: dict[str, list[Judged]] = {}
     for one in judged.offers:
-        by_ending.setdefault(one.offer.ending, []).append(one)
+        by_ending.setdefault(one.ending, []).append(one)
     rows: list[tuple[Cell, ...]] = []
     for ending, same in by_ending.items():
         kinds = [one.kind for one in same]
-        worth = [one.offer.continuing for one in same]
-        flips = [one.flips for one in same if one.flips is not None]
+        worth = [one.continuing for one in same]
+        flips = [one.flips_at_win_pay for one in same if one.flips_at_win_pay is not None]
         rows.append(
             (
                 Word(ending),

@@ -5,11 +5,11 @@ from typing import Any
 
 from markov.desk.schedule import Bound, Schedule
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.paytable import Paytable, for_one
 from markov.report.document import Document, play
 from markov.report.surrender import Found
 from markov.report.table import Cell, Column, Figure, Table, Word, decimal
+from markov.sheet import slug
 
 _EXACT = ("offered", "playing on", "margin", "cost", "flips at", "alone", "up to")
 _DECIMAL = ("offered", "playing on", "margin", "flips at")
@@ -29,14 +29,14 @@ def document(found: Found) -> Document:
         "win": judged.win,
         "offers": [
             {
-                "state": plain(one.offer.state),
-                "ending": one.offer.ending,
-                "offered": str(one.offer.offered),
-                "continuing": str(one.offer.continuing),
-                "margin": str(one.offer.margin),
+                "state": plain(one.state),
+                "ending": one.ending,
+                "offered": str(one.offered),
+                "continuing": str(one.continuing),
+                "margin": str(one.margin),
                 "kind": one.kind,
                 "cost": str(one.cost),
-                "flips_at_win_pay": _known(one.flips),
+                "flips_at_win_pay": _known(one.flips_at_win_pay),
             }
             for one in judged.offers
         ],
@@ -100,13 +100,13 @@ def flat(found: Found) -> Table:
     judged = found.surrender
     rows = [
         _row(
-            ("posted", label(one.offer.state), one.offer.ending, one.kind),
+            ("posted", label(one.state), one.ending, one.kind),
             {
-                "offered": one.offer.offered,
-                "playing on": one.offer.continuing,
-                "margin": one.offer.margin,
+                "offered": one.offered,
+                "playing on": one.continuing,
+                "margin": one.margin,
                 "cost": one.cost,
-                "flips at": one.flips,
+                "flips at": one.flips_at_win_pay,
             },
         )
         for one in judged.offers

@@ -11,8 +11,8 @@ from typing import Any
 
 from markov.dossier.dossier import Terms
 from markov.exact import exact
-from markov.game import Game, slug
 from markov.report.carried import loads
+from markov.sheet import Game, slug
 
 NAME = "terms.json"
 _SCHEMA = "markov/terms/1"

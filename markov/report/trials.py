@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from markov.game import Game
 from markov.report.sheet import said
 from markov.report.table import Cell, Column, Figure, Table, Word, decimal
+from markov.sheet import Game
 from markov.simulation import BOUND, Trial
 
 

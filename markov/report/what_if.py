@@ -10,9 +10,9 @@ from markov.desk.compare import Compared, Turn
 from markov.desk.figures import CHANCE, Difference, differences, root_change
 from markov.exact import root
 from markov.formats.states import label
-from markov.game import Game
 from markov.report.sheet import merged, posted
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game
 
 Turns: TypeAlias = Sequence[tuple[str, Turn]]  # each with the name of its wager
 
@@ -67,7 +67,7 @@ def tables(change: Changed) -> list[Table]:
         parts += [_figures(change.wagers[0], play) for play in change.plays()]
     else:
         parts.append(_sheet(change))
-    if turns := [(one.after.wager.name, turn) for one in change.wagers for turn in one.turns or ()]:
+    if turns := [(one.after.wager.name, turn) for one in change.wagers for turn in one.changed_play or ()]:
         parts.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
     last = parts[-1]
     notes = (*last.notes, *_notes(change))
@@ -160,10 +160,10 @@ def _sheet(change: Changed) -> Table:
 
 
 def _turned(one: Compared) -> Cell:
-    if not one.turns:
-        return _SAME if one.turns is not None else Word("not compared")
-    more = sum(turn.taken for turn in one.turns)
-    return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.turns)) if n))
+    if not one.changed_play:
+        return _SAME if one.changed_play is not None else Word("not compared")
+    more = sum(turn.taken for turn in one.changed_play)
+    return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.changed_play)) if n))
 
 
 def _listed(turns: Turns) -> Table:
@@ -195,11 +195,11 @@ def _counted(turns: Turns) -> Table:
 def _notes(change: Changed) -> Iterator[str]:
     yield _POINTS
     offers = any(answered.offers for one in change.wagers for answered in (one.before, one.after))
-    if offers and all(one.turns == () for one in change.wagers):
+    if offers and all(one.changed_play == () for one in change.wagers):
         yield "Best play takes the same offers in the same states before and after."
     for one in change.wagers:
         wager = one.after.wager
-        if one.turns is None:
+        if one.changed_play is None:
             yield f"{wager.name}: other states are merged now, so where best play changed is not said."
         new = [ending for ending in wager.pays if ending not in one.before.wager.pays]
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):

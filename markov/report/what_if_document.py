@@ -10,10 +10,10 @@ from markov.desk.expect import Expectation
 from markov.desk.figures import Difference, differences, root_change
 from markov.exact import root
 from markov.formats.states import label, plain
-from markov.game import slug
 from markov.report import document as shared
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.report.what_if import PLAYS, Changed
+from markov.sheet import slug
 
 
 def document(change: Changed) -> shared.Document:
@@ -25,7 +25,7 @@ def document(change: Changed) -> shared.Document:
         "after": shared.odds(change.game, change.after, [one.after for one in change.wagers]),
         "changed_pays": [pay for one in change.wagers for pay in _pays(one)],
         "changed_play": [turn for one in change.wagers for turn in _turns(one)],
-        "not_compared": [slug(one.after.wager.name) for one in change.wagers if one.turns is None],
+        "not_compared": [slug(one.after.wager.name) for one in change.wagers if one.changed_play is None],
     }
 
 
@@ -39,7 +39,7 @@ def _pays(one: Compared) -> Iterable[shared.Document]:
 
 
 def _turns(one: Compared) -> Iterable[shared.Document]:
-    for turn in one.turns or ():
+    for turn in one.changed_play or ():
         yield {
             "wager": slug(one.after.wager.name),
             "state": plain(turn.state),
@@ -84,7 +84,7 @@ def flat(change: Changed) -> Table:
                 row = [_plain(each, number) for number in (each.before, each.after, each.change)]
                 about = [_decimal(each, number) for number in (each.before, each.after)]
                 rows.append((key, Word("figure"), Word(each.figure), Word(name), *row, *about, _moved(each)))
-        for turn in one.turns or ():
+        for turn in one.changed_play or ():
             item = Word(f"{turn.ending} in {label(turn.state)}")
             taken = [Word(word) for word in (("no", "yes") if turn.taken else ("yes", "no"))]
             rows.append((key, Word("offer taken"), item, Word("optimal"), *taken, *[Word("")] * 4))

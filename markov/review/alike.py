@@ -30,7 +30,7 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
 
 def _law(answered: Answer) -> Hashable:
     never = answered.never
-    endings = frozenset((ending.name, ending.probability) for ending in never.endings)
+    endings = frozenset((ending.ending, ending.probability) for ending in never.endings)
     return endings, never.spins.mean, never.spins.variance
 
 

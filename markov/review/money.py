@@ -47,4 +47,4 @@ def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
         for ending in wins(answered):
             if ending.probability < profile.least_chance:
                 figures = {"chance": ending.probability, "bound": profile.least_chance}
-                yield Finding("chance-low", name, (ending.name,), figures=figures)
+                yield Finding("chance-low", name, (ending.ending,), figures=figures)

@@ -53,10 +53,10 @@ def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
             yield _found("above-fair", answered, above, {"never": above[0].never})
         if not any(met.ever for met in listed):
             yield _unreached(answered, ending, tuple(met.offer.state for met in listed))
-    happens = {ending.name for ending in answered.optimal.endings}
+    happens = {ending.ending for ending in answered.optimal.endings}
     for win in wins(answered):
-        if win.name not in happens:
-            yield _unreached(answered, win.name, ())
+        if win.ending not in happens:
+            yield _unreached(answered, win.ending, ())
 
 
 def _leak(solved: Solved, answered: Answer, leaks: Sequence[Offer]) -> Finding:
@@ -80,7 +80,7 @@ def _found(
 
 
 def _unreached(answered: Answer, ending: str, states: tuple[Any, ...]) -> Finding:
-    happens = {one.name for one in answered.optimal.endings}
+    happens = {one.ending for one in answered.optimal.endings}
     taken = sorted(happens & {offer.ending for offer in answered.offers if offer.take})
     return Finding("unreached", answered.wager.name, (ending,), states, texts={"taken": ", ".join(taken)})
 

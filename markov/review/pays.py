@@ -35,7 +35,7 @@ def falling(answered: Answer) -> Iterator[Finding]:
                 "other_chance": other.probability,
                 "other_returned": other.returned,
             }
-            yield Finding("rarer-less", name, (rare.name, other.name), figures=figures)
+            yield Finding("rarer-less", name, (rare.ending, other.ending), figures=figures)
     yield from _later(answered)
 
 
@@ -66,7 +66,7 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
                 "outlay": wager.outlay,
                 "chance": ending.probability,
             }
-            yield Finding("below-stake", wager.name, (ending.name,), figures=figures)
+            yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
 
 def way(pay: str) -> Literal["for", "to", ""]:

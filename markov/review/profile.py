@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from markov.answer import Play, Way
-from markov.game import named
+from markov.sheet import named
 
 Base: TypeAlias = Literal["per-stake", "per-outlay", "per-resolved"]
 Style: TypeAlias = Literal["any", "to", "for"]

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.exact import exact, percentage
-from markov.game import slug
 from markov.printable import printable
+from markov.sheet import slug
 
 Key: TypeAlias = tuple[str, ...]
 

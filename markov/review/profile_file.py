@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from markov.game import SheetError
 from markov.printable import printable
 from markov.review.profile import Profile, Unstaked
 from markov.review.profile_blanks import KEYS, REQUIRED, Key
+from markov.sheet import SheetError
 
 _LARGEST = 20_000  # bytes; the fullest of ours has 2,000, and reading takes time with the square of the dots
 

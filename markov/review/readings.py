@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from markov.answer import Answer
-from markov.game import Game, Option
 from markov.review.finding import Finding
+from markov.sheet import Game, Option
 
 Read: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 

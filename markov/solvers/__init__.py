@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from markov.chain import Chain, S
 from markov.components import Order, TooMuchWork
 from markov.solvers import dense, rational
 from markov.solvers.rational import Number, arithmetic, fraction
+from markov.transitions import Transitions
 
 if TYPE_CHECKING:
     from markov.solvers.elimination import Ends
@@ -37,12 +37,12 @@ _MOST_ELIMINATED = 2**37  # bits times states
 _LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
-def by_levels(chain: Chain[S], order: Order) -> bool:
+def by_levels(chain: Transitions, order: Order) -> bool:
     """Whether the chain is to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
     """
-    n, deep = len(chain.states), len(order.levels)
+    n, deep = len(chain), len(order.levels)
     if order.acyclic and n > _FEW_STATES and n > _NARROW * deep:
         from markov.solvers import levels  # only wide chains pay for the import
 
@@ -51,7 +51,7 @@ def by_levels(chain: Chain[S], order: Order) -> bool:
 
 
 def by_elimination(
-    chain: Chain[S], order: Order, start: int = 0, reward: Sequence[int] = ()
+    chain: Transitions, order: Order, start: int = 0, reward: Sequence[int] = ()
 ) -> dict[int, Fraction] | None:
     """The chances of the ends where states are worth taking out one by one; None elsewhere.
 
@@ -70,7 +70,7 @@ def by_elimination(
         return None
 
 
-def moments_by_elimination(chain: Chain[S], order: Order) -> "Ends | None":
+def moments_by_elimination(chain: Transitions, order: Order) -> "Ends | None":
     """The same with the moments of the number of spins."""
     if not _sparse(chain, order, 0):
         return None
@@ -82,7 +82,7 @@ def moments_by_elimination(chain: Chain[S], order: Order) -> "Ends | None":
         return None
 
 
-def _sparse(chain: Chain[S], order: Order, start: int) -> bool:
+def _sparse(chain: Transitions, order: Order, start: int) -> bool:
     """Whether a large component has few transitions a state, and play has begun."""
     largest = max(map(len, order.cycles), default=0)
     if largest <= _SMALL_COMPONENT or not chain.totals[start]:
@@ -90,14 +90,14 @@ def _sparse(chain: Chain[S], order: Order, start: int) -> bool:
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > _MOST_ELIMINATED:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
-    return len(chain.weights) <= _FULL * len(chain.states)
+    return len(chain.weights) <= _FULL * len(chain)
 
 
-def affordable(chain: Chain[S], order: Order) -> None:
+def affordable(chain: Transitions, order: Order) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes."""
     # An answer at depth k multiplies k totals at most.
     bits = int(max(chain.totals.tolist())).bit_length() * len(order.levels)
-    if bits * len(chain.states) > _MOST_BITS:
+    if bits * len(chain) > _MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
     largest = max(map(len, order.cycles), default=0)
     if largest > _LARGEST_COMPONENT:

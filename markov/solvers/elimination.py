@@ -16,7 +16,7 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from markov.chain import Chain, S
+from markov.transitions import Transitions
 
 Number: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Solve: TypeAlias = Callable[[list[list[int]], list[Fraction]], list[Fraction]]
@@ -44,7 +44,7 @@ class Ends:
     factorial: Fraction
 
 
-def moments(chain: Chain[S], start: int = 0, most: int = MOST) -> Ends:
+def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
     """What play from a state in which it is not over comes to.
 
     most   transitions that taking out one state may make
@@ -66,7 +66,7 @@ def moments(chain: Chain[S], start: int = 0, most: int = MOST) -> Ends:
 
 
 def reached(
-    chain: Chain[S],
+    chain: Transitions,
     solve: Solve,
     largest: int = 0,
     start: int = 0,
@@ -110,8 +110,8 @@ def reached(
 class _Rows:
     """What is left of the chain: divisor · value = sum of weight · value of where it leads."""
 
-    def __init__(self, chain: Chain[S], spin: Number, reward: Sequence[int] = ()) -> None:
-        n, next_row = len(chain.states), chain.rows()
+    def __init__(self, chain: Transitions, spin: Number, reward: Sequence[int] = ()) -> None:
+        n, next_row = len(chain), chain.rows()
         self.over = [*chain.over.tolist(), n] if reward else chain.over.tolist()
         totals = chain.totals.tolist()
         playing = [i for i, total in enumerate(totals) if total]

@@ -17,10 +17,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain import Chain, Indices, S
-from markov.components import Order, TooMuchWork
+from markov.components import Indices, Order, TooMuchWork
 from markov.solvers.modular import Residues, bits, remainders, whole
 from markov.solvers.region import LARGEST, Region, entering
+from markov.transitions import Transitions
 
 _FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**31  # primes times transitions, about a minute
@@ -35,14 +35,14 @@ class Sweep:
     square: Fraction
 
 
-def fits(chain: Chain[S]) -> bool:
+def fits(chain: Transitions) -> bool:
     """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
     if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
     return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
-def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
+def chances(chain: Transitions, order: Order) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
 
     Raises TooMuchWork when that would take more than about a minute.
@@ -50,7 +50,7 @@ def chances(chain: Chain[S], order: Order) -> dict[int, Fraction]:
     return _ended(Region(chain, order))
 
 
-def sweep(chain: Chain[S], order: Order) -> Sweep:
+def sweep(chain: Transitions, order: Order) -> Sweep:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain import Chain, Indices, S
-from markov.components import Order
+from markov.components import Indices, Order
 from markov.solvers.modular import Residues, divisible, quotients
+from markov.transitions import Transitions
 
 LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
 
 
-def entering(chain: Chain[S]) -> int:
+def entering(chain: Transitions) -> int:
     """The largest sum of weights that enter one state."""
-    sums = np.zeros(len(chain.states), dtype=np.int64)
+    sums = np.zeros(len(chain), dtype=np.int64)
     np.add.at(sums, chain.successors, chain.weights)
     return int(sums.max())
 
@@ -73,10 +73,10 @@ class Region:
     longest       bounds the number of spins on average
     """
 
-    def __init__(self, chain: Chain[S], order: Order) -> None:
+    def __init__(self, chain: Transitions, order: Order) -> None:
         from scipy.sparse import csr_array
 
-        n = len(chain.states)
+        n = len(chain)
         totals = chain.totals
         matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
         leaving = totals - matrix.diagonal().view(np.int64)

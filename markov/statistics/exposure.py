@@ -78,7 +78,10 @@ def exposure(
         endings=dict(zip(layout.wagers, endings, strict=True)),
         spins=found.spins,
         separate=sum(
-            (max(pays[e.name] for e in play.endings) for pays, play in zip(worth, layout.plays, strict=True)),
+            (
+                max(pays[e.ending] for e in play.endings)
+                for pays, play in zip(worth, layout.plays, strict=True)
+            ),
             _NONE,
         ),
     )

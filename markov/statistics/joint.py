@@ -123,6 +123,6 @@ def _law(layout: Layout, i: int, j: int, limit: int) -> Law:
         return law(one, other, layout.wheel, limit)
     found: dict[tuple[str, ...], Fraction] = {}
     for ending in layout.plays[i].endings:
-        both = ending.name, ending.name
+        both = ending.ending, ending.ending
         found[both] = found.get(both, Fraction(0)) + ending.probability
     return found

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from markov.absorption import absorption
 from markov.chain import Chain, explore
-from markov.components import TooMuchWork, order
+from markov.components import TooMuchWork
 from markov.distribution import Distribution
 from markov.statistics.layout import Played
 from markov.wager import End
@@ -61,13 +61,15 @@ class Together:
         outcomes, weights = tuple(wheel), tuple(wheel.values())
         tables = [_Table(part, outcomes) for part in self.parts]
 
-        def moves(codes: Codes) -> Iterable[tuple[Codes, int]]:
-            if max(codes) < 0:
-                return ()
-            rows = (table.row(code) for table, code in zip(tables, codes, strict=True))
-            return zip(zip(*rows, strict=True), weights, strict=True)
+        def row(codes: Codes) -> dict[Codes, int]:
+            found: dict[Codes, int] = {}
+            if max(codes) >= 0:
+                rows = (table.row(code) for table, code in zip(tables, codes, strict=True))
+                for after, weight in zip(zip(*rows, strict=True), weights, strict=True):
+                    found[after] = found.get(after, 0) + weight
+            return found
 
-        chain = explore(tuple(table.code(table.part.start) for table in tables), moves, limit)
+        chain = explore(tuple(table.code(table.part.start) for table in tables), row, limit)
         return replace(chain, states=_Decoded(tables, chain.states))
 
     def law(self, wheel: Distribution[Any], limit: int = MOST) -> Law:
@@ -77,7 +79,7 @@ class Together:
         """
         chain = self.chart(wheel, limit)
         found: dict[tuple[str, ...], Fraction] = {}
-        for i, chance in absorption(chain, order(chain)).items():
+        for i, chance in absorption(chain, chain.order).items():
             ends = chain.states[i].parts
             found[ends] = found.get(ends, Fraction(0)) + chance
         return found

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from games.rules.tally import Tally, TallyRace
-from games.wheels import two_dice
 from markov.catalogue import find
 from markov.chain import Chain, explore
 from markov.wager import End
+from markov.wheels import dice
+from tests.laws.chains import added
 
-WAYS = dict(two_dice())
+WAYS = dict(dice(2))
 POINTS = (4, 5, 6, 8, 9, 10)
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
 
@@ -23,7 +24,7 @@ def race(counters: int) -> Chain:
     """The first so many of Citywide's repeaters, racing a seven."""
     numbers = sorted(NEED, key=lambda n: (NEED[n], n))[:counters]
     tallies = tuple(Tally(frozenset([n]), NEED[n]) for n in numbers)
-    return TallyRace(tallies, frozenset([7])).chart(two_dice(), 5_000_000)
+    return TallyRace(tallies, frozenset([7])).chart(dice(2), 5_000_000)
 
 
 def hand() -> Chain:
@@ -38,7 +39,7 @@ def hand() -> Chain:
             else:
                 yield ("come-out" if total == state else "seven-out" if total == 7 else state), ways
 
-    return explore("come-out", roll)
+    return explore("come-out", lambda state: added(roll(state)))
 
 
 def fire() -> Chain:
@@ -57,12 +58,12 @@ def fire() -> Chain:
             else:
                 yield (End("lost") if total == 7 else state), ways
 
-    return explore((frozenset(), None), roll)
+    return explore((frozenset(), None), lambda state: added(roll(state)))
 
 
 def ruin(goal: int) -> Chain:
     """A gambler on 0 to the goal who wins 244 bets in 495, from the middle."""
-    return explore(goal // 2, lambda k: [(k + 1, 244), (k - 1, 251)] if 0 < k < goal else [])
+    return explore(goal // 2, lambda k: {k + 1: 244, k - 1: 251} if 0 < k < goal else {})
 
 
 def random_component(states: int, ways: int) -> Chain:

@@ -10,7 +10,7 @@ import games
 from games.spec import read, unchecked
 from markov.answer import answer
 from markov.catalogue import find
-from markov.game import SheetError
+from markov.sheet import SheetError
 
 GOOD = """\
 sheet = "repeater-bets-plus"
@@ -115,7 +115,7 @@ def test_a_game_in_python_is_edited_like_a_sheet(sheet, wager, ending, write):
     text = f'sheet = "{sheet}"\nname = "Mine"\n[wagers."{wager}".pays]\n{ending} = "evens"\n'
     was, now = find(sheet).wager(wager), read(write(text)).wager(wager)
     assert dict(now.pays) == {**was.pays, ending: 2}
-    chances = {one.name: one.probability for one in answer(was).never.endings}
+    chances = {one.ending: one.probability for one in answer(was).never.endings}
     lower = answer(was).never.returned - answer(now).never.returned
     assert lower == chances[ending] * (was.pays[ending] - 2)
 

@@ -169,7 +169,7 @@ def test_95_17_withdrawn_in_the_event_of_an_inconclusive_roll(name):
 def test_left_alone_it_is_the_number_before_the_seven(reading):
     for name, bet in place_bets.bets(reading):
         play = answer(game.wager(name, reading)).never
-        assert {e.name: e.probability for e in play.endings} == {"made": bet.win, "lost": 1 - bet.win}
+        assert {e.ending: e.probability for e in play.endings} == {"made": bet.win, "lost": 1 - bet.win}
         assert play.returned == bet.alone
         assert play.variance == bet.made**2 * bet.win * (1 - bet.win)
         assert (play.spins.mean, play.spins.variance) == bet.rolls(frozenset())
@@ -195,7 +195,7 @@ def test_best_play_is_the_fixed_point(reading):
         play = found.optimal
         assert play.returned == bet.best_at_start
         chances = bet.chances(bet.best_stops)
-        assert {e.name: e.probability for e in play.endings} == chances
+        assert {e.ending: e.probability for e in play.endings} == chances
         assert (play.spins.mean, play.spins.variance) == bet.rolls(bet.best_stops)
         resolved = 1 - chances.get("withdrawn", Fraction(0))
         loss = bet.outlay - bet.best_at_start
@@ -301,7 +301,7 @@ def test_edges_per_outlay():
 
 def test_withdrawal_a_right_bet_that_is_off_is_taken_down_before_it_ever_acts():
     found = solved("right-6")
-    assert {e.name: e.probability for e in found.optimal.endings} == {"withdrawn": 1}
+    assert {e.ending: e.probability for e in found.optimal.endings} == {"withdrawn": 1}
     assert found.optimal.edge.per_stake == 0
     assert found.optimal.edge.per_resolved is None
 

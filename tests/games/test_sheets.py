@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import games
 from games.spec import read
 from markov.answer import Answer, answer
-from markov.game import SheetError, Unknown
+from markov.sheet import SheetError, Unknown
 from tests.oracles import clocks
 
 HEADS = """\
@@ -119,7 +119,7 @@ def line_of(text: str, part: str) -> int:
 
 
 def made(found: Answer) -> dict[str, Fraction]:
-    return {ending.name: ending.probability for ending in found.never.endings}
+    return {ending.ending: ending.probability for ending in found.never.endings}
 
 
 def test_a_wheel_of_weights(sheet, solved):
@@ -438,7 +438,7 @@ def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp
         "import resource, sys; from pathlib import Path\n"
         "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
         "from games.spec import read\n"
-        "from markov.chain import TooManyStates\nfrom markov.game import SheetError\n"
+        "from markov.chain import TooManyStates\nfrom markov.sheet import SheetError\n"
         "try:\n    read(Path(sys.argv[1])).wager('heads-twice').chain()\n"
         "except (TooManyStates, SheetError) as error:\n    print(type(error).__name__, error)\n"
     )

@@ -25,7 +25,7 @@ def never(**choices) -> Play:
 
 
 def chance(ending, **choices):
-    return {e.name: e.probability for e in never(**choices).endings}[ending]
+    return {e.ending: e.probability for e in never(**choices).endings}[ending]
 
 
 def played(spins, **choices):
@@ -212,7 +212,7 @@ def test_every_three_spins_counted(reading):
     solved = answer(game.wager("straights-and-8s", reading))
     counted = straights.rounds(reading)
     play = solved.never
-    assert {e.name: e.probability for e in play.endings} == {e: counted.chance(e) for e in counted.endings}
+    assert {e.ending: e.probability for e in play.endings} == {e: counted.chance(e) for e in counted.endings}
     assert play.returned == counted.moment(1)
     assert play.variance == counted.moment(2) - counted.moment(1) ** 2
     assert play.hit_frequency == 1 - counted.chance("lost")

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games.rules.tally import Tally, TallyRace
-from games.wheels import two_dice
 from markov.answer import answer
 from markov.chain import Chain, TooManyStates
 from markov.components import TooMuchWork
 from markov.distribution import Distribution
 from markov.paytable import Paytable
 from markov.wager import Charted, End, Wager, explored
+from markov.wheels import dice
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")
@@ -259,7 +259,7 @@ def test_nothing_beyond_the_furthest_tally_can_be_surrendered(case):
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_the_chart_starts_at_the_start(goal):
-    chain = race(goal, (2, 2), (12, 2), (3, 3)).chart(two_dice(), 10_000)
+    chain = race(goal, (2, 2), (12, 2), (3, 3)).chart(dice(2), 10_000)
     assert chain.states[0] == (0, 0, 0)
     assert chain.totals[0] == 36
 
@@ -287,7 +287,7 @@ def wager(rule: TallyRace, wheel: Distribution, surrender: str | None = None) ->
     ],
 )
 def test_merged_races_have_the_same_answers(goal, surrender, tallies):
-    bet = wager(race(goal, *tallies), two_dice(), surrender)
+    bet = wager(race(goal, *tallies), dice(2), surrender)
     whole = answer(bet)
     fewest = len(whole.wager.chain().states) - 1
     merged = answer(bet, limit=fewest)
@@ -302,7 +302,9 @@ def test_merged_races_have_the_same_answers(goal, surrender, tallies):
             other.spins,
             other.edge,
         )
-        assert {e.name: e.probability for e in one.endings} == {e.name: e.probability for e in other.endings}
+        assert {e.ending: e.probability for e in one.endings} == {
+            e.ending: e.probability for e in other.endings
+        }
     # Each offer stands for those of the states that were merged with it.
     worth = {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in whole.offers}
     assert {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in merged.offers} <= worth
@@ -315,20 +317,20 @@ def test_merged_races_have_the_same_answers(goal, surrender, tallies):
 @pytest.mark.parametrize("goal", GOALS)
 def test_only_tallies_of_the_same_need_and_weight_are_merged(goal):
     rule = race(goal, (2, 2), (12, 2), (3, 3), (11, 2), (4, 3))
-    whole = len(rule.chart(two_dice(), 10_000).states)
-    assert rule.chart(two_dice(), whole - 1).merged == "tallies that play alike are one: 2 and 12"
+    whole = len(rule.chart(dice(2), 10_000).states)
+    assert rule.chart(dice(2), whole - 1).merged == "tallies that play alike are one: 2 and 12"
     apart = race(goal, (2, 2), (12, 3), (3, 2))
     with pytest.raises(TooManyStates):
-        apart.chart(two_dice(), len(apart.chart(two_dice(), 10_000).states) - 1)
+        apart.chart(dice(2), len(apart.chart(dice(2), 10_000).states) - 1)
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_merged_races_agree_with_clocks(goal):
     rule = race(goal, (2, 2), (12, 2), (3, 3), (11, 3), (6, 1))
-    limit = len(rule.chart(two_dice(), 10_000).states) - 1
-    found = answer(wager(rule, two_dice()), limit).never
+    limit = len(rule.chart(dice(2), 10_000).states) - 1
+    found = answer(wager(rule, dice(2)), limit).never
     odds = clocks.odds(goal, [(1, 2), (1, 2), (2, 3), (2, 3), (5, 1)], 6, 36)
-    assert {e.name: e.probability for e in found.endings} == odds.endings
+    assert {e.ending: e.probability for e in found.endings} == odds.endings
     assert (found.spins.mean, found.spins.variance) == (odds.mean, odds.variance)
 
 
@@ -339,19 +341,19 @@ def test_merged_races_agree_with_clocks(goal):
 @pytest.mark.parametrize("tallies", [[(2, 1)], [(2, 4)], [(2, 2), (3, 3)], [(4, 2), (5, 1), (6, 3)]])
 def test_too_many_states_exactly_beyond_the_limit(goal, tallies):
     rule = race(goal, *tallies)
-    needed = len(explored(rule, two_dice()).states)
-    assert len(rule.chart(two_dice(), needed).states) == needed
+    needed = len(explored(rule, dice(2)).states)
+    assert len(rule.chart(dice(2), needed).states) == needed
     for limit in (needed - 1, needed // 2, 1):
         with pytest.raises(TooManyStates):
-            rule.chart(two_dice(), limit)
+            rule.chart(dice(2), limit)
         with pytest.raises(TooManyStates):
-            explored(rule, two_dice(), limit)
+            explored(rule, dice(2), limit)
 
 
 def test_an_exploration_stops_at_its_limit():
     rule = race("all", ({2, 3}, 10**30), (2, 10**30))
     with pytest.raises(TooManyStates, match="1,000; --max-states sets another"):
-        rule.chart(two_dice(), 1_000)
+        rule.chart(dice(2), 1_000)
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -363,7 +365,7 @@ def test_a_need_beyond_all_states_is_refused_at_once_and_before_anything_is_laid
     tracemalloc.start()
     started = monotonic()
     with pytest.raises(TooManyStates, match=r"the chain needs .* states, more than the limit of 5,000,000"):
-        rule.chart(two_dice(), 5_000_000)
+        rule.chart(dice(2), 5_000_000)
     assert monotonic() - started < 1
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -372,10 +374,10 @@ def test_a_need_beyond_all_states_is_refused_at_once_and_before_anything_is_laid
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_race_that_can_take_too_many_counted_spins_is_refused(goal):
-    assert len(race(goal, (2, 100_000)).chart(two_dice(), 5_000_000).states) == 100_002
+    assert len(race(goal, (2, 100_000)).chart(dice(2), 5_000_000).states) == 100_002
     for tallies in ([(2, 100_001)], [(2, 99_999), (3, 2)]):
         with pytest.raises(TooMuchWork, match="can take 100,001 counted spins, and 100,000 are the most"):
-            race(goal, *tallies).chart(two_dice(), 5_000_000)
+            race(goal, *tallies).chart(dice(2), 5_000_000)
 
 
 def test_a_tally_with_a_large_weight_is_exact():
@@ -383,4 +385,4 @@ def test_a_tally_with_a_large_weight_is_exact():
     found = answer(wager(race("first", ("a", 2), ("b", 1), stop="stop"), wheel)).never
     total = 10**40 + 1 + 10**20
     lost = Fraction(10**20, total) * (1 + Fraction(10**40, total))
-    assert {e.name: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}
+    assert {e.ending: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}

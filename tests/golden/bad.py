@@ -9,8 +9,8 @@ from typing import Any
 
 from games.spec import read
 from markov.catalogue import find
-from markov.game import SheetError, Unknown
 from markov.paytable import multiple, returned
+from markov.sheet import SheetError, Unknown
 
 PATH = Path(__file__).parent / "bad_input.toml"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from markov.answer import Answer, Play
 from markov.formats.states import label
-from markov.game import Game
+from markov.sheet import Game
 from markov.wager import Wager
 
 HERE = Path(__file__).parent
@@ -62,7 +62,7 @@ def _play(play: Play) -> Table:
     table = {
         "returned": str(play.returned),
         "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},
-        "endings": {e.name: str(e.probability) for e in sorted(play.endings, key=lambda e: e.name)},
+        "endings": {e.ending: str(e.probability) for e in sorted(play.endings, key=lambda e: e.ending)},
     }
     return table | ({"envy": str(play.envy)} if play.envy else {})
 

@@ -14,6 +14,14 @@ weights = st.one_of(small, st.integers(2**31, 2**33), st.integers(2**61, 2**65),
 payoffs = st.fractions(min_value=0, max_value=100, max_denominator=12)
 
 
+def added(pairs):
+    """The row of pairs (successor, weight), weights of equal successors being added."""
+    row = {}
+    for successor, weight in pairs:
+        row[successor] = row.get(successor, 0) + weight
+    return row
+
+
 @st.composite
 def absorbing(draw, most=40, weight=weights, acyclic=False):
     """A chain in which every state can reach an end.

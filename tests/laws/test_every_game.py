@@ -11,7 +11,7 @@ from markov.answer import Answer, Play
 from markov.catalogue import shelf
 from markov.chain import Chain
 from markov.components import order
-from markov.game import slug
+from markov.sheet import slug
 from markov.simulation import simulate, within
 from markov.value import playing_on, values
 from markov.wager import End, Priced, Wager, explored, priced
@@ -172,7 +172,7 @@ def test_an_option_changes_an_answer_or_says_why_not(game, solved, name):
 @every_reading
 def test_every_ending_is_priced_and_every_priced_ending_happens_or_is_offered(answers):
     for answer in answers:
-        happening = {ending.name for ending in answer.never.endings}
+        happening = {ending.ending for ending in answer.never.endings}
         offered = {offer.ending for offer in answer.offers}
         assert happening | offered == set(answer.wager.pays), answer.wager.name
         assert not happening & offered, f"{answer.wager.name}: an offer has the name of an end"
@@ -233,7 +233,7 @@ def test_chances_sum_to_exactly_1(answers):
         for play in plays(answer):
             assert sum(ending.probability for ending in play.endings) == 1, answer.wager.name
             assert all(0 < ending.probability <= 1 for ending in play.endings), answer.wager.name
-            names = [ending.name for ending in play.endings]
+            names = [ending.ending for ending in play.endings]
             assert len(set(names)) == len(names), answer.wager.name
 
 
@@ -265,8 +265,8 @@ def test_the_money_of_a_play_is_that_of_its_endings(answers):
     for answer in answers:
         wager = answer.wager
         for play in plays(answer):
-            chances = {ending.name: ending.probability for ending in play.endings}
-            assert {e.name: e.returned for e in play.endings} == {e: wager.pays[e] for e in chances}
+            chances = {ending.ending: ending.probability for ending in play.endings}
+            assert {e.ending: e.returned for e in play.endings} == {e: wager.pays[e] for e in chances}
             returned = sum(p * wager.pays[e] for e, p in chances.items())
             assert play.returned == returned, wager.name
             away = {e: wager.pays[e] - returned for e in chances}
@@ -299,7 +299,7 @@ def test_a_wager_is_resolved_where_it_is_neither_pushed_nor_taken_down(small):
             resolved = sum(
                 ending.probability
                 for ending in play.endings
-                if ends[ending.name].decides and ending.returned != wager.outlay
+                if ends[ending.ending].decides and ending.returned != wager.outlay
             )
             if resolved:
                 assert play.edge.per_resolved * resolved == play.edge.per_stake, wager.name
@@ -338,8 +338,8 @@ def test_an_offer_is_taken_exactly_where_it_is_worth_more_than_playing_on(answer
             assert offer.margin == offer.offered - offer.continuing, at
             assert offer.never <= offer.continuing, at
         taken = {offer.ending for offer in answer.offers if offer.take}
-        ended = {ending.name for ending in answer.optimal.endings}
-        assert ended <= taken | {ending.name for ending in answer.never.endings}, answer.wager.name
+        ended = {ending.ending for ending in answer.optimal.endings}
+        assert ended <= taken | {ending.ending for ending in answer.never.endings}, answer.wager.name
 
 
 @every_reading

@@ -17,8 +17,8 @@ from markov.catalogue import find
 from markov.certificate import certificate, link
 from markov.chain import MAX_STATES
 from markov.checker import canonical, check
-from markov.game import Unknown
 from markov.paytable import to_one
+from markov.sheet import Unknown
 from tests.oracles.forger import NoEnd, sealed, solved
 
 BETS, STRAIGHTS, PLACE = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"

@@ -13,6 +13,7 @@ from markov.duration import ended
 from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
 from markov.race import filled, race
 from markov.wager import End, explored
+from tests.laws.chains import added
 from tests.oracles import clocks
 
 STOP = frozenset({"stop"})
@@ -92,7 +93,7 @@ def by_chain(judged, last, wheel, most=3):
                 after = (*state[:i], min(state[i] + 1, most), *state[i + 1 :])
                 yield End(str(last)) if last is not None and judged(after) == last else after, weight
 
-    chain = explore((0,) * len(NUMBERS), moves)
+    chain = explore((0,) * len(NUMBERS), lambda state: added(moves(state)))
     found = ended(chain, order(chain))
     return {chain.states[i].name: chance for i, chance in found.chances.items()}, found.spins
 

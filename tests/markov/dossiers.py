@@ -8,9 +8,9 @@ from importlib.metadata import version
 from markov.catalogue import find
 from markov.chain import MAX_STATES
 from markov.dossier.dossier import Dossier, Terms, dossier
-from markov.game import Game, slug
 from markov.report.appendix.appendix import appendix
 from markov.report.manuscript import Manuscript, Tabular, walked
+from markov.sheet import Game, slug
 
 SHEETS = {
     "repeater-bets-plus": ("repeating-2", "repeating-4", "horn", "2-or-12-before-7"),

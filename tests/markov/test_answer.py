@@ -38,7 +38,7 @@ def wager(pays, need=2, **more):
 
 def test_two_heads_by_hand():
     never = answer(wager({"made": "3 for 1", "lost": "nothing"})).never
-    assert {e.name: (e.probability, e.returned) for e in never.endings} == {
+    assert {e.ending: (e.probability, e.returned) for e in never.endings} == {
         "made": (Fraction(1, 4), 3),
         "lost": (Fraction(3, 4), 0),
     }

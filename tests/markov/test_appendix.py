@@ -25,7 +25,6 @@ from markov.dossier.dossier import dossier
 from markov.dossier.roads import Roads
 from markov.exact import root, rounded, signed_root
 from markov.formats.states import label
-from markov.game import Game, Option, slug
 from markov.paytable import Paytable, returned
 from markov.report import document
 from markov.report.appendix import many, play, summary
@@ -50,6 +49,7 @@ from markov.report.manuscript import (
 )
 from markov.report.table import NOTHING, Figure, Word, decimal, in_percent
 from markov.report.typeset.formats import renderer
+from markov.sheet import Game, Option, slug
 from markov.statistics.bracket import Bracket
 from markov.wager import Wager
 from tests.markov.dossiers import SHEETS, made, tables, terms, words
@@ -146,7 +146,7 @@ def test_the_return_table_sums_to_the_return(game, name):
         common = lcm(*(ending.probability.denominator for ending in play_.endings))
         assert numbers(total) == [common, 1, play_.returned, play_.returned]
         assert total[-3].text() == "100.0000%"
-        by_name = {ending.name: ending for ending in play_.endings}
+        by_name = {ending.ending: ending for ending in play_.endings}
         assert sorted(by_name) == sorted(row[0].text() for row in rows)
         for row in rows:
             ending = by_name[row[0].text()]
@@ -467,7 +467,7 @@ def test_the_matrices_are_those_of_the_theory(game, name):
         assert product == [Fraction(i == k) for k in size]
         assert absorbed[i] == [sum(inverse[i][j] * ending[j][k] for j in size) for k in range(len(ending[0]))]
         assert sum(onward[i]) + sum(ending[i]) == 1
-    chances = {e.name: e.probability for e in one.answer.never.endings}
+    chances = {e.ending: e.probability for e in one.answer.never.endings}
     (said,) = (
         spoken(block.parts)
         for block in section(words(made(game)), f"wager_{name}_derivation").blocks

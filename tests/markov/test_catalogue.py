@@ -6,8 +6,8 @@ import pytest
 
 from markov import catalogue
 from markov.distribution import Distribution
-from markov.game import Game, SheetError
 from markov.paytable import Paytable
+from markov.sheet import Game, SheetError
 from markov.wager import Wager
 from tests.markov.test_answer import HeadsBeforeTails
 

@@ -54,7 +54,7 @@ def test_a_certificate_holds_and_claims_what_the_answer_is(game, name, choices, 
         assert Fraction(claims["returned"]) == play.returned
         assert Fraction(claims["spins"]["variance"]) == play.spins.variance
         assert {e: Fraction(p["probability"]) for e, p in claims["endings"].items()} == {
-            ending.name: ending.probability for ending in play.endings
+            ending.ending: ending.probability for ending in play.endings
         }
 
 

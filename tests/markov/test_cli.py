@@ -16,7 +16,7 @@ import pytest
 from markov import catalogue
 from markov.chain import MAX_STATES
 from markov.cli import LIMIT, app
-from markov.game import Game
+from markov.sheet import Game
 from markov.simulation import Trial
 from markov.wager import End
 from tests.markov.test_report import GAME, ladder

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from markov.catalogue import find
 from markov.chain import Chain
-from markov.lumping import alike
 from markov.report.diagram import TALLEST, WIDEST, diagram
 from markov.report.drawing import Box, Drawing, Label, Line, Point, extent
 from markov.report.drawn.layered import layered, ranks
-from markov.wager import priced
+from markov.wager import alike, priced
 from tests.laws.chains import absorbing, small
 
 CHANCE = 240
@@ -206,7 +205,7 @@ WAGERS = [
 @pytest.mark.parametrize(("game", "wager", "options"), WAGERS)
 def test_the_diagram_of_a_wager(game, wager, options):
     chain = find(game).wager(wager, options).chain()
-    named = Chain(range(len(chain.states)), chain.indptr, chain.successors, chain.weights, chain.totals)
+    named = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)))
     for one in (chain, named):
         drawing = diagram(one)
         assert drawing is not None

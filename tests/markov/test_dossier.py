@@ -32,8 +32,8 @@ from markov.dossier.merging import merging
 from markov.dossier.roads import roads
 from markov.dossier.sharing import sharing
 from markov.dossier.spins import QUANTILES, lasting
-from markov.game import Game, Option, slug
 from markov.paytable import Paytable
+from markov.sheet import Game, Option, slug
 from markov.simulation import Trial, simulate
 from markov.value import values
 from markov.wager import End, Wager, priced
@@ -561,7 +561,7 @@ def test_what_moves_the_edge_is_solved_again(one, solved):
     for way, found in one.sensitivity.items():
         play = one.plays[way]
         assert found.edge == play.edge.per_stake
-        chances = {ending.name: ending.probability for ending in play.endings}
+        chances = {ending.ending: ending.probability for ending in play.endings}
         for effect in found.pays:
             other = solved(edited(wager, {effect.name: wager.pays[effect.name] + 1}))
             again = other.never if way == "never" else other.optimal

@@ -12,8 +12,8 @@ from markov.components import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_number import number
 from markov.formats.drn_reader import parsed, read
-from markov.game import SheetError
 from markov.reachability import reach, reward
+from markov.sheet import SheetError
 from markov.wager import End
 from tests.laws.chains import absorbing
 
@@ -366,7 +366,7 @@ def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solve
     found = read(path)
     never = solved(one).never
     for ending in never.endings:
-        if ending.name in found.labels:
-            assert reach(found.chain, found.labels[ending.name], [0]) == [ending.probability]
+        if ending.ending in found.labels:
+            assert reach(found.chain, found.labels[ending.ending], [0]) == [ending.probability]
     assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [never.spins.mean]
     assert reach(found.chain, found.labels["over"], [0]) == [1]

@@ -6,6 +6,7 @@ from markov.chain import Chain, explore
 from markov.components import order
 from markov.duration import Spins, ended
 from markov.solvers import by_levels
+from tests.laws.chains import added
 
 
 def law(chain):
@@ -18,7 +19,7 @@ def test_play_that_is_over_at_once():
 
 
 def test_a_fixed_number_of_spins_does_not_vary():
-    assert law(explore(7, lambda n: [(n - 1, 3)] if n else [])) == Spins(Fraction(7), Fraction(0))
+    assert law(explore(7, lambda n: {n - 1: 3} if n else {})) == Spins(Fraction(7), Fraction(0))
 
 
 @pytest.mark.parametrize("chance", ["1/2", "1/38", "37/38", "1/1000000007", "1/10000000000000000000000"])
@@ -30,7 +31,7 @@ def test_a_geometric_number_of_spins(chance):
 
 @pytest.mark.parametrize("need", [1, 2, 6, 200])
 def test_a_negative_binomial_number_of_spins(need):
-    chain = explore(need, lambda n: [(n, 33), (n - 1, 5)] if n else [])
+    chain = explore(need, lambda n: {n: 33, n - 1: 5} if n else {})
     p = Fraction(5, 38)
     assert law(chain) == Spins(need / p, need * (1 - p) / p**2)
 
@@ -38,7 +39,7 @@ def test_a_negative_binomial_number_of_spins(need):
 @pytest.mark.parametrize(("k", "n"), [(1, 2), (3, 10), (10, 20)])
 def test_ruin(k, n):
     # Feller, An Introduction to Probability Theory I, XIV.3: k(n - k) games between fair players.
-    chain = explore(k, lambda at: [(at - 1, 1), (at + 1, 1)] if 0 < at < n else [])
+    chain = explore(k, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < n else {})
     made = law(chain)
     assert made.mean == k * (n - k)
     assert made.variance == Fraction(k * (n - k) * (k * k + (n - k) ** 2 - 2), 3)
@@ -52,7 +53,7 @@ def test_spins_after_which_nothing_changed_count():
 
 def test_a_wide_chain_goes_the_modular_road():
     n = 20
-    chain = explore((n, 0), lambda at: wide(*at))
+    chain = explore((n, 0), lambda at: added(wide(*at)))
     solvable = order(chain)
     assert by_levels(chain, solvable)
     made = ended(chain, solvable).spins

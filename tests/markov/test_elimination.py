@@ -18,7 +18,7 @@ from tests.laws.chains import absorbing
 
 def ruin(goal, up, down, start=None):
     def spin(units):
-        return [(units + 1, up), (units - 1, down)] if 0 < units < goal else []
+        return {units + 1: up, units - 1: down} if 0 < units < goal else {}
 
     return explore(goal // 2 if start is None else start, spin)
 

@@ -67,7 +67,7 @@ def agrees_with_brute_force(answers, stakes, way) -> Exposure:
     assert sum(stakes[name] * pays[name][end] for name, end in found.endings.items()) == most
     assert found.outlay == sum(stakes[name] * answers[name].wager.outlay for name in answers)
     assert found.net == most - found.outlay
-    own = {name: [pays[name][e.name] for e in getattr(answers[name], way).endings] for name in answers}
+    own = {name: [pays[name][e.ending] for e in getattr(answers[name], way).endings] for name in answers}
     assert found.separate == sum(stakes[name] * max(own[name]) for name in answers) >= most
     return found
 

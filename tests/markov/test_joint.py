@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.tally import Tally, TallyRace
-from games.wheels import two_dice
 from markov.answer import Answer, answer
 from markov.components import TooMuchWork
 from markov.distribution import Distribution
@@ -19,6 +18,7 @@ from markov.statistics.layout import Layout, Played
 from markov.statistics.pairs import law, raced
 from markov.statistics.together import Endings, Together
 from markov.wager import End, Raced, explored
+from markov.wheels import dice
 from tests.markov.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")
@@ -37,7 +37,7 @@ def chances(found: Answer, way: str) -> dict[str, Fraction]:
     """The chances of the endings, from the answer."""
     chances: dict[str, Fraction] = {}
     for ending in getattr(found, way).endings:
-        chances[ending.name] = chances.get(ending.name, Fraction(0)) + ending.probability
+        chances[ending.ending] = chances.get(ending.ending, Fraction(0)) + ending.probability
     return chances
 
 
@@ -366,5 +366,5 @@ def test_an_offer_taken_at_the_start_is_over_before_a_spin():
             return End("left")
 
     left = Played(Leave(), frozenset({0}))
-    chain = Together((left, left)).chart(two_dice())
+    chain = Together((left, left)).chart(dice(2))
     assert [state.parts for state in chain.states] == [("left", "left")]

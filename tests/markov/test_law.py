@@ -74,7 +74,7 @@ def test_play_that_is_over_at_once():
 
 
 def test_a_fixed_number_of_spins():
-    found = of(explore(7, lambda n: [(n - 1, 3)] if n else []))
+    found = of(explore(7, lambda n: {n - 1: 3} if n else {}))
     assert [found.at(n) for n in (0, 6, 7, 8, 1000)] == [0, 0, 1, 0, 0]
     assert [found.beyond(n) for n in (0, 6, 7, 1000)] == [1, 1, 0, 0]
     assert found.quantile("1/1000") == found.quantile(1) == 7
@@ -84,7 +84,7 @@ def test_a_fixed_number_of_spins():
 @pytest.mark.parametrize("q", ["0", "1/1000", "1/2", "1"])
 def test_the_quantiles_of_a_fixed_number_of_spins(spins, q):
     """As many spins as states in play, of chains that are jumped through and of those that are not."""
-    assert of(explore(spins, lambda n: [(n - 1, 1)] if n else [])).quantile(q) == (spins if q != "0" else 0)
+    assert of(explore(spins, lambda n: {n - 1: 1} if n else {})).quantile(q) == (spins if q != "0" else 0)
 
 
 @pytest.mark.parametrize("p", [Fraction(1, 38), Fraction(2, 3), Fraction(1, 10**30)])
@@ -230,7 +230,7 @@ def test_given_the_end_that_comes_late():
 
 def test_ruin_given_that_it_comes():
     """Given ruin between fair players from 1 of 3, one play in 4 goes on from each state but the first."""
-    chain = explore(1, lambda at: [(at - 1, 1), (at + 1, 1)] if 0 < at < 3 else [])
+    chain = explore(1, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < 3 else {})
     found = of(chain, [i for i, at in enumerate(chain.states) if at == 0])
     assert found.chance == Fraction(2, 3)
     assert [found.at(n) for n in range(6)] == [0, Fraction(3, 4), 0, Fraction(3, 16), 0, Fraction(3, 64)]

@@ -20,8 +20,8 @@ from markov.desk.algebra import NoLetter
 from markov.desk.edits import edited
 from markov.desk.letters import lettered, names
 from markov.distribution import Distribution
-from markov.game import Unknown
 from markov.paytable import Paytable
+from markov.sheet import Unknown
 from markov.wager import End, Wager
 
 REPEATERS = "repeater-bets-plus"
@@ -88,7 +88,7 @@ def test_a_number_for_the_letter_is_another_pay(asked, pay):
     inside = [one for one in here if one.low < pay and pay != one.high]
     offers = {offer.ending for offer in told.offers}
     for one in inside:
-        assert set(one.takes) == {ending.name for ending in told.optimal.endings} & offers
+        assert set(one.takes) == {ending.ending for ending in told.optimal.endings} & offers
 
 
 # Several pays.

@@ -114,19 +114,19 @@ def test_denominators_of_many_levels():
 @pytest.mark.parametrize("idle", [1, 1000, 2**29])
 def test_moments_of_long_loops(idle):
     n, p = 12, Fraction(3, idle + 3)
-    chain = explore(n, lambda k: [(k, idle), (k - 1, 3)] if k else [])
+    chain = explore(n, lambda k: {k: idle, k - 1: 3} if k else {})
     found = swept(chain)
     assert found.mean == n / p
     assert found.square - found.mean**2 == n * (1 - p) / p**2
 
 
 def test_the_road_is_chosen_by_shape_and_size():
-    def square(n, *further):
+    def square(n, further=None):
         def moves(at):
             return (
-                [((at[0] - 1, at[1]), 1), ((at[0], at[1] - 1), 1), *((at, w) for w in further)]
+                {(at[0] - 1, at[1]): 1, (at[0], at[1] - 1): 1, **({at: further} if further else {})}
                 if all(at)
-                else []
+                else {}
             )
 
         return explore((n, n), moves)

@@ -18,7 +18,6 @@ from markov.catalogue import find
 from markov.cli import app
 from markov.desk.edits import edited
 from markov.desk.surrender import surrender
-from markov.game import Game, Option, SheetError
 from markov.paytable import Paytable
 from markov.report import lint as words
 from markov.report import text
@@ -27,6 +26,7 @@ from markov.review import profile, readings, review
 from markov.review.finding import SEVERITY, Finding
 from markov.review.payable import exact_from
 from markov.review.pays import wins
+from markov.sheet import Game, Option, SheetError
 from markov.wager import End
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
@@ -324,7 +324,7 @@ def test_a_return_at_its_bound_is_within_it():
 
 @pytest.mark.parametrize(("made", "won"), [("21 for 20", []), ("22 for 20", ["made"])])
 def test_a_win_returns_more_than_is_put_up(made, won):
-    assert [e.name for e in wins(answer(bet("buy-4", {"made": made}, QUEBEC)))] == won
+    assert [e.ending for e in wins(answer(bet("buy-4", {"made": made}, QUEBEC)))] == won
 
 
 def test_a_stake_back_is_no_loss_that_looks_like_a_win():
@@ -363,14 +363,14 @@ def test_offers_are_judged_as_surrender_judges_them(key, game, pays):
     judged = surrender(solve(wager), wager)
     kinds = {}
     for offer in judged.offers:
-        kinds.setdefault(offer.offer.ending, []).append(offer)
+        kinds.setdefault(offer.ending, []).append(offer)
     found = {f.endings[0]: f for f in one(wager) if f.code in ("leak", "tie", "dead-offer")}
     assert found.keys() == kinds.keys()
     for ending, listed in kinds.items():
         own = {offer.kind for offer in listed}
         worst = next(kind for kind in ("leak", "tie", "dead") if kind in own)
         assert found[ending].code.startswith(worst)
-        assert found[ending].figures["margin"] == max(offer.offer.margin for offer in listed)
+        assert found[ending].figures["margin"] == max(offer.margin for offer in listed)
         if worst == "leak":
             assert found[ending].figures["cost"] == max(offer.cost for offer in listed)
             without = answer(edited(wager, {ending: None})).optimal.edge.per_stake
@@ -421,7 +421,7 @@ def test_a_rarer_win_pays_less_exactly_where_pays_do_not_rise(rising):
     names = [name for name in wager.pays if name != "lost"]
     wager = edited(wager, {name: Fraction(pay) for name, pay in zip(names, rising, strict=True)})
     answered = CARD_SOLVED.answer(wager)
-    chances = {e.name: e.probability for e in answered.never.endings}
+    chances = {e.ending: e.probability for e in answered.never.endings}
     by_chance = sorted(names, key=chances.__getitem__, reverse=True)
     assert len(set(chances.values())) == len(chances)
     falls = any(wager.pays[rare] < wager.pays[likely] for likely, rare in pairwise(by_chance))

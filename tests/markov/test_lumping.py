@@ -9,9 +9,10 @@ import pytest
 from markov.chain import Chain, explore
 from markov.components import order
 from markov.duration import ended
-from markov.lumping import Lumping, alike, lump, unlike, verify
+from markov.lumping import Lumping, lump, unlike, verify
 from markov.stopping import best
-from markov.wager import End, Priced, priced
+from markov.wager import End, Priced, alike, priced
+from tests.laws.chains import added
 
 # Known lumpings.
 
@@ -39,7 +40,7 @@ def test_coins_by_how_many_are_heads():
                 yield heads | 1 << k, 1
                 yield heads & ~(1 << k), 1
 
-    chain = explore(0, moves)
+    chain = explore(0, lambda heads: added(moves(heads)))
     found = lump(chain)
     assert len(chain.states) == 2**n
     assert len(found.chain.states) == n + 1
@@ -72,7 +73,7 @@ def test_ends_stay_apart_unless_their_classes_are_one():
 
 
 def test_ruin_between_fair_players_folds_in_two():
-    chain = explore(50, lambda at: [(at - 1, 1), (at + 1, 1)] if 0 < at < 100 else [])
+    chain = explore(50, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < 100 else {})
     assert len(lump(chain).chain.states) == 101
     assert len(lump(chain, np.zeros(101, dtype=int)).chain.states) == 51
 
@@ -241,4 +242,4 @@ def test_citywide_falls_to_56_700_states(game, solved):
     whole, lumped = solved(wager), ended(found.chain, order(found.chain))
     assert lumped.spins == whole.never.spins
     chances = {found.chain.states[i].name: p for i, p in lumped.chances.items()}
-    assert chances == {ending.name: ending.probability for ending in whole.never.endings}
+    assert chances == {ending.ending: ending.probability for ending in whole.never.endings}

@@ -94,7 +94,7 @@ def test_every_figure_is_on_the_page(solved):
             assert shown_["edge per stake"] == str(play.edge.per_stake)
             assert shown_["spins, mean"] == str(play.spins.mean)
         for ending in answered.never.endings:
-            assert any(row[0] == ending.name and str(ending.probability) in row for row in rows)
+            assert any(row[0] == ending.ending and str(ending.probability) in row for row in rows)
         for offer in answered.offers:
             assert any(str(offer.continuing) in row and str(offer.margin) in row for row in rows)
 
@@ -133,7 +133,7 @@ def test_without_matplotlib_a_chain_shows_its_table(monkeypatch):
 
 
 def test_a_long_chain_is_cut_and_counted():
-    long = explore(0, lambda n: [(n + 1, 1), (-1, 2)] if 0 <= n < 1000 else [])
+    long = explore(0, lambda n: {n + 1: 1, -1: 2} if 0 <= n < 1000 else {})
     assert f"There are {2000 - MOST:,} more transitions, which are not shown." in str(long)
     html = long._repr_html_()
     assert len(Page(html).rows) == MOST + 1
@@ -178,7 +178,7 @@ def test_what_is_not_ours_has_no_tables():
 
 
 def test_who_shows_is_not_looked_up_before_it_is_asked_for():
-    code = "import sys, markov.answer, markov.game; print(*sys.modules)"
+    code = "import sys, markov.answer, markov.sheet; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "markov.report" not in found.stdout
 

@@ -134,10 +134,10 @@ def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
             assert piece.spins == priced.spins
             assert sum(piece.chances.values()) == 1
             assert dict(piece.chances) == {
-                name: sum(one.probability for one in priced.endings if one.name == name)
-                for name in {one.name for one in priced.endings}
+                name: sum(one.probability for one in priced.endings if one.ending == name)
+                for name in {one.ending for one in priced.endings}
             }
-            assert set(piece.taken) == {one.name for one in priced.endings} & {end.name for end in OFFERED}
+            assert set(piece.taken) == {one.ending for one in priced.endings} & {end.name for end in OFFERED}
 
 
 @settings(max_examples=30)

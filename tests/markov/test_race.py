@@ -7,7 +7,6 @@ import pytest
 import markov.clocks
 import markov.race
 from games.rules.tally import Tally, TallyRace
-from games.wheels import dice_on_roulette
 from markov.chain import Chain
 from markov.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
 from markov.components import order
@@ -16,6 +15,7 @@ from markov.duration import Spins, ended
 from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, apart, enough, given, outcomes
 from markov.race import filled, race
 from markov.wager import explored
+from markov.wheels import dice_on_roulette
 from tests.oracles import clocks
 
 WHEEL = dice_on_roulette(2)

@@ -12,13 +12,13 @@ import pytest
 from markov.answer import answer
 from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
-from markov.game import Game, Option
 from markov.paytable import Paytable
 from markov.printable import printable
 from markov.report import csv as as_csv
 from markov.report import document, line, markdown, readings, sheet, shelf, terminal, text
 from markov.report.layout import laid_out
 from markov.report.table import Column, Figure, Table, Word, decimal, in_percent
+from markov.sheet import Game, Option
 from markov.wager import End, Wager
 
 

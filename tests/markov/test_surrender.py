@@ -50,13 +50,13 @@ def test_single_repeaters_in_closed_form(game, total, ways):
 
     found = judged(wager)
     assert found.win == "made"
-    assert [one.offer.state for one in found.offers] == [(k,) for k in posted]
+    assert [one.state for one in found.offers] == [(k,) for k in posted]
     for k, one in zip(posted, found.offers, strict=True):
-        assert one.offer.continuing == worth(k, made)
-        assert one.offer.margin == posted[k] - worth(k, made)
+        assert one.continuing == worth(k, made)
+        assert one.margin == posted[k] - worth(k, made)
         assert one.kind == ("leak" if total in (2, 12) else "dead")
         pay = posted[k] / q ** (need - k)
-        assert one.flips == (pay if worth(k, pay) == posted[k] else None)
+        assert one.flips_at_win_pay == (pay if worth(k, pay) == posted[k] else None)
     unposted = [k for k in range(1, need) if k not in posted]
     assert [(one.state, one.ending) for one in found.unposted] == [((k,), f"surrender-{k}") for k in unposted]
     assert [one.continuing for one in found.unposted] == [worth(k, made) for k in unposted]
@@ -69,8 +69,8 @@ def test_repeating_2_leaks_and_12_is_its_twin(game):
     for name in ("repeating-2", "repeating-12"):
         found = judged(game(BETS).wager(name))
         (one,) = found.offers
-        assert (one.offer.continuing, one.offer.offered, one.kind) == (Fraction(40, 7), 6, "leak")
-        assert (one.cost, one.flips) == (Fraction(2, 49), 42)
+        assert (one.continuing, one.offered, one.kind) == (Fraction(40, 7), 6, "leak")
+        assert (one.cost, one.flips_at_win_pay) == (Fraction(2, 49), 42)
         assert (found.never_regret, found.always_regret) == (Fraction(2, 49), 0)
 
 
@@ -80,7 +80,7 @@ def test_an_offer_flips_just_where_it_is_said_to(game, name):
     wager = game(BETS).wager(name)
     for k, one in enumerate(judged(wager).offers):
         margins = [
-            answer(edited(wager, {"made": one.flips + change})).offers[k].margin
+            answer(edited(wager, {"made": one.flips_at_win_pay + change})).offers[k].margin
             for change in (-TERMS, Fraction(0), TERMS)
         ]
         assert margins[0] >= 0
@@ -91,10 +91,10 @@ def test_an_offer_flips_just_where_it_is_said_to(game, name):
 def test_an_offer_that_a_later_one_is_just_as_good_as_is_a_tie_below_its_flip(game):
     """Surrender 2 of Repeating 4 pays a third of surrender 3, which comes from there with chance 1/3."""
     wager = game(BETS).wager("repeating-4")
-    assert [one.flips for one in judged(wager).offers] == [63, 63]
+    assert [one.flips_at_win_pay for one in judged(wager).offers] == [63, 63]
     for pay in (0, 20, 63 - TERMS):
         second, third = judged(edited(wager, {"made": Fraction(pay)})).offers
-        assert (second.kind, third.kind, second.flips) == ("tie", "leak", 63)
+        assert (second.kind, third.kind, second.flips_at_win_pay) == ("tie", "leak", 63)
 
 
 # Chains with cycles.
@@ -109,7 +109,7 @@ def test_withdrawing_flips_at_the_fair_pay(name, placed):
     chance = wins[int(name[-1])]
     chance = 1 - chance if name.startswith("lay") else chance
     found = judged(wager)
-    assert {one.flips for one in found.offers} == {1 / chance}
+    assert {one.flips_at_win_pay for one in found.offers} == {1 / chance}
     fair = judged(edited(wager, {"made": 1 / chance}))
     assert {one.kind for one in fair.offers} == {"tie"}
     assert {one.cost for one in fair.offers} == {0}
@@ -173,15 +173,15 @@ def test_too_many_offers_are_refused(game, monkeypatch):
 def test_seven_of_one_number(game):
     wager = game(BETS).wager("repeating-2-3-11-12", {"seven-times": "same-number"})
     rule = solved(wager)
-    by_state = {one.offer.state: one for one in surrender(rule, wager).offers}
+    by_state = {one.state: one for one in surrender(rule, wager).offers}
     assert len(by_state) == 2145
     last = by_state[6, 6, 6, 6]  # six ways to the win, six to a seven
-    assert (last.offer.continuing, last.kind, last.flips) == (50, "dead", 96)
+    assert (last.continuing, last.kind, last.flips_at_win_pay) == (50, "dead", 96)
     for (a, b, c, d), one in by_state.items():  # 2 and 12, 3 and 11 are rolled alike
-        assert one.flips == by_state[d, c, b, a].flips
+        assert one.flips_at_win_pay == by_state[d, c, b, a].flips_at_win_pay
     for state in ((6, 0, 0, 0), (4, 4, 3, 2)):
         for change in (-TERMS, Fraction(0), TERMS):
-            priced = rule.answer(edited(wager, {"made": by_state[state].flips + change}))
+            priced = rule.answer(edited(wager, {"made": by_state[state].flips_at_win_pay + change}))
             (margin,) = [offer.margin for offer in priced.offers if offer.state == state]
             assert (margin < 0) == (change > 0)
             assert margin == 0 or change
@@ -202,7 +202,7 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
     chain = wager.chain()
     at = {state: i for i, state in enumerate(chain.states)}
     payoff = {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
-    offers = {at[one.offer.state]: one.offer.offered for one in found.offers}
+    offers = {at[one.state]: one.offered for one in found.offers}
     assert len(offers) == 5
 
     def returned(stops):
@@ -219,7 +219,7 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
     assert found.always_regret == highest - returned(tuple(offers))
     assert {one.kind for one in found.offers} == {"leak", "dead"}
     for one in found.offers:
-        kept = [at[other.offer.state] for other in found.offers if other.offer.ending != one.offer.ending]
+        kept = [at[other.state] for other in found.offers if other.ending != one.ending]
         assert one.cost == (highest - best(kept) if one.kind == "leak" else 0)
 
 
@@ -228,7 +228,7 @@ def test_a_line_off_the_sheet_is_told_apart_from_one_on_it():
     without = two_tallies({name: pay for name, pay in PAYS.items() if name != "surrender-1"})
     found = judged(without)
     assert {one.ending for one in found.unposted} == {"surrender-1"}
-    assert {one.offer.ending for one in found.offers} == {"surrender-2"}
+    assert {one.ending for one in found.offers} == {"surrender-2"}
     for one in found.unposted:  # what playing on is worth is what a tie would pay
         tie = replace(without, pays=Paytable({**dict(without.pays), "surrender-1": one.continuing}))
         (same,) = [offer for offer in answer(tie).offers if offer.state == one.state]
@@ -240,7 +240,7 @@ def test_a_line_off_the_sheet_is_told_apart_from_one_on_it():
 def test_without_made_the_best_paid_end_is_the_win(game):
     wager = game("straights-and-8s").wager("straights-and-8s")
     found = judged(wager)
-    forced = {ending.name: ending.returned for ending in found.answer.never.endings}
+    forced = {ending.ending: ending.returned for ending in found.answer.never.endings}
     assert forced[found.win] == max(forced.values())
     assert (found.offers, found.unposted, found.never_regret, found.always_regret) == ((), (), 0, 0)
 

@@ -23,10 +23,10 @@ from markov.cli.resumed import Unfinished
 from markov.cli.workers import Here, in_order
 from markov.desk.edits import edited
 from markov.distribution import Distribution
-from markov.game import Game, Option
 from markov.paytable import Paytable
 from markov.report import rows
 from markov.report.table import decimal
+from markov.sheet import Game, Option
 from markov.wager import End, Wager
 
 SMALL = (

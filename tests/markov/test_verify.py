@@ -20,10 +20,10 @@ from markov.catalogue import find
 from markov.certificate import certificate
 from markov.chain import MAX_STATES
 from markov.cli import app
-from markov.cli.made import libraries
 from markov.dossier.dossier import dossier
 from markov.report.appendix.appendix import appendix
 from markov.report.attached import CERTIFICATES, ODDS, SEAL, sealed
+from markov.report.made import libraries
 from markov.report.typeset.formats import renderer
 from tests.markov.dossiers import made, terms, words
 

@@ -27,9 +27,9 @@ from markov.desk.edition import Misfit, edition, place
 from markov.desk.edits import edited, endings
 from markov.desk.expect import expectation
 from markov.desk.figures import FIGURES, Difference, differences, figure, root_change
-from markov.game import Game, SheetError, Unknown, slug
 from markov.paytable import Paytable, to_one
 from markov.report.saved import NotAlike, overlay, save
+from markov.sheet import Game, SheetError, Unknown, slug
 from tests.markov.test_report import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
@@ -137,7 +137,7 @@ def test_best_play_changed_where_an_offer_is_worth_more_on_one_side_only(case):
         {(o.state, o.ending) for o in answered.offers if o.offered > o.continuing}
         for answered in (before, after)
     ]
-    turns = compared(before, after).turns
+    turns = compared(before, after).changed_play
     assert {(turn.state, turn.ending) for turn in turns if turn.taken} == taken[1] - taken[0]
     assert {(turn.state, turn.ending) for turn in turns if not turn.taken} == taken[0] - taken[1]
     assert len(turns) == len(taken[0] ^ taken[1])
@@ -409,9 +409,9 @@ def test_a_figure_that_is_not_there_is_never_as_expected():
 
 def test_states_that_are_merged_otherwise_are_not_compared():
     answered = answer(REPEATER.wager("repeating-2"))
-    assert compared(answered, replace(answered, merged="2 and 12")).turns is None
+    assert compared(answered, replace(answered, merged="2 and 12")).changed_play is None
     horn = answer(REPEATER.wager("horn"))
-    assert compared(horn, replace(horn, merged="2 and 12")).turns == ()
+    assert compared(horn, replace(horn, merged="2 and 12")).changed_play == ()
 
 
 # The command.

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from games.rules.tally import TallyRace
-from markov.game import Game, slug
 from markov.paytable import for_one
+from markov.sheet import Game, slug
 from markov.wager import End, Wager
 
 HERE = Path(__file__).parent

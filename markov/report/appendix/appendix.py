@@ -7,7 +7,6 @@ from typing import Any
 
 from markov.dossier.chapter import Chapter
 from markov.dossier.dossier import Dossier
-from markov.game import slug
 from markov.report import document
 from markov.report.appendix.closing import again, limits
 from markov.report.appendix.definitions import definitions
@@ -27,6 +26,7 @@ from markov.report.manuscript import Attachment, Block, Code, Inlines, Manuscrip
 from markov.report.sheet import said
 from markov.report.terms import NAME as TERMS
 from markov.report.terms import written
+from markov.sheet import slug
 
 
 def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:

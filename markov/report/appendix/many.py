@@ -7,11 +7,11 @@ from math import ceil, floor
 from markov.dossier.chapter import Chapter
 from markov.dossier.dossier import Dossier
 from markov.exact import percent, root, rounded, scientific
-from markov.game import slug
 from markov.report.appendix.prose import prose
 from markov.report.manuscript import Block, Section, Tabular
 from markov.report.sheet import PLAYS
 from markov.report.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
+from markov.sheet import slug
 from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import Repeated
 

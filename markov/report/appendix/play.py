@@ -42,7 +42,7 @@ _MANY = """
 def _offers(found: Chapter, judged: Surrender) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in judged.offers:
-        offer = one.offer
+        offer = one
         verdict = {"leak": "take", "tie": "tie: play on", "dead": "play on"}[one.kind]
         rows.append(
             (
@@ -54,7 +54,7 @@ def _offers(found: Chapter, judged: Surrender) -> Table:
                 Figure(offer.margin),
                 Figure(offer.margin, decimal),
                 Word(verdict),
-                NOTHING if one.flips is None else Figure(one.flips),
+                NOTHING if one.flips_at_win_pay is None else Figure(one.flips_at_win_pay),
             )
         )
     columns = (

@@ -25,8 +25,8 @@ def _returns(title: str, found: Played, play: Play) -> Table:
         contribution = ending.probability * ending.returned
         rows.append(
             (
-                Word(ending.name),
-                Word(posted(found.pays, ending.name)),
+                Word(ending.ending),
+                Word(posted(found.pays, ending.ending)),
                 Figure(ending.returned),
                 Figure(ending.probability * common),
                 Figure(ending.probability, in_percent),

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from markov.answer import Answer
 from markov.dossier.dossier import Dossier
-from markov.game import Option
 from markov.report.appendix.prose import prose
 from markov.report.manuscript import (
     Block,
@@ -21,6 +20,7 @@ from markov.report.manuscript import (
 )
 from markov.report.sheet import played, posted
 from markov.report.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.sheet import Option
 from markov.wager import Worded
 
 

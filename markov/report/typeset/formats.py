@@ -59,5 +59,7 @@ def _text(suffix: str) -> Callable[[Manuscript], str]:
         case ".json":
             from markov.report.typeset.json import render
         case _:
-            raise ValueError(f"nothing sets a manuscript as {suffix!r}")
+            raise ValueError(
+                f"nothing sets {suffix!r}; choose .pdf, .docx, .typ, .md, .tex, .html, .json or .xlsx"
+            )
     return render

@@ -12,13 +12,13 @@ from typing import IO
 
 from markov.desk.working import Working
 from markov.distribution import Distribution
-from markov.game import Game
 from markov.report.sheet import said
 from markov.report.workbook import inputs, ledger, summary, wager, wheel
 from markov.report.workbook.book import Book, opened
 from markov.report.workbook.cells import sheet_name
 from markov.report.workbook.plan import Plan, planned
 from markov.report.workbook.wager import Shown
+from markov.sheet import Game
 
 _SUMMARY = "Summary"
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from markov.desk.working import Working
-from markov.game import Game
 from markov.report.sheet import pays, said
 from markov.report.workbook.book import CERTIFIED, DIFFERS, Sheet
 from markov.report.workbook.cells import at, span
 from markov.report.workbook.plan import Plan
 from markov.report.workbook.wager import Shown
+from markov.sheet import Game
 
 _FIRST = 6
 WAGER, CHAIN, PAYS, OUTLAY, WINS, ONE_IN, RETURNED, EDGE, EDGE_WAS, SPINS, BEST, BEST_WAS, CHECK = range(13)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from markov.answer import Way
 from markov.desk.working import Working
-from markov.game import Game
 from markov.report.workbook import columns
 from markov.report.workbook.book import Sheet
 from markov.report.workbook.cells import at, fixed
@@ -15,6 +14,7 @@ from markov.report.workbook.offers import offers
 from markov.report.workbook.plan import Plan
 from markov.report.workbook.results import Results
 from markov.report.workbook.words import notes
+from markov.sheet import Game
 
 _WIDTHS = (6, 33, 14, *[14] * 6)
 _VERDICT = 3, 2

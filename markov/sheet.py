@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
 from types import MappingProxyType
@@ -83,12 +83,16 @@ class Game(Shown):
     source    the document the rules and pays are taken from
     options   the readings: each changes the rules, never what is posted
     build     the wagers in the order of the sheet, for a choice of every option
+    choices   those made for options, by key; the default stands for one that is left out
+
+    `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
     """
 
     name: str
     source: str
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Iterable[Wager]]
+    choices: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.options)} options)"
@@ -99,17 +103,34 @@ class Game(Shown):
         return slug(self.name)
 
     def reading(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-        """A choice for every option: those given, the default elsewhere.
+        """A choice for every option: those given, those made already, the default elsewhere.
 
         Raises Unknown for an option or a choice that is not there.
         """
         options = {option.key: option for option in self.options}
+        choices = {**self.choices, **choices}
         for key, choice in choices.items():
             if key not in options:
                 raise Unknown("option", key, options)
             if choice not in options[key].choices:
                 raise Unknown(f"choice for {key}:", choice, options[key].choices)
         return {key: choices.get(key, option.default) for key, option in options.items()}
+
+    def under(self, choices: Mapping[str, str]) -> "Game":
+        """The game with those choices made, a choice for every option.
+
+        Raises Unknown for an option or a choice that is not there.
+        """
+        return replace(self, choices=self.reading(choices))
+
+    def __getitem__(self, name: str) -> Wager:
+        return replace(self.wager(name), game=self.under({}))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.wagers())
+
+    def __len__(self) -> int:
+        return len(self.wagers())
 
     def wagers(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, Wager]:
         """The wagers under the choices, by slug, in the order of the sheet.
@@ -127,13 +148,14 @@ class Game(Shown):
         return named("wager", name, self.wagers(choices))
 
     def readings(self, every: bool = False) -> Iterator[dict[str, str]]:
-        """The defaults, then each other choice of one option at a time; or every combination of choices."""
+        """The choices made, then each other choice of one option at a time; or all combinations of them."""
         if every:
             for row in product(*(option.choices for option in self.options)):
                 yield dict(zip((option.key for option in self.options), row, strict=True))
             return
-        yield self.reading()
+        made = self.reading()
+        yield made
         for option in self.options:
             for choice in option.choices:
-                if choice != option.default:
+                if choice != made[option.key]:
                     yield self.reading({option.key: choice})

@@ -1,4 +1,4 @@
-"""Wheels and dice: what can come up, with the pockets named."""
+"""Wheels, dice and coins: what can come up, with the pockets named."""
 
 from markov.distribution import Distribution
 
@@ -21,13 +21,34 @@ def roulette(zeros: int) -> Distribution[int | str]:
     return Distribution.counted(pockets)
 
 
-def two_dice() -> Distribution[int]:
-    """The totals of two dice, each as often as the 36 results show it.
+def dice(count: int, sides: int = 6) -> Distribution[int]:
+    """The totals of so many dice, each as often as the results of all dice show it.
 
-    >>> two_dice()
+    >>> dice(2)
     Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1})
+    >>> dice(0)
+    Traceback (most recent call last):
+    ValueError: 0 dice with 6 sides show nothing; there is at least one of each
     """
-    return Distribution({total: 6 - abs(total - 7) for total in range(2, 13)})
+    if count < 1 or sides < 1:
+        raise ValueError(f"{count} dice with {sides} sides show nothing; there is at least one of each")
+    totals = {0: 1}
+    for _ in range(count):
+        thrown: dict[int, int] = {}
+        for total, ways in totals.items():
+            for side in range(1, sides + 1):
+                thrown[total + side] = thrown.get(total + side, 0) + ways
+        totals = thrown
+    return Distribution(totals)
+
+
+def coin() -> Distribution[str]:
+    """A fair coin: heads and tails.
+
+    >>> coin()
+    Distribution({'heads': 1, 'tails': 1})
+    """
+    return Distribution({"heads": 1, "tails": 1})
 
 
 def dice_on_roulette(zeros: int) -> Distribution[int | str]:
@@ -37,7 +58,7 @@ def dice_on_roulette(zeros: int) -> Distribution[int | str]:
     >>> wheel.total, wheel[7], wheel["0"]
     (37, 6, 1)
     """
-    return Distribution({**two_dice(), **dict.fromkeys(_first(zeros), 1)})
+    return Distribution({**dice(2), **dict.fromkeys(_first(zeros), 1)})
 
 
 def _first(zeros: int) -> tuple[str, ...]:

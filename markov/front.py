@@ -1,0 +1,171 @@
+"""The questions that a wager answers from Python, and what the front door finds by name.
+
+`Wager` stands below all of this, and hands a question up when it is asked: see docs/why/architecture.md.
+"""
+
+import datetime
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from markov import catalogue
+from markov.answer import Answer, Way, answer, solved
+from markov.desk import edition
+from markov.desk.compare import Compared, compared
+from markov.desk.edits import Pay, endings, win
+from markov.exact import exact, share
+from markov.sheet import Game, Unknown, slug
+from markov.wager import Wager
+
+if TYPE_CHECKING:
+    from markov.desk.price import Price
+    from markov.desk.schedule import Schedule
+    from markov.desk.sensitivity import Sensitivity
+    from markov.desk.spans import Base
+    from markov.desk.surrender import Surrender
+
+__all__ = [
+    "Answer",
+    "Base",
+    "Compared",
+    "Pay",
+    "Price",
+    "Schedule",
+    "Sensitivity",
+    "Surrender",
+    "Way",
+    "game",
+    "games",
+]
+
+
+def game(name: str | Path, **choices: str) -> Game:
+    """The game of that name, or of the `.toml` sheet or the `.py` file at that path, under a reading of it.
+
+    choices   of options, by key; an underscore stands for a hyphen, the default for what is left out
+
+    A `.py` file is a program of yours and is run: its game is the `game` in it, or one of all wagers in it.
+
+    >>> import markov as mk
+    >>> mk.game("repeater-bets-plus", zeros="1")["repeating-2"]
+    Wager('Repeating 2', 12 outcomes, 3 pays)
+
+    Raises Unknown, naming the nearest, for a name, an option or a choice that is not there, and SheetError
+    for a file that is not valid.
+    """
+    found = catalogue.opened(str(name))
+    keys = {option.key for option in found.options}
+    read = {key if key in keys else key.replace("_", "-"): choice for key, choice in choices.items()}
+    return found.under(read)
+
+
+def games() -> tuple[str, ...]:
+    """The names of the games that are installed.
+
+    >>> import markov as mk
+    >>> mk.games()
+    ('quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
+    """
+    return tuple(catalogue.shelf())
+
+
+def odds(wager: Wager, limit: int) -> Answer:
+    """The exact odds of the wager."""
+    return answer(wager, limit)
+
+
+def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -> Wager:
+    """The wager with other pays."""
+    if both := pays.keys() & named.keys():
+        raise ValueError(f"the pay of {min(both)} is said twice; choose one")
+    wanted = {**pays, **named}
+    for ending, pay in wanted.items():
+        if pay is None and ending not in wager.pays:
+            raise Unknown("pay to take out for", ending, wager.pays)
+        _known(wager, ending)
+    return edition.with_pays(wager, wanted)
+
+
+def what_if(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay], limit: int) -> Compared:
+    """The wager as it is and with other pays, compared."""
+    changed = with_pays(wager, pays, named)
+    rule = solved(wager, limit)
+    return compared(rule.answer(wager), rule.answer(changed))
+
+
+def price(
+    wager: Wager,
+    ending: str | None,
+    edge: str | Fraction,
+    base: "Base",
+    play: Way,
+    step: str | int | Fraction | None,
+    limit: int,
+) -> "Price":
+    """The pays of an ending at which the wager has an edge."""
+    from markov.desk.price import price as priced
+    from markov.desk.spans import Base
+
+    _one_of("base", base, get_args(Base))
+    _one_of("way of playing", play, get_args(Way))
+    rule = solved(wager, limit)
+    if ending is None:
+        ending = win(rule.answer(wager))
+    _known(wager, ending)
+    return priced(rule, wager, ending, _edge(edge), base, play, None if step is None else exact(step))
+
+
+def surrender(wager: Wager, limit: int) -> "Surrender":
+    """The offers of the wager, each against playing on."""
+    from markov.desk.surrender import surrender as judged
+
+    return judged(solved(wager, limit), wager)
+
+
+def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) -> "Schedule | None":
+    """The largest schedule of offers that keeps an edge."""
+    from markov.desk.schedule import schedule as largest
+
+    return largest(solved(wager, limit), wager, _edge(edge), only_posted)
+
+
+def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
+    """What moves the edge of the wager."""
+    from markov.desk.sensitivity import sensitivity as moved
+
+    _one_of("way of playing", play, get_args(Way))
+    return moved(wager, play, limit)
+
+
+def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
+    """Writes the certification appendix of the wager, or its workbook."""
+    from markov.dossier.dossier import Terms
+    from markov.report.file import write
+    from markov.report.made import libraries, made
+
+    on = datetime.date.fromisoformat(date) if date else datetime.date.today()
+    asked = edition.whole(wager)
+    stakes = {slug(wager.name): Fraction(1)}
+    terms = Terms(asked, asked.reading(), (wager,), stakes, on.isoformat(), rounds, seed, limit)
+    write(path, made(terms, path.suffix, libraries(path.suffix), lambda _: None))
+
+
+def _edge(edge: str | Fraction) -> Fraction:
+    if isinstance(edge, float):
+        raise TypeError(f"an edge of {edge!r} is rounded already; write it like '5%' or Fraction(1, 20)")
+    return share(edge) if isinstance(edge, str) else exact(edge)
+
+
+def _one_of(kind: str, asked: str, names: tuple[str, ...]) -> None:
+    if asked not in names:
+        raise Unknown(kind, asked, names)
+
+
+def _known(wager: Wager, ending: str) -> None:
+    """Refuses an ending that can neither come nor be offered."""
+    if ending in wager.pays:
+        return
+    forced, offered = endings(wager)
+    if ending not in forced | offered:
+        raise Unknown("ending", ending, sorted(forced | offered))

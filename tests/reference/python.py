@@ -1,0 +1,169 @@
+"""The reference page of the front door, from the docstrings of what it offers."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import markov as mk
+from markov import answer, chain, law
+from markov.desk import compare, price, schedule, sensitivity, slopes, spans, surrender
+from markov.duration import Spins
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python.md"
+
+HEAD = """\
+# Python
+
+```python
+>>> import markov as mk
+>>> from fractions import Fraction
+
+```
+
+What is offered is listed here; a name is loaded when it is first used. Figures are exact: a number comes back
+as a `Fraction`, and goes in as text, a whole number or a `Fraction`. A float is refused, because it is
+rounded before it is seen. Money is what is returned per unit staked, stake included. States go in, and states
+come out.
+
+This page is written from the docstrings by `python -m tests.reference.write`.
+"""
+
+# By heading: what is offered by name, and what it answers with.
+PARTS = {
+    "Chains": (["explore", "Chain", "OptimalStopping"], [chain.Lumped, Spins, law.Law]),
+    "Games and wagers": (["game", "games", "Game", "Option", "Wager"], []),
+    "Answers": (
+        ["View"],
+        [
+            *(answer.Answer, answer.Play, answer.Ending, answer.Edge, answer.Offer),
+            *(compare.Compared, compare.Turn),
+            *(price.Price, price.Quote, spans.Span),
+            *(surrender.Surrender, surrender.Judged, surrender.Unposted),
+            *(schedule.Schedule, schedule.Bound),
+            *(sensitivity.Sensitivity, sensitivity.Effect, slopes.Slope),
+        ],
+    ),
+    "A wager of your own": (
+        ["Rule", "End", "Paytable", "Distribution", "dice", "coin", "roulette", "dice_on_roulette"],
+        [],
+    ),
+    "Numbers in words": (["percent", "one_in", "rounded"], []),
+    "Errors": (
+        [
+            *("Unknown", "UnknownState", "SheetError", "Mispriced"),
+            *("NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
+        ],
+        [],
+    ),
+}
+
+
+NAMES = re.compile(rf"(?<![\w.'])({'|'.join(sorted(mk.__all__, key=len, reverse=True))})(?=\(|\.counted)")
+
+
+def text() -> str:
+    """The page."""
+    parts = [HEAD]
+    for heading, (names, results) in PARTS.items():
+        parts.append(f"## {heading}\n")
+        parts += [_thing(f"mk.{name}", getattr(mk, name)) for name in names]
+        parts += [_thing(one.__name__, one) for one in results]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
+
+
+def _thing(name: str, thing: object) -> str:
+    if not inspect.isclass(thing):
+        return f"### `{name}{_signature(thing)}`\n\n{prose(thing)}"
+    of = f" ({thing.__mro__[1].__name__})" if issubclass(thing, Exception) else ""
+    first, blank, rest = prose(thing).partition("\n\n")
+    fields = _fields(thing)
+    parts = [f"### `{name}`{of}\n\n{first}{blank or (fields and chr(10))}{fields}{rest}"]
+    short = name.removeprefix("mk.")
+    for member, method in _members(thing):
+        call = "" if isinstance(method, property) else _signature(_function(method))
+        parts.append(f"#### `{short}.{member}{call}`\n\n{prose(method)}")
+    return "\n".join(parts)
+
+
+def _members(thing: type) -> Iterator[tuple[str, object]]:
+    for name, member in vars(thing).items():
+        if name.startswith("_") or (
+            not isinstance(member, property | classmethod) and not inspect.isfunction(member)
+        ):
+            continue
+        if inspect.getdoc(member) and name not in INSIDE.get(thing.__name__, ()):
+            yield name, member
+
+
+# What is for the engine, in which a state is known by its position.
+INSIDE = {"Chain": ("of", "named", "among"), "Game": ("readings",)}
+
+
+def _function(method: object) -> object:
+    return method.__func__ if isinstance(method, classmethod) else method
+
+
+def _signature(function: object) -> str:
+    """The parameters and the result as the source has them."""
+    (found,) = ast.parse(dedent(inspect.getsource(function))).body
+    assert isinstance(found, ast.FunctionDef)
+    for one in (*found.args.posonlyargs, *found.args.args, *found.args.kwonlyargs, found.args.kwarg):
+        if one is not None:
+            one.annotation = _said(one.annotation)
+    for these in (found.args.posonlyargs, found.args.args):
+        these[:] = [one for one in these if one.arg not in ("self", "cls")]
+    result = f" -> {ast.unparse(_said(found.returns))}" if found.returns else ""
+    return f"({ast.unparse(found.args)}){result}".replace("front.", "").replace("_NO_PAYS", "{}")
+
+
+def _said(annotation: ast.expr | None) -> ast.expr | None:
+    """The annotation without the quotes that let it be read late."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return ast.parse(annotation.value, mode="eval").body
+    return annotation
+
+
+def _fields(thing: type) -> str:
+    """The fields of a dataclass, and their types, as the source has them."""
+    if not is_dataclass(thing):
+        return ""
+    (found,) = ast.parse(dedent(inspect.getsource(thing))).body
+    assert isinstance(found, ast.ClassDef)
+    listed = [
+        f"{ast.unparse(line.target)}: {ast.unparse(_said(line.annotation))}"
+        for line in found.body
+        if isinstance(line, ast.AnnAssign) and not ast.unparse(line.target).startswith("_")
+    ]
+    return "".join(f"    {one}\n" for one in listed) + "\n" if listed else ""
+
+
+def prose(thing: object) -> str:
+    """The docstring as Markdown: its definitions as a list, its examples as code."""
+    kept = []
+    for block in re.split(r"\n\n", inspect.getdoc(thing) or ""):
+        if block.startswith(">>>"):
+            block = block.replace(">>> import markov as mk\n", "")  # once, at the top of the page
+            lines = [_asked(line) for line in block.split("\n")]
+            kept.append("\n".join(("```python", *lines, "", "```")))
+        elif re.match(r"[\w.]+(, [\w.]+)*   +\S", block):
+            kept.append("\n".join(_definitions(block)))
+        else:
+            kept.append(block)
+    return "\n\n".join(kept).replace("```\n\n```python\n", "") + "\n"
+
+
+def _asked(line: str) -> str:
+    """A line of an example, with what is asked for by the name under which it is offered."""
+    return NAMES.sub(r"mk.\1", line) if line.startswith((">>>", "...")) else line
+
+
+def _definitions(block: str) -> Iterator[str]:
+    for line in block.split("\n"):
+        if found := re.match(r"([\w.]+(?:, [\w.]+)*)   +(\S.*)", line):
+            yield f"- `{found[1]}`: {found[2]}"
+        else:
+            yield f"  {line.strip()}"

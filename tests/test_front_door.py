@@ -1,0 +1,598 @@
+"""The front door: what `import markov as mk` offers."""
+
+import json
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import chain as chained
+from itertools import combinations
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import games
+import markov
+import markov as mk
+
+F = Fraction
+GAME, TWO = "repeater-bets-plus", "repeating-2"
+
+
+def ruin(start=10, goal=20):
+    return mk.explore(start, lambda s: {} if s in (0, goal) else {s + 1: 18, s - 1: 20})
+
+
+def run(*command):
+    return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+
+
+def answered(*command):
+    """The document that the command prints."""
+    found = run("-m", "markov", *command, "--json")
+    assert found.returncode == 0, found.stderr
+    return json.loads(found.stdout)
+
+
+@pytest.fixture(scope="module")
+def bet():
+    return mk.game(GAME)[TWO]
+
+
+# What is offered.
+
+
+def loaded(line):
+    """The modules that a line of Python loads, beside those that Python starts with."""
+    found = run("-c", f"import sys; bare = set(sys.modules)\n{line}\nprint(*sys.modules.keys() - bare)")
+    return set(found.stdout.split())
+
+
+def test_nothing_is_loaded_before_it_is_used():
+    assert loaded("import markov") == {"markov"}
+
+
+def test_wheels_do_not_wait_for_arrays():
+    assert "markov.wheels" in loaded("import markov; markov.dice(2)")
+    assert "numpy" not in loaded("import markov; markov.dice(2)")
+    assert "numpy" in loaded("import markov; markov.explore")
+
+
+@pytest.mark.parametrize("name", mk.__all__)
+def test_what_is_offered_is_there_and_listed(name):
+    assert getattr(mk, name) is not None
+    assert name in dir(mk)
+
+
+@pytest.mark.parametrize("name", mk.__all__)
+def test_a_name_is_the_same_thing_whatever_was_loaded_before(name):
+    """No module of the package has the name of something else that is offered."""
+    told = f"import markov.cli, markov as mk; print(type(mk.{name}).__name__)"
+    assert run("-c", told).stdout.strip() == type(getattr(mk, name)).__name__ != "module"
+
+
+def test_an_editor_sees_what_is_loaded_when_used():
+    """What type checkers read is what is found at run time."""
+    import ast
+
+    (block,) = (
+        one
+        for one in ast.parse(Path(markov.__file__).read_text()).body
+        if isinstance(one, ast.If) and ast.unparse(one.test) == "TYPE_CHECKING"
+    )
+    homes = {
+        alias.name: one.module.removeprefix("markov.")
+        for one in block.body
+        if isinstance(one, ast.ImportFrom) and one.module.startswith("markov.")
+        for alias in one.names
+    }
+    assert homes == mk._HOME
+    assert sorted([*homes, "__version__"]) == mk.__all__
+
+
+def test_all_of_it_can_be_imported_at_once():
+    found = {}
+    exec("from markov import *", found)  # noqa: S102
+    assert found.keys() >= set(mk.__all__)
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/tutorial.md", *sorted(map(str, Path("examples").glob("*.py")))]
+)
+def test_examples_and_the_tutorial_use_the_front_door_alone(page):
+    text = Path(page).read_text()
+    assert set(re.findall(r"^(?:>>> )?((?:from|import) markov.*)$", text, re.MULTILINE)) == {
+        "import markov as mk"
+    }
+
+
+@pytest.mark.parametrize("package", [markov, games])
+def test_the_package_is_typed(package):
+    assert (Path(package.__file__).parent / "py.typed").is_file()
+
+
+def test_a_name_that_is_not_there():
+    with pytest.raises(AttributeError, match="module 'markov' has no attribute 'gme'"):
+        _ = mk.gme
+
+
+# Chains of one's own.
+
+
+def test_the_lines_of_the_contract_for_a_chain():
+    found = ruin()
+    r = F(20, 18)
+    won = (r**10 - 1) / (r**20 - 1)
+    assert found.absorption()[20] == won
+    assert found.values({20: 1})[10] == won
+    # Feller, An Introduction to Probability Theory I, XIV.3: mean duration (z - a P) / (q - p).
+    assert found.duration().mean == (10 - 20 * won) / (F(20, 38) - F(18, 38))
+    assert found.duration().variance == F(973499007556506070011600, 181893353479056928801)
+
+
+def test_a_chain_is_a_mapping_from_state_to_row():
+    found = ruin(1, 3)
+    assert {state: found[state] for state in found} == {1: {2: 18, 0: 20}, 2: {3: 18, 1: 20}, 0: {}, 3: {}}
+    assert found.ends == (0, 3)
+    assert len(found) == 4
+
+
+def test_answers_are_by_state_and_agree():
+    found = ruin(("a", 1)[1], 5)
+    assert found.absorption().keys() == {0, 5}
+    assert sum(found.absorption().values()) == 1
+    values = found.values({5: 1})
+    assert values.keys() == set(range(6))
+    assert values == found.reach([5])
+    assert {end: found.visits()[end] for end in (0, 5)} == found.absorption()
+    assert sum(found.visits()[s] for s in range(1, 5)) == found.duration().mean == found.law().spins.mean
+    assert found.values({}, reward=1)[1] == found.duration().mean
+    assert found.values({}, reward={1: 1})[1] == found.visits()[1]
+    assert found.law([5]).chance == found.absorption()[5]
+
+
+def test_states_are_whatever_can_be_hashed():
+    after = {"sun": {"sun": 3, ("rain", 2): 1}, ("rain", 2): {None: 1}, None: {}}
+    found = mk.explore("sun", after.__getitem__)
+    assert found.absorption() == {None: 1}
+    assert found.visits() == {"sun": 4, ("rain", 2): 1, None: 1}
+
+
+def test_best_play_is_the_best_of_all_sets_of_stops():
+    found, payoff = ruin(2, 6), {6: 30}
+    offers = {1: "3/2", 2: 5, 3: F(17, 2), 4: 13}
+    best = found.optimal_stopping(payoff, offers)
+    exact = {s: F(x) for s, x in offers.items()}
+    worth = {}
+    for stops in chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1)):
+        cut = mk.explore(2, lambda s: {} if s in (0, 6) or s in stops else {s + 1: 18, s - 1: 20})  # noqa: B023
+        worth[frozenset(stops)] = cut.values(
+            {s: x for s, x in {**payoff, **exact}.items() if s in cut and not cut[s]}
+        )[2]
+    assert best.values[2] == max(worth.values())
+    assert best.values[2] == worth[best.stops]
+    assert best.continuing.keys() == best.never.keys() == offers.keys()
+    assert best.stops == {s for s in offers if exact[s] > best.continuing[s]}
+    assert best.never[2] == found.values(payoff)[2]
+
+
+def test_states_that_play_alike_are_one():
+    walk = mk.explore(2, lambda s: {} if s in (0, 4) else {s + 1: 1, s - 1: 1})
+    found = walk.lump({0: "over", 4: "over"})
+    assert found.block == {2: 2, 1: found.block[3], 3: found.block[3], 0: found.block[4], 4: found.block[4]}
+    assert found.chain.duration() == walk.duration()
+    assert len(found.chain) == 3
+    assert len(walk.lump().chain) == 5  # the ends are told apart where nothing else is said
+
+
+def test_a_chain_without_an_end_can_be_asked_what_it_reaches():
+    found = mk.explore(0, lambda s: {(s + 1) % 3: 1} if s < 3 else {s: 1})
+    assert found.reach([2]) == {0: 1, 1: 1, 2: 1}
+    assert found.rewards([2], {0: 5, 1: "1/2"}) == {0: F(11, 2), 1: F(1, 2), 2: 0}
+    assert ruin(1, 3).rewards([3], {1: 1}) == {1: None, 2: None, 0: None, 3: 0}
+    assert ruin(1, 3).rewards([0, 3], dict.fromkeys((1, 2), 1)) == ruin(1, 3).values({}, reward=1)
+    with pytest.raises(mk.NotAbsorbing, match="no end can be reached from state 0"):
+        found.absorption()
+
+
+def test_states_that_are_equal_have_no_answer():
+    from markov.chain import Chain
+
+    twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
+    with pytest.raises(ValueError, match="two states of the chain are equal"):
+        twice.absorption()
+
+
+def test_fractions_are_weights_too():
+    third = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: F(1, 3), s - 1: F(2, 3)})
+    whole = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 2})
+    assert {s: third[s] for s in third} == {s: whole[s] for s in whole}
+    mixed = mk.explore(0, lambda s: {} if s else {1: F(1, 2), 2: 3, 3: F(1, 6)})
+    assert mixed[0] == {1: 3, 2: 18, 3: 1}
+
+
+def test_the_order_in_which_a_chain_is_solved_is_found_once():
+    found = ruin()
+    assert found.order is found.order
+
+
+@pytest.mark.parametrize(
+    ("row", "kind", "said"),
+    [
+        (
+            {1: 0.5, 2: 0.5},
+            TypeError,
+            "the weight of 1 in the row of state 0 is 0.5, which is rounded already",
+        ),
+        ({1: "1/2"}, TypeError, "is '1/2', which is no whole number or Fraction"),
+        ({1: 0}, ValueError, "the weight of 1 in the row of state 0 is 0; leave out what cannot happen"),
+        ({1: F(-1, 2)}, ValueError, "is -1/2; leave out"),
+        ([(1, 1)], TypeError, r"the row of state 0 is a list; write it as \{next state: weight\}"),
+        (None, TypeError, "the row of state 0 is a NoneType"),
+    ],
+)
+def test_a_row_that_cannot_be_exact(row, kind, said):
+    with pytest.raises(kind, match=said):
+        mk.explore(0, lambda s: row if s == 0 else {})
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda c: c[21],
+        lambda c: c.values({21: 1}),
+        lambda c: c.values({}, reward={21: 1}),
+        lambda c: c.optimal_stopping({}, {21: 1}),
+        lambda c: c.reach([21]),
+        lambda c: c.rewards([20], {21: 1}),
+        lambda c: c.law([21]),
+        lambda c: c.lump({21: "alike"}),
+    ],
+)
+def test_a_state_that_is_not_there(ask):
+    with pytest.raises(KeyError) as found:
+        ask(ruin())
+    assert isinstance(found.value, mk.UnknownState)
+    assert str(found.value) == "no state 21 in the chain; did you mean 20?"
+
+
+def test_states_with_names_like_the_one_asked_for():
+    weather = mk.explore("sunny", {"sunny": {"rainy": 1}, "rainy": {}}.__getitem__)
+    with pytest.raises(mk.UnknownState, match="no state 'rain' in the chain; did you mean 'rainy'"):
+        weather["rain"]
+    with pytest.raises(mk.UnknownState, match=r"no state 7 in the chain; there are 'sunny', 'rainy'$"):
+        weather[7]
+
+
+def test_payoffs_and_offers_belong_where_they_can_be_paid():
+    with pytest.raises(ValueError, match="play goes on in state 10, so it pays nothing there"):
+        ruin().values({10: 1})
+    with pytest.raises(ValueError, match="play is over in state 20, so nothing can be offered there"):
+        ruin().optimal_stopping({}, {20: 1})
+    with pytest.raises(TypeError, match="rounded already"):
+        ruin().values({20: 0.5})
+
+
+# Games by name, by sheet and by program.
+
+
+def test_a_game_by_name_with_its_reading():
+    default, one = mk.game(GAME), mk.game(GAME, zeros="1", envy_on_surrender="yes")
+    assert one.reading()["zeros"] == "1"
+    assert one.reading()["envy-on-surrender"] == "yes"
+    assert list(one) == list(default.wagers())
+    assert len(one) == 19
+    assert one["Repeating 2"] == default.wager(TWO, {"zeros": "1", "envy-on-surrender": "yes"})
+    assert one[TWO].game.reading() == one.reading()
+    assert GAME in mk.games()
+
+
+def test_a_game_on_a_sheet():
+    game = mk.game("examples/lucky_threes.toml", twelve="stops")
+    assert game["two threes"].odds().never.returned == F(52, 81)
+    assert mk.game(Path("examples/lucky_threes.toml"), twelve="stops")["two threes"] == game["two threes"]
+
+
+PROGRAM = """
+    from dataclasses import dataclass
+    import markov as mk
+
+    @dataclass(frozen=True, slots=True)
+    class Toss:
+        start: "int" = 0
+
+        def step(self, state, outcome):
+            return mk.End("made" if outcome == "heads" else "lost")
+
+        def offer(self, state):
+            return None
+
+    print("a program may talk")
+"""
+ONE = """
+pays = mk.Paytable({"made": "9 to 10", "lost": "nothing"})
+bet = same = mk.Wager("Heads", Toss(), mk.coin(), pays, "x")
+"""
+OTHER = ONE.replace("bet = same", "other").replace("9 to", "8 to")
+BUILT = 'game = mk.Game("Tosses", "here", (), lambda reading: [bet])'
+
+
+@pytest.fixture
+def program(tmp_path):
+    def written(*lines, name="my_game.py"):
+        path = tmp_path / name
+        path.write_text("\n".join([dedent(PROGRAM), *lines, ""]))
+        return path
+
+    return written
+
+
+def test_a_game_made_by_a_program(program):
+    path = program(ONE, BUILT)
+    game = mk.game(path)
+    assert game.name == "Tosses"
+    assert game["heads"].odds().never.returned == F(19, 20)
+    assert not list(path.parent.rglob("*.pyc"))
+
+
+def test_wagers_in_a_program_are_a_game_named_for_it(program):
+    game = mk.game(str(program(ONE)))
+    assert (game.name, list(game)) == ("my game", ["heads"])
+
+
+def test_a_program_is_run_as_it_is_now(program):
+    assert mk.game(program(ONE))["heads"].odds().never.returned == F(19, 20)
+    path = program(ONE.replace("9 to 10", "8 to 10"))
+    assert mk.game(path)["heads"].odds().never.returned == F(9, 10)
+
+
+def test_a_program_finds_what_is_beside_it(program):
+    program(ONE, name="beside.py")
+    before = list(sys.path)
+    try:
+        assert list(mk.game(program("from beside import bet"))) == ["heads"]
+    finally:
+        sys.modules.pop("beside", None)
+    assert sys.path == before
+
+
+def test_the_command_asks_a_program_too(program):
+    path = program(ONE)
+    document = answered("odds", str(path))
+    assert document["wagers"][0]["never"]["returned"] == "19/20"
+    assert document == mk.game(path)["heads"].odds().view().to_dict()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["1 / 0"], r"my_game.py, line 17: it cannot be run: ZeroDivisionError: division by zero"),
+        (["def"], r"my_game.py, line 17: it cannot be run: SyntaxError: "),
+        (["raise SystemExit(3)"], r"my_game.py, line 17: it cannot be run: SystemExit: 3"),
+        ([], "found no `game` and no wager; expected"),
+        (["game = 3"], "`game` is of type int; expected a markov.Game"),
+        (
+            [ONE, ONE.replace("bet = same", "other").replace("9 to", "8 to")],
+            "two wagers have one name, 'Heads'",
+        ),
+    ],
+)
+def test_a_program_that_makes_no_game(program, lines, said):
+    path = program(*lines)
+    with pytest.raises(mk.SheetError, match=said):
+        mk.game(path)
+    found = run("-m", "markov", "odds", str(path))
+    assert found.returncode == 3
+    assert "Traceback" not in found.stderr
+
+
+def test_the_edits_of_a_program_are_not_saved_as_a_sheet(program, tmp_path):
+    command = (
+        "what-if",
+        str(program(ONE)),
+        "heads",
+        "--pay",
+        "made=8 to 10",
+        "--save",
+        str(tmp_path / "e.toml"),
+    )
+    found = run("-m", "markov", *command)
+    assert found.returncode == 2
+    assert "a sheet cannot name a program" in found.stderr
+    assert not (tmp_path / "e.toml").exists()
+
+
+def test_no_file_makes_a_program_run(program, tmp_path):
+    """A sheet may come from anyone; a program is run only where the user names it."""
+    path = program('import pathlib; (pathlib.Path(__file__).parent / "ran").touch()', ONE)
+    overlay = tmp_path / "overlay.toml"
+    overlay.write_text('sheet = "my_game.py"\nname = "Mine"\n')
+    with pytest.raises(mk.SheetError, match=r"overlay\.toml"):
+        mk.game(overlay)
+    assert not (tmp_path / "ran").exists()
+    mk.game(path)
+    assert (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (
+            lambda: mk.game("repeter-bets-plus"),
+            "no game 'repeter-bets-plus'; did you mean repeater-bets-",
+        ),
+        (lambda: mk.game(GAME, zeroes="1"), "no option 'zeroes'; did you mean zeros"),
+        (lambda: mk.game(GAME, zeros="9"), "no choice for zeros: '9'"),
+        (lambda: mk.game(GAME)["repeating-7"], "no wager 'repeating-7'; did you mean repeating-"),
+        (lambda: mk.game(GAME)[TWO].price("mode", edge="5%"), "no ending 'mode'; did you mean made?"),
+        (lambda: mk.game(GAME)[TWO].with_pays(mode="5 for 1"), "no ending 'mode'; did you mean made?"),
+        (lambda: mk.game(GAME)[TWO].with_pays({"surrender-2": None}), "no pay to take out for 'surrender-2'"),
+        (lambda: mk.game(GAME)[TWO].price(edge="5%", base="stake"), "no base 'stake'"),
+        (lambda: mk.game(GAME)[TWO].sensitivity(play="worst"), "no way of playing 'worst'"),
+    ],
+)
+def test_a_name_that_is_unknown_is_told_with_the_nearest(ask, said):
+    with pytest.raises(mk.Unknown) as found:
+        ask()
+    assert said in str(found.value)
+
+
+# A wager and its questions.
+
+
+def test_the_lines_of_the_contract_for_a_wager(bet):
+    assert bet.odds().never.returned == F(40, 49)
+    assert bet.odds().optimal.edge.per_stake == F(1, 7)
+    assert bet.odds().offers[0].continuing == F(40, 7)
+    assert bet.with_pays(made="45 for 1").odds().never.edge.per_stake == 1 - F(45, 49)
+    assert bet.price("made", edge="5%").pay.returned == F(95, 100) * 49
+
+
+def test_one_type_of_wager(bet):
+    own = mk.Wager(bet.name, bet.rule, bet.wheel, bet.pays, bet.source, bet.outlay, bet.envy)
+    assert type(own) is type(bet) is mk.Wager
+    assert own == bet
+    assert own.game is None
+    assert own.odds().never == bet.odds().never
+
+
+def test_pays_are_edited_by_name_or_by_mapping(bet):
+    changed = bet.with_pays({"surrender-1": "7 for 1"}, made=F(45))
+    assert dict(changed.pays) == {"lost": 0, "made": 45, "surrender-1": 7}
+    assert dict(bet.pays) == {"lost": 0, "made": 40, "surrender-1": 6}
+    assert "surrender-1" not in bet.with_pays({"surrender-1": None}).pays
+    again = bet.with_pays(made="41 for 1").with_pays(made="45 for 1")
+    assert again == bet.with_pays(made="45 for 1")
+    with pytest.raises(ValueError, match="the pay of made is said twice"):
+        bet.with_pays({"made": "45 for 1"}, made="46 for 1")
+    with pytest.raises(ValueError, match="'45' is not a pay; write it like '40 for 1'"):
+        bet.with_pays(made="45")
+
+
+def test_an_edited_wager_does_not_go_by_the_name_of_its_sheet(bet):
+    changed = bet.with_pays(made="45 for 1")
+    assert changed.game.name == "Repeater Bets Plus, edited"
+    assert changed.source.endswith(", edited: made")
+    assert changed.odds().view().to_dict()["game"] == "repeater-bets-plus-edited"
+    assert changed.game[TWO] == changed
+
+
+def test_the_price_is_a_quote_or_none(bet):
+    found = bet.price(edge=F(1, 20))
+    assert (found.ending, found.pay.text, found.pay.edge) == ("made", "931 for 20", F(1, 20))
+    assert bet.price("made", edge="50%").pay is None
+    assert bet.price("made", edge="5%", step=2).payable[0].returned == 46
+    with pytest.raises(TypeError, match=r"an edge of 0\.05 is rounded already; write it like '5%'"):
+        bet.price("made", edge=0.05)
+    with pytest.raises(ValueError, match="'5' has no percent sign, and is no fraction"):
+        bet.price("made", edge="5")
+
+
+def test_a_limit_on_states(bet):
+    with pytest.raises(mk.TooManyStates):
+        bet.odds(limit=3)
+    assert bet.odds(limit=4).states == 4
+
+
+def test_results_say_what_they_are_in_one_line(bet):
+    assert repr(bet.price("made", edge="5%")) == "Price('Repeating 2', made, edge 1/20: 931 for 20)"
+    assert repr(bet.surrender()) == "Surrender('Repeating 2', 1 offers)"
+    assert repr(bet.sensitivity()) == "Sensitivity('Repeating 2', edge 1/7, 3 pays, 13 outcomes)"
+    assert (
+        repr(bet.what_if(made="45 for 1")) == "Compared('Repeating 2', edge under best play from 1/7 to 4/49)"
+    )
+
+
+# What is shown.
+
+
+@pytest.mark.parametrize(
+    ("ask", "command"),
+    [
+        (lambda bet: bet.odds(), ["odds"]),
+        (lambda bet: bet.price("made", edge="5%"), ["price", "made", "--edge", "5%"]),
+        (lambda bet: bet.surrender(), ["surrender"]),
+        (lambda bet: bet.sensitivity(), ["sensitivity"]),
+        (lambda bet: bet.sensitivity(play="never"), ["sensitivity", "--play", "never"]),
+        (
+            lambda bet: bet.what_if(made="45 for 1"),
+            ["what-if", "--pay", "made=45 for 1", "--from", "zeros=1"],
+        ),
+    ],
+)
+def test_the_document_is_that_of_the_command(ask, command):
+    question, *rest = command
+    reading = ["--from" if question == "what-if" else "-o", "zeros=1"]
+    document = answered(question, GAME, TWO, *rest, *reading)
+    assert ask(mk.game(GAME, zeros="1")[TWO]).view().to_dict() == document
+
+
+def test_a_view_is_shown_as_the_command_shows_it(bet):
+    shown = bet.odds().view()
+    assert str(shown) == run("-m", "markov", "odds", GAME, TWO).stdout.rstrip("\n")
+    assert shown.to_csv() == run("-m", "markov", "odds", GAME, TWO, "--format", "csv").stdout
+    assert shown.to_markdown() == run("-m", "markov", "odds", GAME, TWO, "--format", "md").stdout
+    assert "<table" in shown._repr_html_()
+    assert str(bet.surrender()) == run("-m", "markov", "surrender", GAME, TWO).stdout.rstrip("\n")
+
+
+def test_a_data_frame_keeps_fractions(bet):
+    pytest.importorskip("pandas")
+    frame = bet.odds().view().to_frame()
+    edge = frame[(frame.figure == "edge per stake") & (frame.play == "optimal")]
+    assert list(edge.exact) == [F(1, 7)]
+    assert list(edge.decimal) == ["0.142857"]
+
+
+def test_a_data_frame_without_pandas(bet, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(mk.NoFrames, match=r"a data frame needs pandas: pip install 'markov\[frame\]'"):
+        bet.odds().view().to_frame()
+
+
+def test_rows_of_a_frame_are_those_of_the_flat_table(bet, monkeypatch):
+    """What pandas is given: every cell of the flat table, exact numbers being numbers."""
+
+    class Frames:
+        @staticmethod
+        def DataFrame(rows, columns, dtype):  # noqa: N802
+            return columns, rows, dtype
+
+    monkeypatch.setitem(sys.modules, "pandas", Frames)
+    columns, rows, dtype = bet.odds().view().to_frame()
+    assert dtype is object
+    assert columns == bet.odds().view().to_csv().split("\n")[0].split(",")
+    found = {tuple(row[1:4]): row[4] for row in rows if row[0] == "figure"}
+    assert found["", "edge per stake", "optimal"] == F(1, 7)
+    assert found["", "returned", "never"] == F(40, 49)
+
+
+def test_the_report_is_that_of_the_command(bet, tmp_path):
+    mine, theirs = tmp_path / "mine.md", tmp_path / "theirs.md"
+    bet.report(mine, date="2026-11-22", rounds=1000)
+    options = ["-o", str(theirs), "--date", "2026-11-22", "--rounds", "1000"]
+    assert run("-m", "markov", "report", GAME, TWO, *options).returncode == 0
+    assert mine.read_bytes() == theirs.read_bytes()
+
+
+def test_a_report_of_edited_pays_says_so(bet, tmp_path):
+    path = tmp_path / "edited.md"
+    bet.with_pays(made="45 for 1").report(path, date="2026-11-22", rounds=1000)
+    assert "Repeater Bets Plus, edited" in path.read_text()
+    assert "45 for 1" in path.read_text()
+
+
+def test_a_wager_of_no_game_is_a_game_by_itself(bet, tmp_path):
+    own = mk.Wager("Mine", bet.rule, bet.wheel, bet.pays, "a note")
+    document = own.odds().view().to_dict()
+    assert (document["game"], document["source"], document["options"]) == ("mine", "a note", {})
+    path = tmp_path / "mine.json"
+    own.report(path, date="2026-11-22", rounds=1000)
+    assert json.loads(path.read_text())["title"] == "Mine: the mathematics"
+
+
+def test_a_report_of_no_kind(bet, tmp_path):
+    with pytest.raises(ValueError, match=r"nothing sets '\.foo'; choose \.pdf"):
+        bet.report(tmp_path / "two.foo")
+    assert not list(tmp_path.iterdir())
