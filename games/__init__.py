@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markov.sheet import Game
+    from markov.wager.game import Game
 
 # Modules beside the sheets that make sheets possible and are none.
 _NOT_SHEETS = {"__init__", "blanks", "overlay", "spec", "toml_file"}
@@ -24,7 +24,7 @@ def shelf() -> Mapping[str, "Callable[[], Game]"]:
 
 def _made(path: Path) -> "Game":
     if path.suffix == ".toml":
-        from games.spec import unchecked
+        from markov.sheets.sheet import unchecked
 
         return unchecked(path)  # the tests check every reading of the sheets that are installed
     game: Game = import_module(f"games.{path.stem}").game

@@ -13,30 +13,30 @@ TYPE_CHECKING = False  # type checkers take it for true; so `typing` is not wait
 if TYPE_CHECKING:
     from importlib.metadata import version
 
-    from markov.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
-    from markov.components import NotAbsorbing, TooMuchWork
+    from markov.chain.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
+    from markov.chain.solve_order import NotAbsorbing, TooMuchWork
     from markov.distribution import Distribution
     from markov.exact import one_in, percent, rounded
     from markov.front import game, games
-    from markov.paytable import Paytable
-    from markov.report.view import NoFrames, View
-    from markov.sheet import Game, Option, SheetError, Unknown
-    from markov.wager import End, Mispriced, Rule, Wager
-    from markov.wheels import coin, dice, dice_on_roulette, roulette
+    from markov.tables.view import NoFrames, View
+    from markov.wager.game import Game, Option, SheetError, Unknown
+    from markov.wager.paytable import Paytable
+    from markov.wager.wager import End, Mispriced, Rule, Wager
+    from markov.wager.wheels import coin, dice, dice_on_roulette, roulette
 
     __version__ = version("markov")
 
 _HOMES = {
-    "chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
-    "components": ("NotAbsorbing", "TooMuchWork"),
+    "chain.chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
+    "chain.solve_order": ("NotAbsorbing", "TooMuchWork"),
     "distribution": ("Distribution",),
     "exact": ("one_in", "percent", "rounded"),
     "front": ("game", "games"),
-    "sheet": ("Game", "Option", "SheetError", "Unknown"),
-    "paytable": ("Paytable",),
-    "report.view": ("NoFrames", "View"),
-    "wager": ("End", "Mispriced", "Rule", "Wager"),
-    "wheels": ("coin", "dice", "dice_on_roulette", "roulette"),
+    "wager.game": ("Game", "Option", "SheetError", "Unknown"),
+    "wager.paytable": ("Paytable",),
+    "tables.view": ("NoFrames", "View"),
+    "wager.wager": ("End", "Mispriced", "Rule", "Wager"),
+    "wager.wheels": ("coin", "dice", "dice_on_roulette", "roulette"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -3,7 +3,7 @@
 import sys
 from contextlib import suppress
 
-from markov.exhausted import causes, exhausted
+from markov.command.exhausted import causes, exhausted
 from markov.printable import printable
 
 _LIMIT, _BUG, _INTERRUPTED = 5, 70, 130  # as the command has them

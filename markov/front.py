@@ -9,21 +9,21 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from markov import catalogue
-from markov.answer import Answer, Way, answer, solved
-from markov.desk import edition
-from markov.desk.compare import Compared, compared
-from markov.desk.edits import Pay, endings, win
 from markov.exact import exact, share
-from markov.sheet import Game, Unknown, slug
-from markov.wager import Wager
+from markov.wager import catalogue, edition
+from markov.wager.comparison import Compared, compared
+from markov.wager.game import Game, Unknown, slug
+from markov.wager.odds import Answer, Way, answer, solved
+from markov.wager.pay_edits import Pay, endings, win
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
-    from markov.desk.price import Price
-    from markov.desk.schedule import Schedule
-    from markov.desk.sensitivity import Sensitivity
-    from markov.desk.spans import Base
-    from markov.desk.surrender import Surrender
+    from markov.questions.price.pays_for_edge import Base
+    from markov.questions.price.price import Price
+    from markov.questions.sensitivity.sensitivity import Sensitivity
+    from markov.questions.surrender.schedule import Schedule
+    from markov.questions.surrender.surrender import Surrender
+    from markov.tables.view import View
 
 __all__ = [
     "Answer",
@@ -104,8 +104,8 @@ def price(
     limit: int,
 ) -> "Price":
     """The pays of an ending at which the wager has an edge."""
-    from markov.desk.price import price as priced
-    from markov.desk.spans import Base
+    from markov.questions.price.pays_for_edge import Base
+    from markov.questions.price.price import price as priced
 
     _one_of("base", base, get_args(Base))
     _one_of("way of playing", play, get_args(Way))
@@ -118,21 +118,21 @@ def price(
 
 def surrender(wager: Wager, limit: int) -> "Surrender":
     """The offers of the wager, each against playing on."""
-    from markov.desk.surrender import surrender as judged
+    from markov.questions.surrender.surrender import surrender as judged
 
     return judged(solved(wager, limit), wager)
 
 
 def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) -> "Schedule | None":
     """The largest schedule of offers that keeps an edge."""
-    from markov.desk.schedule import schedule as largest
+    from markov.questions.surrender.schedule import schedule as largest
 
     return largest(solved(wager, limit), wager, _edge(edge), only_posted)
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
     """What moves the edge of the wager."""
-    from markov.desk.sensitivity import sensitivity as moved
+    from markov.questions.sensitivity.sensitivity import sensitivity as moved
 
     _one_of("way of playing", play, get_args(Way))
     return moved(wager, play, limit)
@@ -140,9 +140,9 @@ def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
 
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
-    from markov.dossier.dossier import Terms
-    from markov.report.file import write
-    from markov.report.made import libraries, made
+    from markov.appendix.dossier import Terms
+    from markov.appendix.made import libraries, made
+    from markov.tables.file import write
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
     asked = edition.whole(wager)
@@ -169,3 +169,46 @@ def _known(wager: Wager, ending: str) -> None:
     forced, offered = endings(wager)
     if ending not in forced | offered:
         raise Unknown("ending", ending, sorted(forced | offered))
+
+
+def view(result: object) -> "View":
+    """What is shown of a result that comes with its wager.
+
+    Raises TypeError for what is no answer to a question.
+    """
+    from markov.questions.price.price import Price
+    from markov.questions.sensitivity.sensitivity import Sensitivity
+    from markov.questions.surrender.surrender import Surrender
+
+    match result:
+        case Answer():
+            from markov.questions.odds.view import view as odds
+
+            return odds(*_asked(result.wager), [result])
+        case Price():
+            from markov.questions.price.view import Asked
+            from markov.questions.price.view import view as price
+
+            return price(Asked(*_asked(result.wager), result, chosen=False))
+        case Surrender():
+            from markov.questions.surrender.view import Found
+            from markov.questions.surrender.view import view as surrender
+
+            return surrender(Found(*_asked(result.answer.wager), result))
+        case Sensitivity():
+            from markov.questions.sensitivity.view import view as sensitivity
+
+            return sensitivity(*_asked(result.wager), result)
+        case Compared():
+            from markov.questions.what_if.view import Changed
+            from markov.questions.what_if.view import view as what_if
+
+            game, reading = _asked(result.before.wager)
+            return what_if(Changed(game, reading, reading, [result], single=True))
+    raise TypeError(f"a {type(result).__name__} is no answer that has a view")
+
+
+def _asked(wager: Wager) -> tuple[Game, Mapping[str, str]]:
+    """The game and the reading that the wager is of; a wager of no game is a game by itself."""
+    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
+    return game, game.reading()

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from markov.report.view import View
+    from markov.tables.view import View
 
 Way: TypeAlias = Literal["text", "html", "latex"]
 
@@ -37,7 +37,7 @@ class Viewed(Shown):
 
     def view(self) -> "View":
         """The result as what is shown: tables, a data frame, the document that `--json` prints."""
-        from markov.report.view import view  # stands above what it shows; see docs/why/architecture.md
+        from markov.front import view  # stands above what it shows; see docs/why/architecture.md
 
         return view(self)
 

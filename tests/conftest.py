@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 from hypothesis import settings
 
-from markov.answer import Answer, answer
-from markov.catalogue import find
-from markov.sheet import Game
-from markov.wager import Wager
+from markov.wager.catalogue import find
+from markov.wager.game import Game
+from markov.wager.odds import Answer, answer
+from markov.wager.wager import Wager
 
 # The same examples everywhere, and no clock: a slow machine is no failure.
 settings.register_profile("house", derandomize=True, database=None, deadline=None)

@@ -54,7 +54,7 @@ def test_nothing_is_loaded_before_it_is_used():
 
 
 def test_wheels_do_not_wait_for_arrays():
-    assert "markov.wheels" in loaded("import markov; markov.dice(2)")
+    assert "markov.wager.wheels" in loaded("import markov; markov.dice(2)")
     assert "numpy" not in loaded("import markov; markov.dice(2)")
     assert "numpy" in loaded("import markov; markov.explore")
 
@@ -197,7 +197,7 @@ def test_a_chain_without_an_end_can_be_asked_what_it_reaches():
 
 
 def test_states_that_are_equal_have_no_answer():
-    from markov.chain import Chain
+    from markov.chain.chain import Chain
 
     twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
     with pytest.raises(ValueError, match="two states of the chain are equal"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from markov.formats.states import label
 
 

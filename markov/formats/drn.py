@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from markov.formats.states import label
 
 _TAKEN = {"init", "over", "deadlock"}

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from markov.formats.drn_number import number
 from markov.printable import printable
-from markov.sheet import SheetError
+from markov.wager.game import SheetError
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
 _SOLVED = "DTMC; choices (MDP), continuous time (CTMC, MA) and observations (POMDP) are not solved"

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from markov.chain import Chain
-from markov.components import Indices
+from markov.chain.chain import Chain
+from markov.chain.solve_order import Indices
 from markov.formats.drn_header import Header, fault, header, shown
 from markov.formats.drn_row import Rows
-from markov.sheet import SheetError
+from markov.wager.game import SheetError
 
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeAlias
 
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.formats.drn_header import Header, fault, shown
 from markov.formats.drn_number import number
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from markov.formats.states import label
-from markov.sheet import slug
+from markov.wager.game import slug
 
 
 def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:

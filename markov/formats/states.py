@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from markov.wager import End
+from markov.wager.wager import End
 
 
 def label(state: Any) -> str:

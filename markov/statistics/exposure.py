@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.answer import Answer, Way
-from markov.clocks import TooManyTerms
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
+from markov.race.clocks import TooManyTerms
 from markov.statistics.fewest import fewest
 from markov.statistics.highest import highest, levels
 from markov.statistics.layout import Layout, staked
 from markov.statistics.worst import MOST, Worst, by_chain, owed
+from markov.wager.odds import Answer, Way
 
 _NONE = Fraction(0)
 

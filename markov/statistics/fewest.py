@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import TypeAlias, cast
 
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.goals import Count, Goal, Outcome, Reach, Tally, renamed, tallies
+from markov.race.goals import Count, Goal, Outcome, Reach, Tally, renamed, tallies
 
 MOST = 100_000  # counts looked at; some seconds
 
@@ -20,7 +20,7 @@ def fewest(
 
     None where that cannot be. Of outcomes that all goals count alike the likeliest is taken.
 
-    >>> from markov.goals import AnyOf
+    >>> from markov.race.goals import AnyOf
     >>> die = Distribution.counted(range(1, 7))
     >>> low, ace = Reach(frozenset({1, 2}), 3), Reach(frozenset({1}), 1)
     >>> fewest([low, AnyOf((ace, Reach(frozenset({3}), 1)))], [], die)

@@ -7,12 +7,12 @@ from heapq import heappop, heappush
 from itertools import groupby
 from typing import Any
 
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.goals import AllOf, Exactly, Goal, Outcome
-from markov.race import race
+from markov.race.goals import AllOf, Exactly, Goal, Outcome
+from markov.race.race import race
 from markov.statistics.fewest import fewest
-from markov.wager import Ladder
+from markov.wager.wager import Ladder
 
 MOST = 1_000  # sums looked at, the largest first
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from markov.answer import Answer, Way
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.statistics.layout import Layout, staked
 from markov.statistics.pairs import law
 from markov.statistics.together import MOST, Law
+from markov.wager.odds import Answer, Way
 
 
 @dataclass(frozen=True, slots=True)

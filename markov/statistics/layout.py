@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.answer import Answer, Play, Way
 from markov.distribution import Distribution
-from markov.wager import End, Ladder, Raced, Rule
+from markov.wager.odds import Answer, Play, Way
+from markov.wager.wager import End, Ladder, Raced, Rule
 
 
 @dataclass(frozen=True, slots=True)

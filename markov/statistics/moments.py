@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.answer import Play
 from markov.statistics.bracket import Bracket, square_root
 from markov.statistics.normal import quantile
+from markov.wager.odds import Play
 
 
 @dataclass(frozen=True, slots=True)

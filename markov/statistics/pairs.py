@@ -5,15 +5,15 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from markov.chain import TooManyStates
-from markov.clocks import TooManyTerms
-from markov.components import TooMuchWork
+from markov.chain.chain import TooManyStates
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.goals import AllOf, Goal, Outcome
-from markov.race import race
+from markov.race.clocks import TooManyTerms
+from markov.race.goals import AllOf, Goal, Outcome
+from markov.race.race import race
 from markov.statistics.layout import Played
 from markov.statistics.together import MOST, Law, Together
-from markov.wager import Ladder
+from markov.wager.wager import Ladder
 
 
 def law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST) -> Law:

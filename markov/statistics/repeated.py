@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from markov.answer import Play
 from markov.statistics import convolution, inversion
 from markov.statistics.bracket import Bracket, square_root
 from markov.statistics.lattice import Lattice
 from markov.statistics.moments import Moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
+from markov.wager.odds import Play
 
 SERIES = tuple(10**k for k in range(2, 8))  # the numbers of wagers that are shown
 

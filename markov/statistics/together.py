@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from markov.absorption import absorption
-from markov.chain import Chain, explore
-from markov.components import TooMuchWork
+from markov.chain.absorption import absorption
+from markov.chain.chain import Chain, explore
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.statistics.layout import Played
-from markov.wager import End
+from markov.wager.wager import End
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
+from markov.chain.reachability import reach
 from markov.distribution import Distribution
-from markov.reachability import reach
 from markov.statistics.layout import Layout
 from markov.statistics.together import Together
 

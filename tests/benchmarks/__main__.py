@@ -22,15 +22,15 @@ from pathlib import Path
 
 import numpy as np
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from tests.benchmarks.workloads import WORKLOADS
 
 SMALL = 60  # states that sympy's Matrix can be asked to solve
 
 
 def ours(chain: Chain, end: int) -> Callable[[], object]:
-    from markov.absorption import absorption
-    from markov.components import order
+    from markov.chain.absorption import absorption
+    from markov.chain.solve_order import order
 
     return lambda: absorption(chain, order(chain))[end]
 

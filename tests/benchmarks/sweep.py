@@ -10,15 +10,15 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from markov.answer import answer, solved
-from markov.catalogue import find
-from markov.desk.edits import edited
-from markov.desk.grid import Grid
-from markov.desk.ranges import axis
-from markov.desk.sweep import Sweep, edges, sweep
-from markov.report.rows import Style, parts, written
-from markov.report.sweep import Asked
-from markov.wager import Wager
+from markov.questions.sweep.grid import Grid
+from markov.questions.sweep.ranges import axis
+from markov.questions.sweep.row_stream import Style, parts, written
+from markov.questions.sweep.sweep import Sweep, edges, sweep
+from markov.questions.sweep.view import Asked
+from markov.wager.catalogue import find
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.wager import Wager
 
 LONGEST = 3.0  # seconds
 R, STRAIGHTS, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from games.rules.tally import Tally, TallyRace
-from markov.catalogue import find
-from markov.chain import Chain, explore
-from markov.wager import End
-from markov.wheels import dice
+from markov.chain.chain import Chain, explore
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.catalogue import find
+from markov.wager.wager import End
+from markov.wager.wheels import dice
 from tests.laws.chains import added
 
 WAYS = dict(dice(2))

@@ -5,10 +5,10 @@ from math import comb, prod
 
 import pytest
 
-from games.rules.lattice import Weighted, disjoint, lattice
-from markov.chain import Chain, TooManyStates
-from markov.components import order
-from markov.wager import End
+from markov.chain.chain import Chain, TooManyStates
+from markov.chain.solve_order import order
+from markov.rules.lattice import Weighted, disjoint, lattice
+from markov.wager.wager import End
 
 GOALS = ("first", "all", "each")
 TALLIES = [Weighted("a", 2, 3), Weighted("b", 1, 2), Weighted("c", 3, 1)]

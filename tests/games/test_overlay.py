@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games.spec import read, unchecked
-from markov.answer import answer
-from markov.catalogue import find
-from markov.sheet import SheetError
+from markov.sheets.sheet import read, unchecked
+from markov.wager.catalogue import find
+from markov.wager.game import SheetError
+from markov.wager.odds import answer
 
 GOOD = """\
 sheet = "repeater-bets-plus"
@@ -210,7 +210,7 @@ def test_an_overlay_that_comes_back_to_itself_is_refused(write, trouble):
 
 def test_an_overlay_that_a_shelf_brings_back_to_itself_is_refused(write, monkeypatch):
     path = write('sheet = "mine"\nname = "Mine"\n')
-    monkeypatch.setattr("markov.catalogue.shelf", lambda: {"mine": lambda: unchecked(path)})
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"mine": lambda: unchecked(path)})
     with pytest.raises(SheetError, match="comes back to this file"):
         find("mine")
 

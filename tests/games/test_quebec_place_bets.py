@@ -4,9 +4,9 @@ from fractions import Fraction
 import pytest
 
 from games.quebec_place_bets import NUMBERS, game
-from markov.answer import Answer, answer
 from markov.exact import rounded
-from markov.wager import End
+from markov.wager.odds import Answer, answer
+from markov.wager.wager import End
 from tests.oracles import place_bets
 
 EVERY = list(game.readings(every=True))

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from markov.paytable import multiple, returned
+from markov.wager.paytable import multiple, returned
 from tests.oracles import clocks, recursion
 
 SHEET = "repeater-bets-plus"

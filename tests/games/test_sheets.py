@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from games.spec import read
-from markov.answer import Answer, answer
-from markov.sheet import SheetError, Unknown
+from markov.sheets.sheet import read
+from markov.wager.game import SheetError, Unknown
+from markov.wager.odds import Answer, answer
 from tests.oracles import clocks
 
 HEADS = """\
@@ -437,8 +437,8 @@ def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp
     asking = (
         "import resource, sys; from pathlib import Path\n"
         "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
-        "from games.spec import read\n"
-        "from markov.chain import TooManyStates\nfrom markov.sheet import SheetError\n"
+        "from markov.sheets.sheet import read\n"
+        "from markov.chain.chain import TooManyStates\nfrom markov.wager.game import SheetError\n"
         "try:\n    read(Path(sys.argv[1])).wager('heads-twice').chain()\n"
         "except (TooManyStates, SheetError) as error:\n    print(type(error).__name__, error)\n"
     )

@@ -4,9 +4,9 @@ from fractions import Fraction
 import pytest
 
 from games.straights_and_8s import game
-from markov.answer import Play, answer
 from markov.exact import percent
-from markov.wager import End
+from markov.wager.odds import Play, answer
+from markov.wager.wager import End
 from tests.oracles import straights
 
 EVERY = list(game.readings(every=True))

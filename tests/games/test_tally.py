@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.rules.tally import Tally, TallyRace
-from markov.answer import answer
-from markov.chain import Chain, TooManyStates
-from markov.components import TooMuchWork
+from markov.chain.chain import Chain, TooManyStates
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import Charted, End, Wager, explored
-from markov.wheels import dice
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Charted, End, Wager, explored
+from markov.wager.wheels import dice
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")

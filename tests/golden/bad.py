@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from games.spec import read
-from markov.catalogue import find
-from markov.paytable import multiple, returned
-from markov.sheet import SheetError, Unknown
+from markov.sheets.sheet import read
+from markov.wager.catalogue import find
+from markov.wager.game import SheetError, Unknown
+from markov.wager.paytable import multiple, returned
 
 PATH = Path(__file__).parent / "bad_input.toml"
 

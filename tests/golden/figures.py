@@ -7,10 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from markov.answer import Answer, Play
 from markov.formats.states import label
-from markov.sheet import Game
-from markov.wager import Wager
+from markov.wager.game import Game
+from markov.wager.odds import Answer, Play
+from markov.wager.wager import Wager
 
 HERE = Path(__file__).parent
 Table = dict[str, Any]

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from markov.catalogue import shelf
+from markov.wager.catalogue import shelf
 from tests.golden import bad
 from tests.golden.figures import HERE, difference, figures, flat, path, text
 

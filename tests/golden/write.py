@@ -10,8 +10,8 @@ import tomllib
 from datetime import date
 from functools import cache
 
-from markov.answer import answer
-from markov.catalogue import find, shelf
+from markov.wager.catalogue import find, shelf
+from markov.wager.odds import answer
 from tests.golden import bad
 from tests.golden.figures import figures, path, text
 

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 
 small = st.integers(1, 12)
 fitting = st.one_of(small, st.integers(1, 2**27))

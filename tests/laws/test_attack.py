@@ -16,17 +16,18 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov import components, stopping
-from markov.absorption import absorption, visits
-from markov.chain import Chain
-from markov.components import NotAbsorbing, Order, order
-from markov.duration import Spins, ended
+from markov.chain import optimal_stopping as stopping
+from markov.chain import solve_order as components
+from markov.chain.absorption import absorption, visits
+from markov.chain.chain import Chain
+from markov.chain.duration import Spins, ended
+from markov.chain.reachability import reach, reward
+from markov.chain.solve_order import NotAbsorbing, Order, order
+from markov.chain.solvers import by_levels, levels, solve
+from markov.chain.solvers.elimination import Filled, moments, reached
+from markov.chain.solvers.region import Region
+from markov.chain.values import values
 from markov.formats import drn
-from markov.reachability import reach, reward
-from markov.solvers import by_levels, levels, solve
-from markov.solvers.elimination import Filled, moments, reached
-from markov.solvers.region import Region
-from markov.value import values
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(

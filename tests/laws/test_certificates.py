@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from markov.catalogue import find, shelf
-from markov.certificate import certificate, link
-from markov.chain import MAX_STATES, TooManyStates
+from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.checker import canonical, check, digest
+from markov.proof.certificate import certificate, link
+from markov.wager.catalogue import find, shelf
 
 LARGE = ("repeater-bets-plus", "citywide")
 WAGERS = [

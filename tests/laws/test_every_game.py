@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from markov.answer import Answer, Play
-from markov.catalogue import shelf
-from markov.chain import Chain
-from markov.components import order
-from markov.sheet import slug
-from markov.simulation import simulate, within
-from markov.value import playing_on, values
-from markov.wager import End, Priced, Wager, explored, priced
+from markov.chain.chain import Chain
+from markov.chain.solve_order import order
+from markov.chain.values import playing_on, values
+from markov.proof.simulation import simulate, within
+from markov.wager.catalogue import shelf
+from markov.wager.game import slug
+from markov.wager.odds import Answer, Play
+from markov.wager.wager import End, Priced, Wager, explored, priced
 
 GAMES = list(shelf())
 ONE = Fraction(1)

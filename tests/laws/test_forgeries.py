@@ -13,12 +13,12 @@ from fractions import Fraction
 
 import pytest
 
-from markov.catalogue import find
-from markov.certificate import certificate, link
-from markov.chain import MAX_STATES
+from markov.chain.chain import MAX_STATES
 from markov.checker import canonical, check
-from markov.paytable import to_one
-from markov.sheet import Unknown
+from markov.proof.certificate import certificate, link
+from markov.wager.catalogue import find
+from markov.wager.game import Unknown
+from markov.wager.paytable import to_one
 from tests.oracles.forger import NoEnd, sealed, solved
 
 BETS, STRAIGHTS, PLACE = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"

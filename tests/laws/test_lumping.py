@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov import lumping
-from markov.chain import Chain
-from markov.components import order
-from markov.duration import ended
-from markov.lumping import Lumping, lump, unlike, verify
-from markov.stopping import best
-from markov.value import values
+from markov.chain import lumping
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.lumping import Lumping, lump, unlike, verify
+from markov.chain.optimal_stopping import best
+from markov.chain.solve_order import order
+from markov.chain.values import values
 from tests.laws.chains import absorbing, any_chain, payoffs, small, weights
 from tests.laws.test_random_chains import every_time_alike
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.tally import Tally, TallyRace
-from markov.chain import explore
-from markov.components import order
+from markov.chain.chain import explore
+from markov.chain.duration import ended
+from markov.chain.solve_order import order
 from markov.distribution import Distribution
-from markov.duration import ended
-from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
-from markov.race import filled, race
-from markov.wager import End, explored
+from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
+from markov.race.race import filled, race
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.wager import End, explored
 from tests.laws.chains import added
 from tests.oracles import clocks
 

@@ -10,13 +10,13 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov import stopping
-from markov.absorption import absorption, visits
-from markov.chain import Chain, explore
-from markov.components import NotAbsorbing, order
-from markov.duration import Spins, ended
-from markov.solvers import levels
-from markov.value import playing_on, values
+from markov.chain import optimal_stopping as stopping
+from markov.chain.absorption import absorption, visits
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import Spins, ended
+from markov.chain.solve_order import NotAbsorbing, order
+from markov.chain.solvers import levels
+from markov.chain.values import playing_on, values
 from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
 
 every_time_alike = settings(

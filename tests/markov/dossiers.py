@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import version
 
-from markov.catalogue import find
-from markov.chain import MAX_STATES
-from markov.dossier.dossier import Dossier, Terms, dossier
-from markov.report.appendix.appendix import appendix
-from markov.report.manuscript import Manuscript, Tabular, walked
-from markov.sheet import Game, slug
+from markov.appendix.appendix import appendix
+from markov.appendix.dossier import Dossier, Terms, dossier
+from markov.chain.chain import MAX_STATES
+from markov.typeset.manuscript import Manuscript, Tabular, walked
+from markov.wager.catalogue import find
+from markov.wager.game import Game, slug
 
 SHEETS = {
     "repeater-bets-plus": ("repeating-2", "repeating-4", "horn", "2-or-12-before-7"),

@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from games.rules.tally import Tally, TallyRace
-from markov.answer import Answer
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Wager, explored
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.odds import Answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager, explored
 
 NUMBERS = "abc"
 STOP = "stop"

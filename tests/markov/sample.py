@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from markov.report.drawing import Box, Drawing, Label, Line
-from markov.report.formula import (
+from markov.tables.drawing import Box, Drawing, Label, Line
+from markov.tables.table import NOTHING, Column, Figure, Table, Word, decimal, in_percent
+from markov.typeset.formula import (
     Big,
     Fenced,
     Over,
@@ -17,7 +18,7 @@ from markov.report.formula import (
     row,
     script,
 )
-from markov.report.manuscript import (
+from markov.typeset.manuscript import (
     Attachment,
     Code,
     Display,
@@ -33,7 +34,6 @@ from markov.report.manuscript import (
     Tabular,
     Terms,
 )
-from markov.report.table import NOTHING, Column, Figure, Table, Word, decimal, in_percent
 
 HUGE = Fraction(2**700 + 1, 3**500)
 NASTY = r"""50% of #1 & "2" <b>x</b> $5_a^b {c} ~d \e `f` *g* [h](i) @j // k /* l */ | m | – … 'n' = +"""

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from markov.answer import answer
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Mispriced, Wager
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Mispriced, Wager
 
 COIN = Distribution({"heads": 1, "tails": 1})
 

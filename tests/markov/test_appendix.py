@@ -16,24 +16,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from markov.catalogue import find
+from markov.appendix import chapter as chapter_module
+from markov.appendix import many, play, summary
+from markov.appendix.appendix import appendix
+from markov.appendix.closing import command
+from markov.appendix.dossier import dossier
+from markov.appendix.prose import inlines
+from markov.appendix.roads import Roads
 from markov.cli import app
-from markov.desk.edits import edited
 from markov.distribution import Distribution
-from markov.dossier import chapter as chapter_module
-from markov.dossier.dossier import dossier
-from markov.dossier.roads import Roads
 from markov.exact import root, rounded, signed_root
 from markov.formats.states import label
-from markov.paytable import Paytable, returned
-from markov.report import document
-from markov.report.appendix import many, play, summary
-from markov.report.appendix.appendix import appendix
-from markov.report.appendix.closing import command
-from markov.report.appendix.prose import inlines
-from markov.report.drawing import Bars
-from markov.report.formula import Matrix, Number, Over, Row, Script, Sign, Symbol
-from markov.report.manuscript import (
+from markov.statistics.bracket import Bracket
+from markov.tables import json_record as document
+from markov.tables.drawing import Bars
+from markov.tables.table import NOTHING, Figure, Word, decimal, in_percent
+from markov.typeset.formats import renderer
+from markov.typeset.formula import Matrix, Number, Over, Row, Script, Sign, Symbol
+from markov.typeset.manuscript import (
     Code,
     Display,
     Items,
@@ -47,11 +47,11 @@ from markov.report.manuscript import (
     Terms,
     walked,
 )
-from markov.report.table import NOTHING, Figure, Word, decimal, in_percent
-from markov.report.typeset.formats import renderer
-from markov.sheet import Game, Option, slug
-from markov.statistics.bracket import Bracket
-from markov.wager import Wager
+from markov.wager.catalogue import find
+from markov.wager.game import Game, Option, slug
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable, returned
+from markov.wager.wager import Wager
 from tests.markov.dossiers import SHEETS, made, tables, terms, words
 from tests.markov.test_report import Ladder
 

@@ -4,11 +4,11 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from markov import catalogue
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.sheet import Game, SheetError
-from markov.wager import Wager
+from markov.wager import catalogue
+from markov.wager.game import Game, SheetError
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 from tests.markov.test_answer import HeadsBeforeTails
 
 

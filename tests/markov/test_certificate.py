@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from markov import certificate as certificates
 from markov import checker
-from markov.catalogue import find
-from markov.certificate import certificate, followers, link
-from markov.chain import MAX_STATES
+from markov.chain.chain import MAX_STATES
+from markov.chain.solve_order import TooMuchWork
 from markov.cli import app
-from markov.components import TooMuchWork
-from markov.desk.edits import edited
 from markov.distribution import Distribution
-from markov.wager import End, explored
+from markov.proof import certificate as certificates
+from markov.proof.certificate import certificate, followers, link
+from markov.wager.catalogue import find
+from markov.wager.pay_edits import edited
+from markov.wager.wager import End, explored
 from tests.oracles.forger import canonical, sealed, solved
 
 BETS = "repeater-bets-plus"

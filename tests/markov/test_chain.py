@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from markov.chain import Chain, TooManyStates, explore
-from markov.transitions import row_sums
+from markov.chain.chain import Chain, TooManyStates, explore
+from markov.chain.transitions import row_sums
 
 
 def integers(*values):

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from markov import checker
-from markov.catalogue import find
-from markov.certificate import certificate
-from markov.chain import MAX_STATES
+from markov.chain.chain import MAX_STATES
+from markov.proof.certificate import certificate
+from markov.wager.catalogue import find
 from tests.oracles.forger import canonical, sealed, solved
 
 CHECKER = Path(checker.__file__)

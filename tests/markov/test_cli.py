@@ -13,12 +13,13 @@ from types import MappingProxyType
 
 import pytest
 
-from markov import catalogue
-from markov.chain import MAX_STATES
-from markov.cli import LIMIT, app
-from markov.sheet import Game
-from markov.simulation import Trial
-from markov.wager import End
+from markov.chain.chain import MAX_STATES
+from markov.cli import app
+from markov.command.arguments import LIMIT
+from markov.proof.simulation import Trial
+from markov.wager import catalogue
+from markov.wager.game import Game
+from markov.wager.wager import End
 from tests.markov.test_report import GAME, ladder
 
 REPEATER = ("odds", "repeater-bets-plus", "repeating-2")
@@ -222,12 +223,12 @@ def test_all_readings_are_the_product(run):
 
 
 def test_equal_wagers_are_solved_once(run, monkeypatch):
-    import markov.answer
+    import markov.wager.odds
 
     solved = []
-    real = markov.answer.answer
+    real = markov.wager.odds.answer
     monkeypatch.setattr(
-        markov.answer, "answer", lambda wager, limit: solved.append(wager) or real(wager, limit)
+        markov.wager.odds, "answer", lambda wager, limit: solved.append(wager) or real(wager, limit)
     )
     assert run("readings", "ladders", "--all")[0] == 0
     assert len(solved) == 3  # one ladder for each number of outs, and one plain wager
@@ -245,10 +246,10 @@ def test_simulation_is_seeded_and_compares(run):
 
 
 def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
-    import markov.simulation
+    import markov.proof.simulation
 
     far = Trial("plain", "never", 10, {"made": 10}, Fraction(3), Fraction(1), float("inf"), Fraction(1), 0.0)
-    monkeypatch.setattr(markov.simulation, "simulate", lambda *_: [far])
+    monkeypatch.setattr(markov.proof.simulation, "simulate", lambda *_: [far])
     code, out, err = run("simulate", "ladders", "plain", "--json")
     assert code == 1
     assert "out of bounds" in err
@@ -386,12 +387,12 @@ def test_too_many_states(run):
 
 
 def test_memory_that_runs_out(run, monkeypatch):
-    import markov.answer
+    import markov.wager.odds
 
     def short(wager, limit):
         raise MemoryError
 
-    monkeypatch.setattr(markov.answer, "answer", short)
+    monkeypatch.setattr(markov.wager.odds, "answer", short)
     refused(run(*REPEATER), 5, "Repeating 2", "memory")
 
 
@@ -404,12 +405,12 @@ def test_a_mistake_in_a_game_is_said_without_a_traceback(run):
 
 
 def test_an_interruption_is_quiet(run, monkeypatch):
-    import markov.answer
+    import markov.wager.odds
 
     def interrupted(wager, limit):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(markov.answer, "answer", interrupted)
+    monkeypatch.setattr(markov.wager.odds, "answer", interrupted)
     assert run(*REPEATER) == (130, "", "")
 
 
@@ -495,7 +496,7 @@ def test_a_plain_query_imports_nothing_heavy():
         "import sys; from markov.cli import app\n"
         f"try: app({list(REPEATER)!r})\n"
         "except SystemExit: pass\n"
-        "heavy = {'sympy', 'scipy', 'networkx', 'flint', 'rich', 'pydantic', 'markov.simulation'}\n"
+        "heavy = {'sympy', 'scipy', 'networkx', 'flint', 'rich', 'pydantic', 'markov.proof.simulation'}\n"
         "print(sorted(heavy & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)

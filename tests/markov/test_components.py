@@ -1,7 +1,7 @@
 import pytest
 
-from markov.chain import Chain
-from markov.components import NotAbsorbing, order
+from markov.chain.chain import Chain
+from markov.chain.solve_order import NotAbsorbing, order
 
 
 def chain(*rows):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.solvers import solve
-from markov.solvers.dense import solve as dense
+from markov.chain.solvers import solve
+from markov.chain.solvers.dense import solve as dense
 
 alike = settings(derandomize=True, database=None, deadline=None)
 

@@ -12,19 +12,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.answer import Solved, answer, solved
-from markov.chain import Chain
+from markov.chain.chain import Chain
+from markov.chain.solve_order import TooMuchWork
 from markov.cli import app
-from markov.components import TooMuchWork
-from markov.desk import design as desk
-from markov.desk import drafts as draft_room
-from markov.desk import halves, policies, programme
-from markov.desk.design import Wanted, design
-from markov.desk.drafts import Free, by_top, drafted, size
-from markov.desk.edits import edited
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Wager
+from markov.questions.design import candidates as draft_room
+from markov.questions.design import design as desk
+from markov.questions.design import meet_in_the_middle as halves
+from markov.questions.design import milp as programme
+from markov.questions.design.candidates import Free, by_top, drafted, size
+from markov.questions.design.design import Wanted, design
+from markov.wager import outcome as policies
+from markov.wager.odds import Solved, answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 from tests.laws.chains import with_offers
 
 F = Fraction

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.catalogue import find
-from markov.chain import Chain
-from markov.report.diagram import TALLEST, WIDEST, diagram
-from markov.report.drawing import Box, Drawing, Label, Line, Point, extent
-from markov.report.drawn.layered import layered, ranks
-from markov.wager import alike, priced
+from markov.appendix.diagram import TALLEST, WIDEST, diagram
+from markov.chain.chain import Chain
+from markov.tables.drawing import Box, Drawing, Label, Line, Point, extent
+from markov.typeset.drawn.layered import layered, ranks
+from markov.wager.catalogue import find
+from markov.wager.wager import alike, priced
 from tests.laws.chains import absorbing, small
 
 CHANCE = 240

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from markov import certificate as certificates
-from markov.answer import answer
-from markov.catalogue import find
 from markov.checker import canonical
 from markov.cli import app
-from markov.desk.diff import Spot, answered, certified, diff
 from markov.formats.states import label
-from markov.paytable import Paytable
+from markov.proof import certificate as certificates
+from markov.questions.diff.diff import Spot, answered, certified, diff
+from markov.wager.catalogue import find
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
 from tests.markov.test_certificate import made
 from tests.oracles.forger import sealed
 

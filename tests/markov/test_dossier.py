@@ -13,30 +13,30 @@ from scipy.stats import chisquare
 from typer.testing import CliRunner
 
 from markov import checker
-from markov.answer import Ending, answer
-from markov.answer import solved as solution
-from markov.catalogue import find
-from markov.chain import Chain, TooManyStates
+from markov.appendix import chapter as chapter_module
+from markov.appendix import roads as roads_module
+from markov.appendix import sharing as sharing_module
+from markov.appendix.canonical import SMALL, canonical
+from markov.appendix.chapter import TARGETS
+from markov.appendix.dossier import dossier
+from markov.appendix.fit import Fit, fit
+from markov.appendix.merging import merging
+from markov.appendix.roads import roads
+from markov.appendix.sharing import sharing
+from markov.appendix.spins import QUANTILES, lasting
+from markov.chain.chain import Chain, TooManyStates
+from markov.chain.solve_order import TooMuchWork
+from markov.chain.values import values
 from markov.cli import app
-from markov.components import TooMuchWork
-from markov.desk.edits import edited
 from markov.distribution import Distribution
-from markov.dossier import chapter as chapter_module
-from markov.dossier import roads as roads_module
-from markov.dossier import sharing as sharing_module
-from markov.dossier.canonical import SMALL, canonical
-from markov.dossier.chapter import TARGETS
-from markov.dossier.dossier import dossier
-from markov.dossier.fit import Fit, fit
-from markov.dossier.merging import merging
-from markov.dossier.roads import roads
-from markov.dossier.sharing import sharing
-from markov.dossier.spins import QUANTILES, lasting
-from markov.paytable import Paytable
-from markov.sheet import Game, Option, slug
-from markov.simulation import Trial, simulate
-from markov.value import values
-from markov.wager import End, Wager, priced
+from markov.proof.simulation import Trial, simulate
+from markov.wager.catalogue import find
+from markov.wager.game import Game, Option, slug
+from markov.wager.odds import Ending, answer
+from markov.wager.odds import solved as solution
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager, priced
 from tests.laws.chains import priced as chains
 from tests.markov.dossiers import ROUNDS, SHEETS, made, solved_by_hand, terms
 from tests.markov.layouts import Walk, tally_wagers, wheels

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain import Chain
-from markov.components import TooMuchWork
+from markov.chain.chain import Chain
+from markov.chain.reachability import reach, reward
+from markov.chain.solve_order import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_number import number
 from markov.formats.drn_reader import parsed, read
-from markov.reachability import reach, reward
-from markov.sheet import SheetError
-from markov.wager import End
+from markov.wager.game import SheetError
+from markov.wager.wager import End
 from tests.laws.chains import absorbing
 
 HEAD = """\

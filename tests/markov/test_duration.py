@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain import Chain, explore
-from markov.components import order
-from markov.duration import Spins, ended
-from markov.solvers import by_levels
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import Spins, ended
+from markov.chain.solve_order import order
+from markov.chain.solvers import by_levels
 from tests.laws.chains import added
 
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.absorption import absorption, visits
-from markov.chain import Chain, explore
-from markov.components import order
-from markov.duration import ended
-from markov.solvers import solve
-from markov.solvers.elimination import Filled, moments, reached
-from markov.value import values
+from markov.chain.absorption import absorption, visits
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import ended
+from markov.chain.solve_order import order
+from markov.chain.solvers import solve
+from markov.chain.solvers.elimination import Filled, moments, reached
+from markov.chain.values import values
 from tests.laws.chains import absorbing
 
 

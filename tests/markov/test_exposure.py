@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.tally import Tally, TallyRace
-from markov.answer import answer
-from markov.chain import TooManyStates
-from markov.components import TooMuchWork
+from markov.chain.chain import TooManyStates
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.goals import AllOf, AnyOf, AtLeast, Reach
-from markov.paytable import Paytable
+from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
+from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.fewest import fewest
 from markov.statistics.highest import Level, highest
 from markov.statistics.layout import Layout
 from markov.statistics.worst import by_chain
-from markov.wager import End, Ladder, Wager
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Ladder, Wager
 from tests.markov.layouts import NUMBERS, Walk, counted, layouts
 from tests.oracles import clocks
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from markov.cli.failure import failure
-from markov.desk.ranges import axis
+from markov.command.failure import failure
 from markov.printable import printable
+from markov.questions.sweep.ranges import axis
 
 COMMAND = (sys.executable, "-m", "markov")
 HORN = ("odds", "repeater-bets-plus", "horn")

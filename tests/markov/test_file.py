@@ -14,13 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from markov import checker
-from markov.answer import solved
-from markov.catalogue import find
+from markov import checker, workbook
 from markov.cli import app
-from markov.desk.working import working
-from markov.report import workbook
-from markov.report.file import followed, whole, write
+from markov.tables.file import followed, whole, write
+from markov.wager.catalogue import find
+from markov.wager.odds import solved
+from markov.workbook.working import working
 
 BETS = "repeater-bets-plus"
 OLD, NEW = b"what was there\n", b"what is new\n"
@@ -49,7 +48,7 @@ def run(capsys):
 
 def python(program, *arguments, **settings):
     """Starts a program that writes files, in a process of its own."""
-    head = "import os, sys\nfrom pathlib import Path\nfrom markov.report.file import whole, write\n"
+    head = "import os, sys\nfrom pathlib import Path\nfrom markov.tables.file import whole, write\n"
     return subprocess.Popen([sys.executable, "-c", head + program, *map(str, arguments)], **settings)
 
 
@@ -211,8 +210,8 @@ def test_what_leads_nowhere_is_refused(run, tmp_path, monkeypatch):
 
 
 def test_a_place_is_refused_before_the_work(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("markov.certificate.certificate", lambda *_: pytest.fail("this is work"))
-    monkeypatch.setattr("markov.dossier.dossier.dossier", lambda *_: pytest.fail("this is work"))
+    monkeypatch.setattr("markov.proof.certificate.certificate", lambda *_: pytest.fail("this is work"))
+    monkeypatch.setattr("markov.appendix.dossier.dossier", lambda *_: pytest.fail("this is work"))
     (tmp_path / "a.json").mkdir()
     assert run("certify", BETS, "-o", tmp_path / "a.json")[0] == 2
     assert run("report", BETS, "-o", tmp_path / "a.json")[0] == 2

@@ -7,11 +7,11 @@ from enum import Enum
 
 import pytest
 
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from markov.formats import dot
 from markov.formats import json as as_json
 from markov.formats.states import label, plain
-from markov.wager import End
+from markov.wager.wager import End
 
 CHAIN = Chain.of(
     ((0,), (1,), End('made "6"'), End("lost")),

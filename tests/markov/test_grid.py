@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.components import TooMuchWork
-from markov.desk.grid import MOST, Axis, Grid, Run, affordable
-from markov.desk.ranges import axis, pay
+from markov.chain.solve_order import TooMuchWork
+from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable
+from markov.questions.sweep.ranges import axis, pay
 
 F = Fraction
 

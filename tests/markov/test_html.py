@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.report.attached import armored, intact, sealed, unarmored
-from markov.report.drawing import Drawing, Label
-from markov.report.formula import Symbol, Text
-from markov.report.manuscript import (
+from markov.tables.drawing import Drawing, Label
+from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
+from markov.typeset.attached import armored, intact, sealed, unarmored
+from markov.typeset.formula import Symbol, Text
+from markov.typeset.html import render
+from markov.typeset.manuscript import (
     Attachment,
     Code,
     Display,
@@ -31,9 +33,7 @@ from markov.report.manuscript import (
     Terms,
     walked,
 )
-from markov.report.table import Column, Figure, Table, Word, decimal, in_percent
-from markov.report.typeset.html import render
-from markov.report.typeset.markup import escaped
+from markov.typeset.markup import escaped
 from tests.markov.sample import HUGE, NASTY, sample
 
 VOID = {"meta", "wbr", "br", "link", "img", "input", "hr", "base", "source"}

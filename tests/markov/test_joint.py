@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.tally import Tally, TallyRace
-from markov.answer import Answer, answer
-from markov.components import TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
+from markov.rules.tally import Tally, TallyRace
 from markov.statistics.joint import joint
 from markov.statistics.layout import Layout, Played
 from markov.statistics.pairs import law, raced
 from markov.statistics.together import Endings, Together
-from markov.wager import End, Raced, explored
-from markov.wheels import dice
+from markov.wager.odds import Answer, answer
+from markov.wager.wager import End, Raced, explored
+from markov.wager.wheels import dice
 from tests.markov.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov import law as room
-from markov.chain import Chain, explore
-from markov.components import order
-from markov.duration import Spins, ended
-from markov.law import law
+from markov.chain import law as room
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import Spins, ended
+from markov.chain.law import law
+from markov.chain.solve_order import order
 from tests.laws.chains import absorbing, small
 from tests.markov.dossiers import solved_by_hand
 

@@ -11,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
-from markov.answer import answer
-from markov.catalogue import find
+from markov.chain.solve_order import TooMuchWork
 from markov.cli import app
-from markov.components import TooMuchWork
-from markov.desk import pockets
-from markov.desk.algebra import NoLetter
-from markov.desk.edits import edited
-from markov.desk.letters import lettered, names
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.sheet import Unknown
-from markov.wager import End, Wager
+from markov.questions.letters import pockets
+from markov.questions.letters.algebra import NoLetter
+from markov.questions.letters.symbolic import lettered, names
+from markov.wager.catalogue import find
+from markov.wager.game import Unknown
+from markov.wager.odds import answer
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 
 REPEATERS = "repeater-bets-plus"
 TWO, FOUR, SIX, PLACE = (

@@ -4,10 +4,10 @@ from math import prod
 import numpy as np
 import pytest
 
-from markov.absorption import visits
-from markov.chain import Chain, explore
-from markov.components import order
-from markov.solvers import by_levels, levels
+from markov.chain.absorption import visits
+from markov.chain.chain import Chain, explore
+from markov.chain.solve_order import order
+from markov.chain.solvers import by_levels, levels
 
 
 def of(*rows):

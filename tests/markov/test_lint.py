@@ -12,22 +12,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import answer
-from markov.answer import solved as solve
-from markov.catalogue import find
 from markov.cli import app
-from markov.desk.edits import edited
-from markov.desk.surrender import surrender
-from markov.paytable import Paytable
-from markov.report import lint as words
-from markov.report import text
-from markov.report.lint_words import WORDS
-from markov.review import profile, readings, review
-from markov.review.finding import SEVERITY, Finding
-from markov.review.payable import exact_from
-from markov.review.pays import wins
-from markov.sheet import Game, Option, SheetError
-from markov.wager import End
+from markov.questions.lint import profile, readings, review
+from markov.questions.lint import view as words
+from markov.questions.lint.finding import SEVERITY, Finding
+from markov.questions.lint.payable import exact_from
+from markov.questions.lint.pays import wins
+from markov.questions.lint.words import WORDS
+from markov.questions.surrender.surrender import surrender
+from markov.tables import text
+from markov.wager.catalogue import find
+from markov.wager.game import Game, Option, SheetError
+from markov.wager.odds import answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")

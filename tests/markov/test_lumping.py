@@ -6,12 +6,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from markov.chain import Chain, explore
-from markov.components import order
-from markov.duration import ended
-from markov.lumping import Lumping, lump, unlike, verify
-from markov.stopping import best
-from markov.wager import End, Priced, alike, priced
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import ended
+from markov.chain.lumping import Lumping, lump, unlike, verify
+from markov.chain.optimal_stopping import best
+from markov.chain.solve_order import order
+from markov.wager.wager import End, Priced, alike, priced
 from tests.laws.chains import added
 
 # Known lumpings.

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.report.attached import sealed, unarmored
-from markov.report.manuscript import Code, Link, Listing, Manuscript, Paragraph, Section, Strong
-from markov.report.markdown import bold, escaped, grid, paragraph
-from markov.report.table import Column, Table, Word
-from markov.report.typeset.markdown import render
+from markov.tables.markdown import bold, escaped, grid, paragraph
+from markov.tables.table import Column, Table, Word
+from markov.typeset.attached import sealed, unarmored
+from markov.typeset.manuscript import Code, Link, Listing, Manuscript, Paragraph, Section, Strong
+from markov.typeset.markdown import render
 from tests.markov.sample import HUGE, NASTY, sample
 
 # A reader of Markdown that is not ours; rich brings it along.

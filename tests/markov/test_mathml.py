@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.report.formula import (
+from markov.typeset.formula import (
     Big,
     Fenced,
     Matrix,
@@ -24,8 +24,8 @@ from markov.report.formula import (
     number,
     row,
 )
-from markov.report.typeset.letters import faced
-from markov.report.typeset.mathml import mathml
+from markov.typeset.letters import faced
+from markov.typeset.mathml import mathml
 
 # Elements of MathML Core and how many children each takes; the others take any number.
 CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}

@@ -9,7 +9,7 @@ import sympy
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markov.solvers.modular import _batches, bits, divisible, quotients, remainders, whole
+from markov.chain.solvers.modular import _batches, bits, divisible, quotients, remainders, whole
 
 ROOMS = [1, 2, 3, 10**6, 2**30, 3 * 2**30, 7 * 2**30 - 1, 2**32]
 

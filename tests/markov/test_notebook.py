@@ -8,15 +8,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from markov.catalogue import find
-from markov.chain import Chain, explore
+from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.formats.states import label
-from markov.paytable import Paytable
-from markov.report import line, text
-from markov.report.notebook import MOST, shown
-from markov.report.sheet import said
-from markov.wager import Wager
+from markov.notebook import MOST, shown
+from markov.questions.odds import view as line
+from markov.tables import text
+from markov.tables.phrases import said
+from markov.wager.catalogue import find
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 
 REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"
 
@@ -178,9 +179,10 @@ def test_what_is_not_ours_has_no_tables():
 
 
 def test_who_shows_is_not_looked_up_before_it_is_asked_for():
-    code = "import sys, markov.answer, markov.sheet; print(*sys.modules)"
+    code = "import sys, markov.wager.odds, markov.wager.game; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "markov.report" not in found.stdout
+    assert "markov.wager.odds" in found.stdout
+    assert "markov.notebook" not in found.stdout
 
 
 def test_without_who_shows_the_line_is_printed(monkeypatch):

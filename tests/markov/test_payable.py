@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import answer
-from markov.answer import solved as solve
 from markov.cli import app
-from markov.desk.edits import edited
-from markov.desk.payable import Unpayable, best, paid, stakes, worst
+from markov.wager.odds import answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited
+from markov.wager.payable import Unpayable, best, paid, stakes, worst
 from tests.markov.test_report import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

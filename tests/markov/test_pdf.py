@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.report.formula import Text
-from markov.report.manuscript import Attachment, Code, Link, Manuscript, Paragraph, Section, Strong
-from markov.report.typeset import pdf, typst_words
-from markov.report.typeset.typst import source
+from markov.typeset import pdf, typst_words
+from markov.typeset.formula import Text
+from markov.typeset.manuscript import Attachment, Code, Link, Manuscript, Paragraph, Section, Strong
+from markov.typeset.typst import source
 from tests.markov.sample import NASTY, sample
 from tests.markov.test_typst import ATTACKS, table
 
@@ -50,7 +50,7 @@ def objects(data: bytes) -> Iterator[object]:
 
 def test_the_same_manuscript_gives_the_same_bytes() -> None:
     script = (
-        "import sys; from hashlib import sha256; from markov.report.typeset.pdf import render; "
+        "import sys; from hashlib import sha256; from markov.typeset.pdf import render; "
         "from tests.markov.sample import sample; sys.stdout.write(sha256(render(sample())).hexdigest())"
     )
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from markov.answer import answer
 from markov.cli import app
-from markov.desk.edits import edited
-from markov.report import plots
-from markov.report.drawing import INKS, Bars, Box, Drawing, Label, Line
-from markov.report.manuscript import Picture, walked
-from markov.report.picture import NoPicture, Trace, bars, curves, heat
-from markov.report.picture import drawn as as_file
-from markov.report.typeset.svg import svg
+from markov.tables.drawing import INKS, Bars, Box, Drawing, Label, Line
+from markov.tables.picture import NoPicture, Trace, bars, curves, heat
+from markov.tables.picture import drawn as as_file
+from markov.typeset.manuscript import Picture, walked
+from markov.typeset.svg import svg
+from markov.wager.odds import answer
+from markov.wager.pay_edits import edited
 from tests.markov.sample import sample
 
 pytest.importorskip("matplotlib")
@@ -136,7 +136,10 @@ def edge(game, best=True, **pays):
 def drawings(monkeypatch, kind):
     """What is handed to the pencil, in place of drawing it."""
     seen = []
-    monkeypatch.setattr(plots, kind, lambda *handed: seen.append(handed))
+    for question in ("price", "surrender", "sensitivity", "sweep"):
+        picture = import_module(f"markov.questions.{question}.picture")
+        if hasattr(picture, kind):
+            monkeypatch.setattr(picture, kind, lambda *handed: seen.append(handed))
     return seen
 
 

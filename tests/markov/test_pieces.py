@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import Solved, answer
-from markov.answer import solved as solve
-from markov.chain import Chain
-from markov.components import TooMuchWork, order
-from markov.desk import pieces
-from markov.desk.curve import Curve, Line
-from markov.desk.edits import edited
-from markov.desk.pieces import BestPlay, never, optimal
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.solve_order import TooMuchWork, order
 from markov.distribution import Distribution
-from markov.duration import ended
-from markov.paytable import Paytable
-from markov.wager import End, Mispriced, Wager
+from markov.wager import envelope as pieces
+from markov.wager.envelope import BestPlay, never, optimal
+from markov.wager.odds import Solved, answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.return_curve import Curve, Line
+from markov.wager.wager import End, Mispriced, Wager
 from tests.laws.chains import small
 
 FORCED = (End("made"), End("lost"), End("void", decides=False))

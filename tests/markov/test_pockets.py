@@ -11,18 +11,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Poly, Rational, Symbol, cancel, symbols
 
-from games.rules.tally import Tally, TallyRace
-from markov.answer import answer
-from markov.catalogue import find
-from markov.chain import Chain
-from markov.components import TooMuchWork
-from markov.desk import pockets, varied
-from markov.desk.algebra import polynomial
-from markov.desk.letters import lettered
-from markov.desk.roots import keeping
+from markov.chain.chain import Chain
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Wager, explored
+from markov.questions.letters import parametric_chain as varied
+from markov.questions.letters import pockets
+from markov.questions.letters.algebra import polynomial
+from markov.questions.letters.roots import keeping
+from markov.questions.letters.symbolic import lettered
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.catalogue import find
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager, explored
 
 REPEATERS = "repeater-bets-plus"
 PLACES = "quebec-place-bets"

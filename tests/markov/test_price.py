@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import answer
-from markov.answer import solved as solve
-from markov.chain import Chain
+from markov.chain.chain import Chain
 from markov.cli import app
-from markov.desk import price as desk
-from markov.desk.edits import edited, win
-from markov.desk.pieces import never, optimal
-from markov.desk.price import payable, price
-from markov.desk.spans import Span, Why, missed, spans
-from markov.paytable import returned
-from markov.wager import End
+from markov.questions.price import price as desk
+from markov.questions.price.pays_for_edge import Span, Why, missed, spans
+from markov.questions.price.price import payable, price
+from markov.wager.envelope import never, optimal
+from markov.wager.odds import answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited, win
+from markov.wager.paytable import returned
+from markov.wager.wager import End
 from tests.markov.test_pieces import drawn, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")

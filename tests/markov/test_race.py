@@ -4,18 +4,18 @@ from math import comb
 import mpmath
 import pytest
 
-import markov.clocks
-import markov.race
-from games.rules.tally import Tally, TallyRace
-from markov.chain import Chain
-from markov.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
-from markov.components import order
+import markov.race.clocks
+import markov.race.race
+from markov.chain.chain import Chain
+from markov.chain.duration import Spins, ended
+from markov.chain.solve_order import order
 from markov.distribution import Distribution
-from markov.duration import Spins, ended
-from markov.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, apart, enough, given, outcomes
-from markov.race import filled, race
-from markov.wager import explored
-from markov.wheels import dice_on_roulette
+from markov.race.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, apart, enough, given, outcomes
+from markov.race.race import filled, race
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.wager import explored
+from markov.wager.wheels import dice_on_roulette
 from tests.oracles import clocks
 
 WHEEL = dice_on_roulette(2)
@@ -285,7 +285,7 @@ def test_a_need_past_the_limit_is_refused_before_it_is_tried():
 
 
 def test_too_many_rates(monkeypatch):
-    monkeypatch.setattr(markov.clocks, "MAX_BITS", 2**20)
+    monkeypatch.setattr(markov.race.clocks, "MAX_BITS", 2**20)
     wheel = Distribution({**{i: 2**i for i in range(40)}, "s": 1})
     with pytest.raises(TooManyTerms, match="fewer, or explore the chain instead"):
         race(AllOf(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
@@ -300,7 +300,7 @@ def test_too_many_rates(monkeypatch):
     ],
 )
 def test_too_much_shared(monkeypatch, name, limit, words):
-    monkeypatch.setattr(markov.race, name, limit)
+    monkeypatch.setattr(markov.race.race, name, limit)
     parts = tuple(Reach(of(i, i % 10 + 1, (i + 4) % 10 + 1), 3) for i in range(1, 11))
     with pytest.raises(TooManyTerms, match=words):
         race(AtLeast(5, parts), ONES, S)

@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.solvers.rational import arithmetic, fraction, solve
+from markov.chain.solvers.rational import arithmetic, fraction, solve
 
 BOTH = pytest.mark.parametrize("states", [1, 65], ids=["Fraction", "fmpq"])
 

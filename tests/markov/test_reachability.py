@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markov import reachability, solvers
-from markov.chain import Chain
-from markov.components import TooMuchWork, order
+from markov.chain import reachability, solvers
+from markov.chain.chain import Chain
+from markov.chain.reachability import reach, reward
+from markov.chain.solve_order import TooMuchWork, order
+from markov.chain.solvers import by_elimination, by_levels
 from markov.formats import drn
 from markov.formats.drn_reader import read
-from markov.reachability import reach, reward
-from markov.solvers import by_elimination, by_levels
 from tests.laws.chains import absorbing, any_chain, fitting
 
 
@@ -95,7 +95,7 @@ def test_by_levels_as_by_fractions(question, scale):
     assert order(chain).acyclic
 
     def levels(chain, ordered):
-        from markov.solvers.levels import fits
+        from markov.chain.solvers.levels import fits
 
         return ordered.acyclic and fits(chain)
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.absorption import visits
-from markov.chain import Chain
-from markov.components import order
-from markov.solvers import levels
-from markov.solvers.modular import _batches
-from markov.solvers.region import LARGEST, Region, entering
-from markov.value import values
+from markov.chain.absorption import visits
+from markov.chain.chain import Chain
+from markov.chain.solve_order import order
+from markov.chain.solvers import levels
+from markov.chain.solvers.modular import _batches
+from markov.chain.solvers.region import LARGEST, Region, entering
+from markov.chain.values import values
 from tests.laws.chains import absorbing, fitting, grown
 
 few = settings(max_examples=30)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import Ending
 from markov.statistics import convolution, inversion
 from markov.statistics.bracket import Bracket
 from markov.statistics.lattice import Lattice
@@ -19,6 +18,7 @@ from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
 from markov.statistics.saddle import Guide
+from markov.wager.odds import Ending
 from tests.markov.test_moments import laws
 
 

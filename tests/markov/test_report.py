@@ -9,17 +9,22 @@ from fractions import Fraction
 
 import pytest
 
-from markov.answer import answer
 from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
-from markov.paytable import Paytable
 from markov.printable import printable
-from markov.report import csv as as_csv
-from markov.report import document, line, markdown, readings, sheet, shelf, terminal, text
-from markov.report.layout import laid_out
-from markov.report.table import Column, Figure, Table, Word, decimal, in_percent
-from markov.sheet import Game, Option
-from markov.wager import End, Wager
+from markov.questions.games import view as shelf
+from markov.questions.odds import view as line
+from markov.questions.odds import view as sheet
+from markov.questions.readings import view as readings
+from markov.tables import csv as as_csv
+from markov.tables import json_record as document
+from markov.tables import markdown, terminal, text
+from markov.tables.layout import laid_out
+from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
+from markov.wager.game import Game, Option
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 
 
 @dataclass(frozen=True)
@@ -328,4 +333,4 @@ def test_the_shelf_lists_what_can_be_asked():
         "no (default)",
         "yes",
     ]
-    assert document.games([GAME])["games"][0]["options"][0]["choices"] == {"6": "six", "3": "three"}
+    assert shelf.document([GAME])["games"][0]["options"][0]["choices"] == {"6": "six", "3": "three"}

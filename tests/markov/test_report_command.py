@@ -9,10 +9,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from markov.appendix.command import SUFFIXES
 from markov.cli import app
-from markov.cli.report import SUFFIXES
-from markov.report.attached import CERTIFICATES, ODDS
-from markov.report.carried import carried
+from markov.typeset.attached import CERTIFICATES, ODDS
+from markov.typeset.carried import carried
 
 PAGES = [".pdf", ".docx"]
 TEXTS = [suffix for suffix in SUFFIXES if suffix not in (*PAGES, ".xlsx")]
@@ -168,7 +168,7 @@ def test_what_is_refused_before_any_work(arguments, words, run, tmp_path, monkey
 )
 def test_a_missing_package_is_named_before_any_work(suffix, package, extra, run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.setattr("markov.dossier.dossier.dossier", None)
+    monkeypatch.setattr("markov.appendix.dossier.dossier", None)
     code, out, err = run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")
     assert (code, out) == (2, "")
     assert f"pip install 'markov[{extra}]'" in err

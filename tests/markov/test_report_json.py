@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.exact import root
-from markov.report.carried import carried
-from markov.report.manuscript import Attachment, Manuscript, Section, Tabular, walked
-from markov.report.table import Column, Figure, Table, Word
-from markov.report.typeset.json import render
+from markov.tables.table import Column, Figure, Table, Word
+from markov.typeset.carried import carried
+from markov.typeset.json import render
+from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, walked
 from tests.markov.sample import HUGE, NASTY, sample
 
 

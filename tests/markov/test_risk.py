@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import answer
 from markov.cli import app
-from markov.desk.risk import deciding, exposures, plainest, risks
-from markov.report import document, readings, risk, text
+from markov.questions.readings import view as readings
+from markov.questions.readings import view_risk as risk
+from markov.questions.readings.risk import deciding, exposures, plainest, risks
+from markov.tables import text
+from markov.wager.odds import answer
 from tests.markov.test_report import GAME, answered_by
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
@@ -146,7 +148,7 @@ def test_straights_give_the_player_an_edge_in_some_readings(game, solved):
 
 
 def test_the_documents_risks(lay):
-    told = document.readings(GAME, lay)
+    told = readings.document(GAME, lay)
     (worst,), (edges,), (settled,) = told["worst"], told["player_edges"], told["deciding"]
     assert worst["wager"] == edges["wager"] == settled["wager"] == "lay-4"
     assert len(worst["readings"]) == 28

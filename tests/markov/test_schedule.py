@@ -11,17 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
-from games.rules.tally import Tally, TallyRace
-from markov.answer import answer, solved
-from markov.chain import Chain
+from markov.chain.chain import Chain
+from markov.chain.solve_order import order
+from markov.chain.values import values
 from markov.cli import app
-from markov.components import order
-from markov.desk.edits import edited
-from markov.desk.schedule import schedule
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.value import values
-from markov.wager import End, Wager
+from markov.questions.surrender.schedule import schedule
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 
 BETS = "repeater-bets-plus"
 MILLIONTH = Fraction(1, 10**6)

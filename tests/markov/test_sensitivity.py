@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.absorption import visits
-from markov.answer import answer
-from markov.chain import Chain
+from markov.chain.absorption import visits
+from markov.chain.chain import Chain
+from markov.chain.solve_order import order
+from markov.chain.values import values
 from markov.cli import app
-from markov.components import order
-from markov.desk.edits import edited
-from markov.desk.sensitivity import sensitivity
-from markov.desk.slopes import Slope, by_pays, played
-from markov.desk.weights import by_weights, onward
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.report.sensitivity import bar, listed
-from markov.value import values
-from markov.wager import End, Wager
+from markov.questions.sensitivity.pay_derivatives import Slope, by_pays, played
+from markov.questions.sensitivity.sensitivity import sensitivity
+from markov.questions.sensitivity.view import bar, listed
+from markov.questions.sensitivity.weight_derivatives import by_weights, onward
+from markov.wager.odds import answer
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 
 ZERO = Fraction(0)
 REPEATERS = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2}

@@ -5,13 +5,13 @@ from math import inf
 
 import pytest
 
-from markov.answer import Answer, Ending, Offer, answer
-from markov.components import TooMuchWork
+from markov.chain.duration import Spins
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.duration import Spins
-from markov.paytable import Paytable
-from markov.simulation import BOUND, Trial, simulate, within
-from markov.wager import End, Mispriced, Wager
+from markov.proof.simulation import BOUND, Trial, simulate, within
+from markov.wager.odds import Answer, Ending, Offer, answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Mispriced, Wager
 
 DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from markov import solvers
-from markov.absorption import absorption, visits
-from markov.chain import Chain
-from markov.components import TooMuchWork, order
-from markov.duration import ended
-from markov.value import values
+from markov.chain import solvers
+from markov.chain.absorption import absorption, visits
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.solve_order import TooMuchWork, order
+from markov.chain.values import values
 
 
 def ring(n, total=2):

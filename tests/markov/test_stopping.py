@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain import Chain
-from markov.components import order
-from markov.solvers import by_levels
-from markov.stopping import Policy, best
+from markov.chain.chain import Chain
+from markov.chain.optimal_stopping import Policy, best
+from markov.chain.solve_order import order
+from markov.chain.solvers import by_levels
 from tests.laws.chains import grown
 
 ONE = Fraction(1)

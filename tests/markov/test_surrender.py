@@ -12,19 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
-from games.rules.tally import Tally, TallyRace
-from markov.answer import answer, solved
-from markov.chain import Chain
+from markov.chain.chain import Chain
+from markov.chain.solve_order import TooMuchWork, order
+from markov.chain.values import values
 from markov.cli import app
-from markov.components import TooMuchWork, order
-from markov.desk import flips as flipping
-from markov.desk.edits import edited
-from markov.desk.flips import flips
-from markov.desk.surrender import surrender
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.value import values
-from markov.wager import Wager
+from markov.questions.surrender import indifference_pays as flipping
+from markov.questions.surrender.indifference_pays import flips
+from markov.questions.surrender.surrender import surrender
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
 
 BETS = "repeater-bets-plus"

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.answer import answer, solved
-from markov.desk import stops
-from markov.desk.edits import edited
-from markov.desk.grid import Axis, Grid, Run
-from markov.desk.linear import NARROW, linear
-from markov.desk.ranges import axis
-from markov.desk.sweep import FIGURES, edges, sweep
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.wager import End, Mispriced, Wager
+from markov.questions.sweep import optimal_batch as stops
+from markov.questions.sweep.affine_batch import NARROW, linear
+from markov.questions.sweep.grid import Axis, Grid, Run
+from markov.questions.sweep.ranges import axis
+from markov.questions.sweep.sweep import FIGURES, edges, sweep
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Mispriced, Wager
 
 F = Fraction
 FEWER = settings(max_examples=30)  # each of them is solved from scratch, row by row
@@ -264,7 +264,7 @@ def test_the_same_in_wide_numbers_and_masks(case, bits):
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stops, "NARROW", 0)
-        patched.setattr("markov.desk.linear.NARROW", 0)
+        patched.setattr("markov.questions.sweep.affine_batch.NARROW", 0)
         patched.setattr(stops, "_BITS", bits - 1)
         wide = sweep(solved(wager), wager, paytables)
         assert not wide.never.narrow

@@ -16,18 +16,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from markov.answer import answer
 from markov.cli import app
-from markov.cli.output import Unwritten
-from markov.cli.resumed import Unfinished
-from markov.cli.workers import Here, in_order
-from markov.desk.edits import edited
+from markov.command.output import Unwritten
 from markov.distribution import Distribution
-from markov.paytable import Paytable
-from markov.report import rows
-from markov.report.table import decimal
-from markov.sheet import Game, Option
-from markov.wager import End, Wager
+from markov.questions.sweep import row_stream as rows
+from markov.questions.sweep.resumed import Unfinished
+from markov.questions.sweep.workers import Here, in_order
+from markov.tables.table import decimal
+from markov.wager.game import Game, Option
+from markov.wager.odds import answer
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
 
 SMALL = (
     "sweep",
@@ -193,7 +193,7 @@ def tosses(reading):
 def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     option = Option("+how", "How?", {"=1+1": "so", "-1": "or so"})
     monkeypatch.setattr(
-        "markov.catalogue.shelf", lambda: {"tosses": lambda: Game("=T", "a", (option,), tosses)}
+        "markov.wager.catalogue.shelf", lambda: {"tosses": lambda: Game("=T", "a", (option,), tosses)}
     )
     asked = "sweep", "tosses", "toss", "--pay", "@made=3,4", "-o", "+how=all"
     for suffix in ("csv", "jsonl"):
@@ -212,8 +212,8 @@ def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     assert [row["options"]["+how"] for row in exact] == ["=1+1"] * 2 + ["-1"] * 2
     assert {take for row in exact for take in row["takes"]} == {"-take"}
     # No spreadsheet opens Parquet, so that names in it are as they are.
-    monkeypatch.setattr(sys.modules["markov.cli.sweep"], "find_spec", lambda name: True)
-    monkeypatch.setattr("markov.report.parquet.render", shutil.copyfile)
+    monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: True)
+    monkeypatch.setattr("markov.tables.parquet.render", shutil.copyfile)
     assert run(*asked, "--to", tmp_path / "a.parquet")[0] == 0
     rows = list(csv.DictReader(io.StringIO((tmp_path / "a.parquet").read_text())))
     assert [row["+how"] for row in rows] == ["=1+1"] * 2 + ["-1"] * 2
@@ -270,7 +270,7 @@ def test_mistakes(run, tmp_path, monkeypatch, words):
 
 
 def test_what_is_not_installed(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["markov.cli.sweep"], "find_spec", lambda name: None)
+    monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install pyarrow")
     monkeypatch.setitem(sys.modules, "distributed", None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://a:1"), "markov[cluster]")

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markov.report.attached import unarmored
-from markov.report.formula import Fenced, Number, Over, Row, Sign, Symbol, Text, matrix, number, row, script
-from markov.report.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.report.table import Column, Figure, Table, Word, in_percent
-from markov.report.typeset.digits import grouped
-from markov.report.typeset.linear import linear
-from markov.report.typeset.table_fit import Strip, fitted, wide
-from markov.report.typeset.typst import render, source
-from markov.report.typeset.typst_formula import display, inline
-from markov.report.typeset.typst_table import tabular
-from markov.report.typeset.typst_words import quoted, units, words
+from markov.tables.table import Column, Figure, Table, Word, in_percent
+from markov.typeset.attached import unarmored
+from markov.typeset.digits import grouped
+from markov.typeset.formula import Fenced, Number, Over, Row, Sign, Symbol, Text, matrix, number, row, script
+from markov.typeset.linear import linear
+from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
+from markov.typeset.table_fit import Strip, fitted, wide
+from markov.typeset.typst import render, source
+from markov.typeset.typst_formula import display, inline
+from markov.typeset.typst_table import tabular
+from markov.typeset.typst_words import quoted, units, words
 from tests.markov.sample import HUGE, NASTY, sample
 
 ATTACKS = (
@@ -185,7 +185,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
 
 
 def test_the_style_is_data_of_the_package() -> None:
-    import markov.report.typeset as package
+    import markov.typeset as package
 
     assert (Path(package.__file__).parent / "house.typ").is_file()
 

@@ -16,15 +16,15 @@ from zlib import compress
 import pytest
 
 from markov import checker
-from markov.catalogue import find
-from markov.certificate import certificate
-from markov.chain import MAX_STATES
+from markov.appendix.appendix import appendix
+from markov.appendix.dossier import dossier
+from markov.appendix.made import libraries
+from markov.chain.chain import MAX_STATES
 from markov.cli import app
-from markov.dossier.dossier import dossier
-from markov.report.appendix.appendix import appendix
-from markov.report.attached import CERTIFICATES, ODDS, SEAL, sealed
-from markov.report.made import libraries
-from markov.report.typeset.formats import renderer
+from markov.proof.certificate import certificate
+from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
+from markov.typeset.formats import renderer
+from markov.wager.catalogue import find
 from tests.markov.dossiers import made, terms, words
 
 TEXTS = (".md", ".html", ".tex", ".typ", ".json")
@@ -163,7 +163,7 @@ def test_a_line_that_the_checker_calls_foreign_exits_with_3_and_is_named(tmp_pat
 
     file = tmp_path / "c.json"
     file.write_text("nonsense\n")
-    monkeypatch.setattr("markov.cli.verified.check", foreign)
+    monkeypatch.setattr("markov.verify.verified.check", foreign)
     code, _, err = run("verify", file)
     assert code == 3
     assert f"{file}: line 1: no certificate" in err

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain import Chain, TooManyStates
+from markov.chain.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager import End, Mispriced, Wager, priced
+from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
+from markov.wager.wager import End, Mispriced, Wager, priced
 
 alike = settings(derandomize=True, database=None, deadline=None)
 amounts = st.fractions(min_value=0, max_denominator=10**9)

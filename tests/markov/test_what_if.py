@@ -16,20 +16,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-import markov.answer
-from games.spec import read
-from markov.answer import answer, solved
-from markov.catalogue import find, shelf
+import markov.wager.odds
 from markov.cli import app
-from markov.desk import compare
-from markov.desk.compare import again, compared, fitting
-from markov.desk.edition import Misfit, edition, place
-from markov.desk.edits import edited, endings
-from markov.desk.expect import expectation
-from markov.desk.figures import FIGURES, Difference, differences, figure, root_change
-from markov.paytable import Paytable, to_one
-from markov.report.saved import NotAlike, overlay, save
-from markov.sheet import Game, SheetError, Unknown, slug
+from markov.questions.what_if.expect import expectation
+from markov.questions.what_if.save_overlay import NotAlike, overlay, save
+from markov.sheets.sheet import read
+from markov.wager import comparison as compare
+from markov.wager.catalogue import find, shelf
+from markov.wager.comparison import again, compared, fitting
+from markov.wager.differences import FIGURES, Difference, differences, figure, root_change
+from markov.wager.edition import Misfit, edition, place
+from markov.wager.game import Game, SheetError, Unknown, slug
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited, endings
+from markov.wager.paytable import Paytable, to_one
 from tests.markov.test_report import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
@@ -308,7 +308,7 @@ def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
     target = tmp_path / "edited.toml"
     target.write_text("as it was")
     monkeypatch.setattr(
-        "markov.report.saved.overlay",
+        "markov.questions.what_if.save_overlay.overlay",
         lambda *_: overlay(edition(REPEATER, REPEATER.slug, {}), "Mine", tmp_path),
     )
     with pytest.raises(NotAlike):
@@ -492,7 +492,7 @@ def test_a_sheet_has_a_row_for_each_wager(run):
 def test_an_edit_leaves_wagers_alone_that_it_does_not_fit(run, monkeypatch):
     small = {key: REPEATER.wager(key) for key in ("repeating-2", "repeating-3", "horn")}
     game = Game("Some", "a test", (), lambda _: list(small.values()))
-    monkeypatch.setattr("markov.catalogue.shelf", lambda: {"some": lambda: game})
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"some": lambda: game})
     told = json.loads(run("what-if", "some", "--pay", "surrender-2=none", "--json")[1])
     assert [pay["wager"] for pay in told["changed_pays"]] == ["repeating-3"]
     same = [a == b for a, b in zip(told["before"]["wagers"], told["after"]["wagers"], strict=True)]
@@ -522,7 +522,7 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
         calls.append(wager.name)
         return solved(wager, limit)
 
-    for module in (markov.answer, compare):
+    for module in (markov.wager.odds, compare):
         monkeypatch.setattr(module, "solved", counted)
     assert run(*ONE)[0] == 0
     assert calls == ["Repeating 2"]
@@ -680,7 +680,7 @@ def test_a_sheet_given_by_path_is_named_from_where_the_file_is(run, tmp_path, mo
 
 
 def test_a_game_without_readings_can_be_changed(run, monkeypatch):
-    monkeypatch.setattr("markov.catalogue.shelf", lambda: {"ladders": lambda: GAME})
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"ladders": lambda: GAME})
     wager = next(iter(GAME.wagers().values()))
     ending = max(wager.pays, key=wager.pays.__getitem__)
     code, out, err = run("what-if", "ladders", wager.name, "--pay", f"{ending}=77 for 1")
@@ -693,7 +693,7 @@ def test_help_comes_without_the_engine():
         "import sys; from markov.cli import app\n"
         "try: app(['what-if', '--help'], prog_name='markov')\n"
         "except SystemExit: pass\n"
-        "print(sorted({'numpy', 'markov.answer', 'msgspec'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'markov.wager.odds', 'msgspec'} & set(sys.modules)))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "[]"

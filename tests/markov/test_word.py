@@ -15,22 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.report.attached import Damaged, sealed, unarmored
-from markov.report.carried import carried
-from markov.report.formula import (
-    Fenced,
-    Matrix,
-    Number,
-    Over,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Symbol,
-    Text,
-    row,
-)
-from markov.report.manuscript import (
+from markov.tables.table import Column, Figure, Table, Word
+from markov.typeset.attached import Damaged, sealed, unarmored
+from markov.typeset.carried import carried
+from markov.typeset.formula import Fenced, Matrix, Number, Over, Root, Row, Script, Sign, Symbol, Text, row
+from markov.typeset.manuscript import (
     Attachment,
     Code,
     Display,
@@ -45,17 +34,16 @@ from markov.report.manuscript import (
     Terms,
     walked,
 )
-from markov.report.table import Column, Figure, Table, Word
-from markov.report.typeset.pandoc import Paper, pandoc
-from markov.report.typeset.tex_formula import tex as as_tex
-from markov.report.typeset.tex_signs import MATHS, WORDS
+from markov.typeset.pandoc import Paper, pandoc
+from markov.typeset.tex_formula import tex as as_tex
+from markov.typeset.tex_signs import MATHS, WORDS
 from tests.markov.dossiers import made, words
 from tests.markov.sample import HUGE, NASTY, sample
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("matplotlib")
-docx = pytest.importorskip("markov.report.typeset.docx")
-tex = pytest.importorskip("markov.report.typeset.tex")
+docx = pytest.importorskip("markov.typeset.docx")
+tex = pytest.importorskip("markov.typeset.tex")
 
 HARD = "\\`*_~[]()<>#+-=|!$&;:@/.{}^%'\"0123 \n\taé√中\0\u202e"
 TEXTS = (

@@ -15,22 +15,22 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from markov.answer import Play, Solved, answer, solved
-from markov.chain import Chain
-from markov.components import order
-from markov.desk import working as desk
-from markov.desk.edits import edited
-from markov.desk.laid import Laid
-from markov.desk.working import Working, working
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.solve_order import order
 from markov.distribution import Distribution
-from markov.duration import ended
 from markov.exact import root
-from markov.paytable import Paytable
-from markov.report.workbook import write
-from markov.report.workbook.book import NoWorkbook
-from markov.report.workbook.cells import sheet_name
-from markov.sheet import Game
-from markov.wager import End, Wager
+from markov.wager.game import Game
+from markov.wager.odds import Play, Solved, answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
+from markov.workbook import working as desk
+from markov.workbook import write
+from markov.workbook.book import NoWorkbook
+from markov.workbook.cells import sheet_name
+from markov.workbook.state_values import Laid
+from markov.workbook.working import Working, working
 from tests.laws import chains
 from tests.markov.spreadsheet import Calculator, Cell, changed, read
 

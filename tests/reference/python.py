@@ -9,9 +9,15 @@ from pathlib import Path
 from textwrap import dedent
 
 import markov as mk
-from markov import answer, chain, law
-from markov.desk import compare, price, schedule, sensitivity, slopes, spans, surrender
-from markov.duration import Spins
+from markov.chain import chain, law
+from markov.chain.duration import Spins
+from markov.questions.price import pays_for_edge as spans
+from markov.questions.price import price
+from markov.questions.sensitivity import pay_derivatives as slopes
+from markov.questions.sensitivity import sensitivity
+from markov.questions.surrender import schedule, surrender
+from markov.wager import comparison as compare
+from markov.wager import odds as answer
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python.md"
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.rules.tally import TallyRace
-from markov.paytable import for_one
-from markov.sheet import Game, slug
-from markov.wager import End, Wager
+from markov.rules.tally import TallyRace
+from markov.wager.game import Game, slug
+from markov.wager.paytable import for_one
+from markov.wager.wager import End, Wager
 
 HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read

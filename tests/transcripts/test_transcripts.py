@@ -4,7 +4,7 @@ from difflib import unified_diff
 
 import pytest
 
-from markov.catalogue import shelf
+from markov.wager.catalogue import shelf
 from tests.transcripts.story import HERE, LONGEST, path, transcript
 
 

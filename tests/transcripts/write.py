@@ -1,6 +1,6 @@
 """Writes the transcripts anew: `python -m tests.transcripts.write`. Read them: they are the rules, played."""
 
-from markov.catalogue import find, shelf
+from markov.wager.catalogue import find, shelf
 from tests.transcripts.story import path, transcript
 
 if __name__ == "__main__":

@@ -1,0 +1,82 @@
+"""The canonical form of a small chain, and its fundamental matrix.
+
+With the states in which play goes on first, the chances of one spin are the matrix (Q R; 0 I). The
+fundamental matrix N = (I - Q)^-1 holds the expected number of spins made in each state, from each state, and
+B = NR the chances of each end (Kemeny & Snell, Finite Markov Chains, 3.2 and 3.3).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from markov.chain.chain import Chain
+from markov.chain.values import values
+
+Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
+
+SMALL = 16
+"""States in which play goes on, of a chain whose equations fit a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """The matrices of a chain: a row for each state in which play goes on, the start first.
+
+    states   those states, and `ends` those in which play is over: the columns
+    worth    what play to the end is worth from each state, and `spins` how many there are to come on average
+    """
+
+    states: tuple[Any, ...]
+    ends: tuple[Any, ...]
+    onward: Rows
+    ending: Rows
+    fundamental: Rows
+    absorption: Rows
+    worth: tuple[Fraction, ...]
+    spins: tuple[Fraction, ...]
+
+
+def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | None:
+    """The canonical form; None where more states than fit a page go on, or none does.
+
+    payoff   by index of a state in which play is over
+
+    >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
+    >>> found = canonical(flip, {1: Fraction(3)})
+    >>> found.onward, found.fundamental, found.absorption, found.worth
+    (((Fraction(1, 2),),), ((Fraction(2, 1),),), ((Fraction(1, 1),),), (Fraction(3, 1),))
+    """
+    totals = chain.totals.tolist()
+    over = chain.over.tolist()
+    going = [i for i, total in enumerate(totals) if total]
+    if not 0 < len(going) <= SMALL:
+        return None
+    row = chain.rows()
+    nothing = Fraction(0)
+    chances: list[dict[int, Fraction]] = [{} for _ in going]
+    for line, i in zip(chances, going, strict=True):
+        for j, weight in row(i):  # there may be several into one state
+            line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
+    ordered = chain.order
+
+    worth = values(chain, ordered, payoff)
+    spins = values(chain, ordered, {}, reward=Fraction(1))
+
+    def columns(found: Sequence[Sequence[Fraction]]) -> Rows:
+        return tuple(tuple(column[i] for column in found) for i in going)
+
+    made = [
+        values(chain, ordered, {}, reward=[Fraction(state == j) for state in range(len(totals))])
+        for j in going
+    ]
+    return Canonical(
+        tuple(chain.states[i] for i in going),
+        tuple(chain.states[i] for i in over),
+        tuple(tuple(line.get(j, nothing) for j in going) for line in chances),
+        tuple(tuple(line.get(j, nothing) for j in over) for line in chances),
+        columns(made),
+        columns([values(chain, ordered, {end: Fraction(1)}) for end in over]),
+        tuple(worth[i] for i in going),
+        tuple(spins[i] for i in going),
+    )

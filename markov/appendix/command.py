@@ -1,0 +1,127 @@
+"""The command that writes the certification appendix."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from markov.command.arguments import LIMIT, GameName, Limit, wager_names
+from markov.command.asking import asked, target, written
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from markov.appendix.dossier import Terms
+    from markov.wager.wager import Wager
+
+EXAMPLE = "Example: markov report straights-and-8s -o appendix.pdf"
+
+
+SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
+
+
+def report(
+    game: GameName,
+    wager: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WAGER…", help="Wagers of the game. Default: all of them.", autocompletion=wager_names
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+        ),
+    ] = None,
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=STAKE", help="The stake on a wager in a layout of several. Default: 1 each."
+        ),
+    ] = None,
+    dated: Annotated[
+        str | None,
+        typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the title page. Default: today."),
+    ] = None,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            min=1, max=10**9, metavar="N", help="Simulated rounds of each wager, to confirm the odds."
+        ),
+    ] = 100_000,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
+    ] = 0,
+    max_states: Limit = LIMIT,
+) -> None:
+    """The certification appendix: every figure, how it was reached, and certificates of all."""
+    path = _path(to)
+    on = _date(dated)
+    found, reading = asked(game, option)
+    names = wager or found.wagers(reading)
+    named = tuple(dict.fromkeys(found.wager(name, reading) for name in names))
+    from markov.appendix.dossier import Terms
+
+    file = Path(game).name if Path(game).suffix else ""
+    _make(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
+
+
+def _make(path: Path, terms: "Terms") -> None:
+    from markov.appendix.made import libraries, made
+    from markov.command.progress import progress
+    from markov.tables.file import write
+    from markov.tables.picture import NoPicture
+    from markov.typeset.formats import NoTypesetter
+    from markov.workbook.book import NoWorkbook
+
+    try:
+        with progress("working", len(terms.wagers) + 1) as done:
+            data = made(terms, path.suffix, libraries(path.suffix), done)
+    except (NoTypesetter, NoPicture, NoWorkbook) as error:
+        raise typer.BadParameter(f"-o {path}: {error}") from None
+    written("-o", str(path), lambda to: write(to, data))
+
+
+def _path(to: str | None) -> Path:
+    if to is None:
+        raise typer.BadParameter("a report needs a file to go to; write it like -o appendix.pdf")
+    if Path(to).suffix not in SUFFIXES:
+        raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
+    return target("-o", to)
+
+
+def _date(text: str | None) -> str:
+    try:
+        return (date.fromisoformat(text) if text else date.today()).isoformat()
+    except ValueError:
+        raise typer.BadParameter(f"--date {str(text)[:60]} is no date; write it like 2026-11-22") from None
+
+
+def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":
+    """What is staked on each wager, by slug."""
+    from fractions import Fraction
+
+    from markov.exact import exact
+    from markov.wager.game import named, slug
+
+    names = {slug(one.name): slug(one.name) for one in wagers}
+    stakes = dict.fromkeys(names, Fraction(1))
+    for text in texts or ():
+        name, sign, amount = text.partition("=")
+        try:
+            staked = exact(amount)
+            if not sign or staked < 0:
+                raise ValueError(f"{text[:60]!r} is no stake")
+        except ValueError as error:
+            why, _, _ = str(error).partition(";")
+            raise typer.BadParameter(f"--stake: {why}; write it like --stake citywide=5") from None
+        stakes[named("wager", name, names)] = staked
+    return stakes

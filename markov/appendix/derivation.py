@@ -1,0 +1,105 @@
+"""One wager: the equations of its chain, its solution, and its matrices."""
+
+from collections.abc import Iterator
+
+from markov.appendix.canonical import Canonical
+from markov.appendix.chapter import Chapter
+from markov.appendix.diagram import diagram
+from markov.appendix.prose import inlines, prose
+from markov.formats.states import label
+from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
+from markov.typeset.formula import Formula, Number, Over, Script, Sign, Symbol, matrix, number, row, script
+from markov.typeset.manuscript import Block, Display, Paragraph, Picture, Section, Tabular
+
+_MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
+
+
+def derivation(found: Chapter, key: str) -> Section:
+    """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
+    form = found.canonical
+    blocks: list[Block] = []
+    if drawing := diagram(found.page):
+        caption = f"{found.wager.name}: states and transitions, with the chance of each"
+        words = f"A diagram of {len(found.page.states)} states; its arrows are the terms of the equations."
+        blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
+    if form is None:
+        counts = (len(found.chain.states), len(found.merging.chain.states))
+        blocks.append(prose(_LARGE, n=f"{counts[0]:,}", m=f"{counts[1]:,}"))
+    else:
+        if len(found.page.states) < len(found.chain.states):
+            blocks.append(prose(_SHOWN, n=f"{len(found.chain.states):,}", m=str(len(found.page.states))))
+        table = Tabular(_solution(found, form), f"{key}_solution")
+        blocks += [prose(_EQUATIONS), *_equations(found), prose(_SOLVED), table]
+        if len(form.states) <= _MATRICES:
+            blocks += _matrices(form)
+    return Section("Derivation", f"{key}_derivation", tuple(blocks))
+
+
+_EQUATIONS = """
+    Numbering the states in which play goes on from 0, the start, let v be what the wager is worth, played
+    to its end, from each of them. A spin leads on by the weights of its outcomes, and an ending is worth
+    what it returns, so
+"""
+_SHOWN = """
+    The chain has {n} states. Those that play alike are merged here, which leaves {m}; each is named after
+    the first that it stands for.
+"""
+_SOLVED = "The solution can be put into the equations one by one."
+_LARGE = """
+    The chain has {n} states, {m} after merging. Its equations are those of the definition, one for each
+    state: what it is worth is the mean, by weight, of what the states after the next spin are worth, and
+    an ending is worth what it returns. They are too many for a page. The certificate holds every row of
+    the chain and the solution, which can be put into the equations one by one.
+"""
+
+
+def _equations(found: Chapter) -> Iterator[Display]:
+    chain, pays = found.page, found.wager.pays
+    totals, over = chain.totals.tolist(), set(chain.over.tolist())
+    places = {i: str(k) for k, i in enumerate(i for i in range(len(totals)) if i not in over)}
+    step = chain.rows()
+    for i, place in places.items():
+        terms: list[Formula] = []
+        for j, weight in sorted(step(i), key=lambda to: (to[0] in over, to[0])):
+            worth = number(pays[chain.states[j].name]) if j in over else script("v", places[j])
+            factor: list[Formula] = [] if weight == 1 else [Number(str(weight)), Sign("·")]
+            terms += [*([Sign("+")] if terms else []), *factor, worth]
+        yield Display(row(script("v", place), "=", Over(row(*terms), Number(str(totals[i])))))
+
+
+def _solution(found: Chapter, form: Canonical) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True)):
+        figures = Figure(worth), Figure(worth, decimal), Figure(spins), Figure(spins, decimal)
+        rows.append((Word(str(k)), Word(label(state)), *figures))
+    columns = (
+        Column("number"),
+        Column("state", "left"),
+        Column("worth, v"),
+        Column("≈", "point"),
+        Column("spins to come"),
+        Column("≈", "point"),
+    )
+    return Table(f"{found.wager.name}: what each state is worth, played to its end", columns, tuple(rows))
+
+
+def _matrices(form: Canonical) -> Iterator[Block]:
+    ends = ", ".join(map(label, form.ends))
+    yield prose(_CANONICAL, ends=ends)
+    bold = {letter: Symbol(letter, "bold") for letter in "QRINB"}
+    yield Display(row(bold["Q"], "=", matrix(form.onward)))
+    yield Display(row(bold["R"], "=", matrix(form.ending)))
+    inverse = Script(row(Sign("("), bold["I"], "−", bold["Q"], Sign(")")), above=row("−", "1"))
+    yield Display(row(bold["N"], "=", inverse, "=", matrix(form.fundamental)))
+    yield Display(row(bold["B"], "=", bold["N"], bold["R"], "=", matrix(form.absorption)))
+    yield Paragraph(inlines(_READ, b=bold["B"], n=bold["N"]))
+
+
+_CANONICAL = """
+    In canonical form, with these states as rows and columns, and the ends as further columns ({ends}),
+    the chances of one spin are
+"""
+_READ = """
+    The first row of {b} holds the chances of the ends. The first row of {n} holds the expected number of
+    spins made in each state; its sum is the mean number of spins.
+"""

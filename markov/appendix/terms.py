@@ -1,0 +1,126 @@
+"""The terms of a report, as a file that goes with it: all that it takes to make it again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import partial
+from json import dumps
+from pathlib import PurePath
+from typing import Any
+
+from markov.appendix.dossier import Terms
+from markov.exact import exact
+from markov.typeset.carried import loads
+from markov.wager.game import Game, slug
+
+NAME = "terms.json"
+_SCHEMA = "markov/terms/1"
+_LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
+_LONGEST = 10_000  # signs of a text
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a report says it was asked; none of it is believed.
+
+    version     of the program that wrote it
+    libraries   that set it, with their versions, where the outcome depends on them
+    wagers      slugs, in the order of the report; `stakes` are by slug
+    file        name of the file of the sheet; empty for an installed game
+    """
+
+    version: str
+    libraries: Mapping[str, str]
+    game: str
+    options: Mapping[str, str]
+    wagers: tuple[str, ...]
+    stakes: Mapping[str, Fraction]
+    date: str
+    rounds: int
+    seed: int
+    max_states: int
+    file: str
+
+    def terms(self, game: Game) -> Terms:
+        """The terms, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
+        reading = game.reading(self.options)
+        wagers = tuple(game.wager(name, reading) for name in self.wagers)
+        return Terms(
+            game, reading, wagers, self.stakes, self.date, self.rounds, self.seed, self.max_states, self.file
+        )
+
+
+def written(terms: Terms, version: str, libraries: Mapping[str, str]) -> str:
+    """The terms as a line of JSON, with the versions of the program and of the libraries that matter."""
+    document = {
+        "schema": _SCHEMA,
+        "markov": version,
+        **({"libraries": dict(libraries)} if libraries else {}),
+        "game": terms.game.slug,
+        "options": dict(terms.reading),
+        "wagers": [slug(one.name) for one in terms.wagers],
+        "stakes": {name: str(stake) for name, stake in terms.stakes.items()},
+        "date": terms.date,
+        "rounds": str(terms.rounds),
+        "seed": str(terms.seed),
+        "max_states": str(terms.limit),
+        "file": terms.named,
+    }
+    return dumps(document, separators=(",", ":")) + "\n"
+
+
+def stated(text: str) -> Stated:
+    """What the line says; raises ValueError, naming the key, where it is none that `written` writes."""
+    given = loads(text)
+    if not isinstance(given, dict) or given.get("schema") != _SCHEMA:
+        raise ValueError(f"its schema is not {_SCHEMA}")
+
+    def part(key: str, fits: Callable[[Any], bool]) -> Any:
+        if not fits(given.get(key)):
+            raise ValueError(f"{key}: not what a report says there")
+        return given[key]
+
+    numbers = {key: int(part(key, partial(_whole, least))) for key, least in _LEAST.items()}
+    wagers = part(
+        "wagers", lambda names: isinstance(names, list) and _texts(names) and len(set(names)) == len(names)
+    )
+    found = Stated(
+        version=part("markov", _text),
+        libraries=given.get("libraries", {}),
+        game=part("game", _text),
+        options=part("options", _mapping),
+        wagers=tuple(wagers),
+        stakes={name: _stake(text) for name, text in part("stakes", _mapping).items()},
+        date=date.fromisoformat(part("date", _text)).isoformat(),
+        file=part("file", lambda name: _text(name) and name == PurePath(name).name),
+        **numbers,
+    )
+    if not _mapping(found.libraries):
+        raise ValueError("libraries: not what a report says there")
+    if found.stakes.keys() != set(found.wagers):
+        raise ValueError("stakes: not one for each wager")
+    return found
+
+
+def _stake(text: str) -> Fraction:
+    stake = exact(text)
+    if stake < 0 or str(stake) != text:
+        raise ValueError("stakes: not what a report says there")
+    return stake
+
+
+def _whole(least: int, value: Any) -> bool:
+    return _text(value) and value.isascii() and value.isdecimal() and int(value) >= least
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST
+
+
+def _texts(values: list[Any]) -> bool:
+    return all(map(_text, values))
+
+
+def _mapping(value: Any) -> bool:
+    return isinstance(value, dict) and _texts([*value, *value.values()])

@@ -1,0 +1,1 @@
+"""A Markov chain and what is asked of one: nothing here knows money."""

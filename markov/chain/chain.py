@@ -1,0 +1,416 @@
+"""A Markov chain: its states, the transitions between them, and answers by state."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from itertools import islice
+from math import lcm
+from operator import index
+from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
+
+import numpy as np
+
+from markov.chain.absorption import absorption, visits
+from markov.chain.duration import Spins, ended
+from markov.chain.optimal_stopping import best
+from markov.chain.transitions import Transitions, arrays
+from markov.chain.values import values
+from markov.exact import exact
+from markov.shown import Shown
+
+if TYPE_CHECKING:
+    from markov.chain.law import Law
+
+S = TypeVar("S", bound=Hashable)
+T = TypeVar("T")
+Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as what it is
+
+MAX_STATES = 5_000_000
+_LOOKED_AT = 1_000  # states, for one with a name like that asked for
+_LISTED = 10
+
+
+class TooManyStates(ValueError):
+    """A chain that would need more states than the limit."""
+
+    def __init__(self, limit: int, needed: int | None = None) -> None:
+        size = f"needs {needed:,} states, more than" if needed else "needs more states than"
+        super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another")
+
+
+class UnknownState(KeyError):
+    """A state that is not in the chain, with those that are named most like it."""
+
+    def __init__(self, asked: object, states: Sequence[object]) -> None:
+        listed = list(islice(states, _LOOKED_AT))
+        known = [repr(state) for state in listed]
+        numbers = [state for state in listed if isinstance(state, int | Fraction)]
+        if isinstance(asked, int | Fraction) and numbers:
+            nearest = [repr(min((abs(number - asked), number) for number in numbers)[1])]
+        else:
+            nearest = get_close_matches(repr(asked)[:100], known, n=3, cutoff=0.65)
+        if nearest:
+            hint = f"did you mean {' or '.join(nearest)}?"
+        else:
+            hint = f"there are {', '.join(known[:_LISTED])}{' …' if len(states) > _LISTED else ''}"
+        super().__init__(f"no state {asked!r} in the chain; {hint}")
+
+    def __str__(self) -> str:  # KeyError would quote it
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class OptimalStopping(Generic[S]):
+    """Best play of who may stop in some states and take what is offered there.
+
+    stops        the states in which the offer is taken; on an exact tie it is not
+    values       by state: what play is worth from there, played best
+    continuing   by state with an offer: what play is worth when it is declined there, now and at every
+                 return, and play is best elsewhere
+    never        the same when no offer is ever taken
+    """
+
+    stops: frozenset[S]
+    values: Mapping[S, Fraction]
+    continuing: Mapping[S, Fraction]
+    never: Mapping[S, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Lumped(Generic[S]):
+    """The smallest chain that plays alike.
+
+    chain   with one state of each block of states that play alike: the first of them
+    block   by state of the larger chain: the state that stands for it
+    """
+
+    chain: "Chain[S]"
+    block: Mapping[S, S]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain(Transitions, Shown, Generic[S]):
+    """A Markov chain: states, and the transitions out of each as whole-number weights.
+
+    states   n distinct states (a sequence, it may be lazy); play starts at states[0]
+    merged   says which states that play alike are one state here; empty where none are
+
+    `chain[state]` is the row of a state, {next state: weight}, empty where play is over; what is asked of a
+    chain is asked and answered by state, in fractions. What it has from Transitions are arrays for solvers,
+    in which a state is known by its position.
+
+    >>> import markov as mk
+    >>> ruin = mk.explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
+    >>> ruin[10], ruin.ends, len(ruin)
+    ({11: 18, 9: 20}, (20, 0), 21)
+
+    Raises ValueError when a row does not sum to its total; rows are never rescaled.
+    """
+
+    states: Sequence[S]
+    merged: str = ""
+    _at: Mapping[S, int] | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.states) != len(self.totals):
+            n = len(self.states)
+            raise ValueError(f"{n} states need {n + 1} offsets and {n} totals, and at least one state")
+        Transitions.__post_init__(self)
+
+    def __repr__(self) -> str:
+        ends = f"{len(self.over):,} of them ends"
+        return f"Chain({len(self.states):,} states, {ends}, {len(self.weights):,} transitions)"
+
+    @classmethod
+    def of(cls, states: Sequence[S], rows: Sequence[Iterable[tuple[int, int]]]) -> "Chain[S]":
+        """The chain whose state i goes to j with weight w for each (j, w) of rows[i].
+
+        >>> ruin = Chain.of(("one", "none", "two"), [[(1, 1), (2, 1)], [], []])
+        >>> ruin.row(0), ruin.over.tolist()
+        ([(1, 1), (2, 1)], [1, 2])
+        """
+        return cls(*arrays(rows), states)
+
+    def named(self, i: int) -> object:
+        """The state at that position."""
+        return self.states[i]
+
+    def among(self, members: Sequence[int], transitions: Transitions, why: str) -> Self:
+        """Some of the states alone, with other transitions; why they stand for all of them."""
+        return replace(
+            self,
+            indptr=transitions.indptr,
+            successors=transitions.successors,
+            weights=transitions.weights,
+            totals=transitions.totals,
+            states=[self.states[i] for i in members],
+            merged="; ".join(filter(None, (self.merged, why))),
+        )
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self.states)
+
+    def __getitem__(self, state: S) -> dict[S, int]:
+        i = self._positions([state])[0]
+        return {self.states[j]: weight for j, weight in self.row(i)}
+
+    @property
+    def ends(self) -> tuple[S, ...]:
+        """The states in which play is over."""
+        return tuple(self.states[i] for i in self.over.tolist())
+
+    def absorption(self) -> dict[S, Fraction]:
+        """The chance that play, from the start, ends in each state in which it is over; together exactly 1.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(chance) for state, chance in ruin.absorption().items()}
+        {0: '2/3', 3: '1/3'}
+
+        Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
+        reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
+        """
+        return self._by_state(absorption(self, self.order))
+
+    def visits(self) -> dict[S, Fraction]:
+        """The expected number of spins made in each state; where play is over, the chance of ending there.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(number) for state, number in ruin.visits().items()}
+        {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
+        """
+        return self._by_state(dict(enumerate(visits(self, self.order))))
+
+    def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
+        """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
+
+        payoff   by state in which play is over; one that is left out pays 0
+        reward   what one spin brings: from whatever state, or from each of them, 0 where it is left out
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(worth) for state, worth in ruin.values({3: 1}).items()}
+        {1: '1/3', 2: '2/3', 0: '0', 3: '1'}
+        >>> ruin.values({}, reward=1)[1]
+        Fraction(2, 1)
+
+        Raises UnknownState for a state that is not there, ValueError for a payoff where play goes on.
+        """
+        paid = self._payoff(payoff)
+        brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
+        return self._by_state(dict(enumerate(values(self, self.order, paid, brings))))
+
+    def duration(self) -> Spins:
+        """The mean and the variance of the number of spins from the start until play is over.
+
+        >>> import markov as mk
+        >>> mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
+        Spins(mean=Fraction(2, 1), variance=Fraction(2, 1))
+        """
+        return ended(self, self.order).spins
+
+    def law(self, ends: Iterable[S] | None = None) -> "Law":
+        """The law of the number of spins from the start, given that play is over in one of the ends.
+
+        ends   states in which play is over; left out, all of them
+
+        >>> import markov as mk
+        >>> toss = mk.explore("toss", lambda s: {"toss": 1, "heads": 1} if s == "toss" else {})
+        >>> str(toss.law().at(3)), toss.law().quantile("99/100")
+        ('1/8', 7)
+
+        Raises ValueError when play goes on in one of the ends, or is never over in them.
+        """
+        from markov.chain.law import law
+
+        return law(self, self.order, None if ends is None else self._positions(ends))
+
+    def optimal_stopping(self, payoff: Mapping[S, Exact], offers: Mapping[S, Exact]) -> OptimalStopping[S]:
+        """Best play when in some states one may stop and take an offer in place of what play would bring.
+
+        payoff   by state in which play is over; one that is left out pays 0
+        offers   by state in which play goes on
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> found = ruin.optimal_stopping({3: 12}, {1: 5, 2: 7})
+        >>> found.stops, found.values[2], found.continuing[2]
+        (frozenset({1}), Fraction(17, 2), Fraction(17, 2))
+
+        Raises UnknownState for a state that is not there, ValueError for a payoff where play goes on or an
+        offer where it is over.
+        """
+        paid, offered = self._payoff(payoff), self._numbers(offers)
+        for i in offered:
+            if not self.totals[i]:
+                raise ValueError(f"play is over in state {self.states[i]!r}, so nothing can be offered there")
+        policy = best(self, paid, offered)
+        cut = self.stopped(policy.stops)
+        worth = values(cut, cut.order, paid | {i: offered[i] for i in policy.stops})
+        return OptimalStopping(
+            frozenset(self.states[i] for i in policy.stops),
+            self._by_state(dict(enumerate(worth))),
+            self._by_state(policy.continuing),
+            self._by_state(policy.never),
+        )
+
+    def lump(self, classes: Mapping[S, Hashable] | None = None) -> Lumped[S]:
+        """The smallest chain that plays alike: every end has the same chance, after as many spins.
+
+        classes   by state: what must be told apart; a state that is left out is like all others left out.
+                  Without classes every end is told apart
+
+        >>> import markov as mk
+        >>> walk = mk.explore(2, lambda s: {} if s in (0, 4) else {s + 1: 1, s - 1: 1})
+        >>> found = walk.lump({0: "over", 4: "over"})
+        >>> list(found.chain.states), found.block[1]
+        ([2, 3, 4], 3)
+
+        Raises UnknownState for a state that is not there.
+        """
+        from markov.chain.lumping import lump
+
+        numbered = None
+        if classes is not None:
+            names: dict[Hashable, int] = {}
+            numbered = np.zeros(len(self), dtype=np.int64)
+            at = self._positions(classes)
+            numbered[at] = [names.setdefault(name, len(names) + 1) for name in classes.values()]
+        found = lump(self, numbered)
+        firsts = found.chain.states
+        stands = {i: firsts[block] for i, block in enumerate(found.block.tolist())}
+        return Lumped(found.chain, self._by_state(stands))
+
+    def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
+        """From each state the chance that play ever comes to one of the targets; in a target it has.
+
+        The chain need not be absorbing.
+
+        >>> import markov as mk
+        >>> ruin = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1})
+        >>> {state: str(chance) for state, chance in ruin.reach([2]).items()}
+        {1: '1/2', 2: '1', 0: '0', 3: '0'}
+
+        Raises UnknownState for a target that is not there.
+        """
+        from markov.chain.reachability import reach
+
+        at = np.array(self._positions(targets), dtype=np.int64)
+        return self._by_state(dict(enumerate(reach(self, at, range(len(self))))))
+
+    def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
+        """From each state what the spins before the first target bring in all, on average.
+
+        reward   by state: what a spin from there brings, 0 where it is left out
+
+        None is infinity, and stands where a target is missed with positive chance. The chain need not be
+        absorbing.
+
+        >>> import markov as mk
+        >>> walk = mk.explore(1, lambda s: {1 - s: 1, s: 1} if s < 2 else {})
+        >>> walk.rewards([0], {1: 3})
+        {1: Fraction(6, 1), 0: Fraction(0, 1)}
+
+        Raises UnknownState for a state that is not there.
+        """
+        from markov.chain.reachability import reward as total
+
+        at = np.array(self._positions(targets), dtype=np.int64)
+        return self._by_state(dict(enumerate(total(self, at, self._rewards(reward), range(len(self))))))
+
+    def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
+        """By position what a spin from there brings."""
+        found = [Fraction(0)] * len(self)
+        for i, each in self._numbers(reward).items():
+            found[i] = each
+        return found
+
+    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
+        """By state what was found by position; raises ValueError where two states are equal."""
+        named = {self.states[i]: each for i, each in found.items()}
+        if len(named) < len(found):
+            raise ValueError("two states of the chain are equal, so there is no answer by state")
+        return named
+
+    def _positions(self, states: Iterable[S]) -> list[int]:
+        at = self._at
+        if at is None:
+            at = {state: i for i, state in enumerate(self.states)}
+            object.__setattr__(self, "_at", at)  # it follows from the states
+        found = []
+        for state in states:
+            if state not in at:
+                raise UnknownState(state, self.states)
+            found.append(at[state])
+        return found
+
+    def _numbers(self, numbers: Mapping[S, Exact]) -> dict[int, Fraction]:
+        return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
+
+    def _payoff(self, payoff: Mapping[S, Exact]) -> dict[int, Fraction]:
+        found = self._numbers(payoff)
+        for i in found:
+            if self.totals[i]:
+                raise ValueError(f"play goes on in state {self.states[i]!r}, so it pays nothing there")
+        return found
+
+
+def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int = MAX_STATES) -> Chain[S]:
+    """The chain of all states that can be reached from the start.
+
+    row(state) is {next state: weight}, and {} where play is over. A weight is a whole number from 1 up; a
+    Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
+    are numbered in the order in which they are first met.
+
+    >>> import markov as mk
+    >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
+    >>> list(halves.states), halves[4], halves[2]
+    ([4, 2, 0, 1], {2: 1, 0: 2}, {1: 1, 0: 2})
+
+    Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
+    weight that is not above 0, and TooManyStates beyond the limit.
+    """
+    found: dict[S, int] = {start: 0}
+    states = [start]
+    rows: list[list[tuple[int, int]]] = []
+    for state in states:  # grows while it is walked
+        listed: list[tuple[int, int]] = []
+        for successor, weight in _whole(state, row(state)).items():
+            i = found.get(successor)
+            if i is None:
+                if len(states) >= limit:
+                    raise TooManyStates(limit)
+                i = found[successor] = len(states)
+                states.append(successor)
+            listed.append((i, weight))
+        rows.append(listed)
+    return Chain.of(states, rows)
+
+
+def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:
+    """The row of the state in whole numbers."""
+    if not isinstance(row, Mapping):
+        kind = type(row).__name__
+        raise TypeError(
+            f"the row of state {state!r} is a {kind}; write it as {{next state: weight}}, {{}} at an end"
+        )
+    weights: dict[S, Fraction] = {}
+    for successor, weight in row.items():
+        if type(weight) is int and weight > 0:
+            continue
+        where = f"the weight of {successor!r} in the row of state {state!r}"
+        if isinstance(weight, float):
+            cure = f"write Fraction('{weight}'), or whole numbers for the row"
+            raise TypeError(f"{where} is {weight!r}, which is rounded already; {cure}")
+        try:
+            weights[successor] = weight if isinstance(weight, Fraction) else Fraction(index(weight))
+        except TypeError:
+            raise TypeError(f"{where} is {weight!r}, which is no whole number or Fraction") from None
+        if weight <= 0:
+            raise ValueError(f"{where} is {weight}; leave out what cannot happen")
+    if not weights:
+        return row  # type: ignore[return-value]  # every weight was seen to be a whole number
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    return {successor: int(weight * unit) for successor, weight in row.items()}

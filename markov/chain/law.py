@@ -1,0 +1,225 @@
+"""The whole law of the number of spins: the chance of each number, and quantiles.
+
+Let s be the row that is 1 at the start, P the chances between states in which play goes on, and r their
+chances to be over at the next spin, in the ends asked about. Then P(T = n) = s P^(n-1) r for n > 0 (a
+phase-type law; Neuts, Matrix-Geometric Solutions in Stochastic Models, chapter 2), and the sum of
+P(T = n) z^n is the fraction of polynomials z s (I - zP)^-1 r (Kemeny & Snell, Finite Markov Chains, 3.2).
+
+Over a common total L of all rows P(T = n) is a whole number over L^n, so y = z / L makes the powers of the
+function whole numbers N(y) / D(y), with D(y) = det(I - y L P), 1 at 0. Far numbers of spins are read off it
+by halving: N(y) / D(y) = N(y) D(-y) / (D(y) D(-y)), whose denominator is even, so that one half of the
+numerator serves (Bostan & Mori, A Simple and Fast Algorithm for Computing the N-th Term, 2021).
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, islice
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from markov.chain.duration import Spins, ended
+from markov.chain.solve_order import Indices, Order
+from markov.chain.transitions import Transitions, Weights
+from markov.chain.values import values
+from markov.exact import exact
+
+_STEPS = 64  # taken one by one before a far number of spins is jumped to
+_SMALL = 64  # states in which play goes on, for a jump: it pays from the first steps on
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Law:
+    """The law of the number T of spins until play is over, given that it is over in one of some ends.
+
+    chance   that it is
+    spins    mean and variance of T
+    """
+
+    chance: Fraction
+    spins: Spins
+    _walk: "_Walk"
+
+    def numbers(self) -> Iterator[Fraction]:
+        """P(T = 0), P(T = 1), and so on without end."""
+        for n, weight in enumerate(self._walk.weights()):
+            yield Fraction(weight, self._walk.total**n) / self.chance
+
+    def at(self, n: int) -> Fraction:
+        """P(T = n).
+
+        A chain of at most 64 states in play jumps there, 10^5 spins in a second; others go step by step.
+
+        Raises ValueError when n is negative.
+        """
+        return Fraction(self._walk.at(n), self._walk.total**n) / self.chance
+
+    def beyond(self, n: int) -> Fraction:
+        """P(T > n), in the time of `at`, and with its errors."""
+        return 1 - Fraction(self._walk.until(n), self._walk.total**n) / self.chance
+
+    def quantile(self, q: str | int | Fraction) -> int:
+        """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
+
+        Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough.
+        """
+        wanted, walk = exact(q), self._walk
+        if not 0 <= wanted <= 1:
+            raise ValueError(f"{q} is not a chance, which is from 0 to 1")
+        above, below = (wanted * self.chance).as_integer_ratio()
+        # Play that can pass through more states than there are has come back to one, and can again.
+        steps = max(_STEPS, walk.size) if walk.size <= _SMALL or wanted == 1 else None
+        for n, weight in enumerate(islice(walk.sums(), steps and steps + 1)):
+            if weight * below >= above * walk.total**n:
+                return n
+        if wanted == 1:
+            raise ValueError("no number of spins is sure to be enough")
+
+        def reached(n: int) -> bool:
+            return bool(walk.until(n) * below >= above * walk.total**n)
+
+        far = 2 * max(_STEPS, walk.size)
+        while not reached(far):
+            far *= 2
+        return bisect_left(range(far), True, lo=far // 2, key=reached)
+
+
+def law(chain: Transitions, order: Order, ends: Collection[int] | None = None) -> Law:
+    """The law of the number of spins, given that play is over in one of the ends.
+
+    ends   indices of states in which play is over; left out, all of them
+
+    >>> from markov.chain.chain import Chain
+    >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
+    >>> found = law(flip, flip.order)
+    >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
+    ('1/8', '1/8', 7)
+
+    Raises ValueError when play goes on in one of the ends, or is never over in them.
+    """
+    over = chain.over.tolist()
+    asked = set(over if ends is None else ends)
+    if wrong := sorted(asked - set(over)):
+        raise ValueError(f"play is not over in state {chain.named(wrong[0])!r}")
+    walk = _Walk.of(chain, sorted(asked))
+    if len(asked) == len(over):
+        return Law(Fraction(1), ended(chain, order).spins, walk)
+    chances = values(chain, order, dict.fromkeys(asked, Fraction(1)))
+    if not chances[0]:
+        raise ValueError("play is never over in one of the given ends")
+    known = _known(chain, chances)
+    return Law(chances[0], ended(known, known.order).spins, walk)
+
+
+def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
+    """The chain of one who knows how play will be over; chances are those of that, from each state.
+
+    The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
+    where it cannot be over so, nothing is left, nor does anything lead there.
+    """
+    common = lcm(*{chance.denominator for chance in chances})
+    scaled = np.array([int(chance * common) for chance in chances], dtype=object)
+    weights = chain.weights.astype(object) * scaled[chain.successors]
+    kept = weights > 0
+    offsets = np.concatenate(([0], np.cumsum(kept)))[chain.indptr]
+    totals = chain.totals.astype(object) * scaled
+    return Transitions(offsets, chain.successors[kept], weights[kept], totals)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walk:
+    """Play forward in whole numbers, over the n-th power of a common total after n spins.
+
+    size      how many states play can come to and goes on in, the start first
+    sources   for each transition between these where it leaves, `targets` where it leads
+    shares    for each its weight over the total
+    leaving   by state the weight of being over at the next spin, in the ends asked about
+    """
+
+    size: int
+    total: int
+    sources: Indices
+    targets: Indices
+    shares: Weights
+    leaving: Weights
+
+    @classmethod
+    def of(cls, chain: Transitions, ends: Sequence[int]) -> "_Walk":
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import breadth_first_order
+
+        n, origins, playing = len(chain), chain.origins(), chain.totals > 0
+        links = csr_array((np.ones(len(origins)), chain.successors, chain.indptr), shape=(n, n))
+        met = breadth_first_order(links, 0, return_predecessors=False)
+        met = met[playing[met]]
+        rank = np.full(n, -1)
+        rank[met] = np.arange(len(met))
+        total = lcm(*set(chain.totals[met].tolist()))
+        used = rank[origins] >= 0
+        sources, successors = rank[origins[used]], chain.successors[used]
+        factors = np.array([total // t for t in chain.totals[met].tolist()], dtype=object)
+        shares = chain.weights[used] * factors[sources]
+        asked = np.isin(successors, ends)
+        leaving = np.zeros(len(met), dtype=object)
+        np.add.at(leaving, sources[asked], shares[asked])
+        inside = rank[successors] >= 0
+        return cls(len(met), total, sources[inside], rank[successors[inside]], shares[inside], leaving)
+
+    def weights(self) -> Iterator[int]:
+        """By n the weight of T = n."""
+        yield 0 if self.size else 1
+        here = np.zeros(self.size, dtype=object)
+        here[:1] = 1
+        while True:
+            yield int(here @ self.leaving) if self.size else 0
+            after = np.zeros_like(here)
+            np.add.at(after, self.targets, here[self.sources] * self.shares)
+            here = after
+
+    def sums(self) -> Iterator[int]:
+        """By n the weight of T ≤ n."""
+        return accumulate(self.weights(), lambda so_far, weight: so_far * self.total + weight)
+
+    def fraction(self) -> tuple[Any, Any]:
+        """N(y) and D(y) in lowest terms, as polynomials.
+
+        N has no powers above the number of states, so the first weights times D are all of it.
+        """
+        from flint import fmpz_mat, fmpz_poly
+
+        matrix = np.zeros((self.size, self.size), dtype=object)
+        np.add.at(matrix, (self.targets, self.sources), self.shares)
+        characteristic = fmpz_mat(self.size, self.size, matrix.ravel().tolist()).charpoly()
+        below = fmpz_poly(characteristic.coeffs()[::-1])
+        first = fmpz_poly(list(islice(self.weights(), self.size + 1)))
+        above = fmpz_poly((first * below).coeffs()[: self.size + 1])
+        common = above.gcd(below)
+        return above // common, below // common
+
+    def at(self, n: int) -> int:
+        """The weight of T = n."""
+        return self._nth(n, self.weights(), [1])
+
+    def until(self, n: int) -> int:
+        """The weight of T ≤ n."""
+        return self._nth(n, self.sums(), [1, -self.total])
+
+    def _nth(self, n: int, weights: Iterator[int], summing: list[int]) -> int:
+        """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
+        if n < 0:
+            raise ValueError(f"the number of spins, {n}, is negative")
+        if self.size > _SMALL or n <= _STEPS:
+            return next(islice(weights, n, None))
+        from flint import fmpz_poly
+
+        above, below = self.fraction()
+        below = below * fmpz_poly(summing)
+        while n:
+            mirrored = fmpz_poly([-x if k % 2 else x for k, x in enumerate(below.coeffs())])
+            above = fmpz_poly((above * mirrored).coeffs()[n % 2 :: 2])
+            below = fmpz_poly((below * mirrored).coeffs()[::2])
+            n //= 2
+        return int(above[0] * below[0])  # D(0) is 1 or -1

@@ -1,0 +1,244 @@
+"""The smallest chain that plays alike, with the partition as its proof.
+
+A partition of the states is a lumping when all states of a block have, for every block, the same chance
+of going there on a spin (ordinary lumpability; Kemeny & Snell, Finite Markov Chains, 6.3). Blocks then are
+the states of a chain, in which every end has the same chance, after as many spins. A spin that stays in
+the block counts as one, so waiting is not divided out: that would keep the chances, but not the spins.
+
+Among the lumpings that keep given classes apart one is coarser than all others. Refinement finds it
+(Valmari & Franceschinis, Simple O(m log n) Time Markov Chain Lumping, 2010), knowing a state by a residue:
+the sum of chance times multiplier of the block over what it leads to. Why that is exact:
+
+- Never too fine. Alike states have equal chances for the blocks of any partition that the coarsest
+  lumping refines, hence equal residues. So refinement, which parts states of different residues only,
+  never parts alike ones; nor does `unlike`, which compares the rows of such a partition themselves.
+- Never too coarse. Different states may share a residue, but nothing is returned before `unlike`, in whole
+  numbers and with nothing in common with the refinement, found every state's row to be that of its block.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from markov.chain.solve_order import Indices
+from markov.chain.transitions import Transitions, Weights
+
+T = TypeVar("T", bound=Transitions)
+
+_FIELD = 2**89 - 1  # a prime
+_MOST_TWOS = 16  # bits of 64 that an even total may cost
+_AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lumping(Generic[T]):
+    """A chain that plays like another one, with fewer states, and the partition that proves it.
+
+    chain   each block as one state, which is named, and has the weights and the total, of its first
+            member; blocks in the order of these, so the block of the start comes first
+    block   for each state of the other chain the index of its block
+    """
+
+    chain: T
+    block: Indices
+
+
+def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]:
+    """The coarsest lumping in which states of different classes stay apart.
+
+    classes   a number for each state; left out, every end is a class of its own, and all states in which
+              play goes on are one
+
+    Play that is over is never alike to play that goes on, whatever their classes. A round takes at least
+    some 0.3 ms, and a chain may need as many rounds as its longest way to an end has steps.
+
+    >>> from markov.chain.chain import Chain
+    >>> four = [[(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []]
+    >>> found = lump(Chain.of(("start", "left", "right", "won", "lost"), four))
+    >>> found.block.tolist(), found.chain.states, found.chain.row(0)
+    ([0, 1, 1, 2, 3], ['start', 'left', 'won', 'lost'], [(1, 2)])
+
+    Raises ValueError when there are not as many classes as states.
+    """
+    over = chain.totals == 0
+    if classes is None:
+        classes = np.where(over, np.arange(1, len(over) + 1), 0)
+    if len(classes) != len(over):
+        raise ValueError(f"{len(over)} states have {len(classes)} classes")
+    given = np.unique(np.asarray(classes), return_inverse=True)[1]
+    parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
+    while (apart := unlike(chain, found := _quotient(chain, parts.settled()))).size:
+        parts.set_apart(apart)
+    return found
+
+
+def verify(chain: T, lumping: Lumping[T], classes: Sequence[int] | Indices | None = None) -> bool:
+    """Whether the lumping is one of this chain, and keeps the classes apart if any are given.
+
+    An exact check of the partition as a proof: every block is named like its first member, the start's
+    first, and each state's row, summed by block, is that of its block. Another lumping may be coarser.
+    """
+    block, blocks = lumping.block, len(lumping.chain)
+    if block.shape != (len(chain),) or block[0] or not 0 <= block.min() <= block.max() < blocks:
+        return False
+    first = np.unique(block, return_index=True)[1]
+    if len(first) != blocks:
+        return False
+    if any(lumping.chain.named(k) != chain.named(i) for k, i in enumerate(first.tolist())):
+        return False
+    apart = classes is None or bool((np.asarray(classes) == np.asarray(classes)[first][block]).all())
+    return apart and not unlike(chain, lumping).size
+
+
+def unlike(chain: T, lumping: Lumping[T]) -> Indices:
+    """The states whose row, summed by block, is not that of their block.
+
+    Weights a of total t and b of total u are one chance when au - bt = 0; Python's integers if tu is wide.
+    """
+    lumped, block = lumping.chain, lumping.block
+    wide = int(chain.totals.max()) * int(lumped.totals.max()) >= 2**63
+    found = []
+    for begin in range(0, len(block), _AT_ONCE):
+        rows = slice(begin, min(begin + _AT_ONCE, len(block)))
+        own, positions = block[rows], slice(chain.indptr[begin], chain.indptr[rows.stop])
+        here, there = (x.astype(object) if wide else x for x in (chain.totals[rows], lumped.totals[own]))
+        lengths, theirs = np.diff(chain.indptr)[rows], np.diff(lumped.indptr)[own]
+        beside = np.repeat(lumped.indptr[own] - np.cumsum(theirs) + theirs, theirs) + np.arange(theirs.sum())
+        row = np.repeat(np.tile(np.arange(len(own)), 2), np.concatenate((lengths, theirs)))
+        target = np.concatenate((block[chain.successors[positions]], lumped.successors[beside]))
+        gained = chain.weights[positions] * np.repeat(there, lengths)
+        excess = np.concatenate((gained, -lumped.weights[beside] * np.repeat(here, theirs)))
+        key = row * len(lumped) + target
+        by_key = np.argsort(key, kind="stable")
+        new = np.flatnonzero(np.diff(key[by_key], prepend=-1))
+        wrong = (here == 0) != (there == 0)
+        wrong[row[by_key[new[np.add.reduceat(excess[by_key], new) != 0]]]] = True
+        found.append(begin + np.flatnonzero(wrong))
+    return np.concatenate(found)
+
+
+def _quotient(chain: T, part: Indices) -> Lumping[T]:
+    """The chain of the parts, each with the row of its first member."""
+    first, which = np.unique(part, return_index=True, return_inverse=True)[1:]
+    block = np.argsort(np.argsort(first))[which]
+    first.sort()
+    origins, blocks = chain.origins(), len(first)
+    positions = np.flatnonzero(np.isin(origins, first))
+    key = block[origins[positions]] * blocks + block[chain.successors[positions]]
+    by_key = np.argsort(key, kind="stable")
+    key, weights = key[by_key], chain.weights[positions[by_key]]
+    new = np.flatnonzero(np.diff(key, prepend=-1))
+    row, target = np.divmod(key[new], blocks)
+    fewer = f"states that play alike are one: {len(part):,} are {blocks:,}" if blocks < len(part) else ""
+    transitions = Transitions(
+        np.concatenate(([0], np.cumsum(np.bincount(row, minlength=blocks)))),
+        target,
+        np.add.reduceat(weights, new),
+        chain.totals[first],
+    )
+    return Lumping(chain.among(first.tolist(), transitions, fewer), block)
+
+
+class _Parts:
+    """A partition under refinement. It changes, and only `lump` sees it.
+
+    _block     of each state, numbered without gaps
+    _residue   of each state: the sum of chance times multiplier of the block over what it leads to
+    _shared    by block, the residue of all its members when they were last compared
+    _touched   the states whose residue may have changed since
+    """
+
+    def __init__(self, chain: T, block: Indices) -> None:
+        from scipy.sparse import csr_array
+
+        n, every = len(block), np.arange(len(chain.successors))
+        self._entering = csr_array((every, chain.successors, chain.indptr), shape=(n, n)).T.tocsr()
+        self._chances, self._modulus = _residues(chain)
+        self._multipliers = _multipliers(n).astype(self._chances.dtype)
+        self._residue, self._shared = np.zeros((2, n), dtype=self._chances.dtype)
+        self._count = int(block.max()) + 1
+        self._size = np.bincount(block, minlength=n)
+        self._block = block
+        self._touched = self._spread(np.arange(n), self._multipliers[block])
+
+    def settled(self) -> Indices:
+        """The block of each state, once no block holds states of different residues."""
+        while self._touched.size:
+            self._part()
+        return self._block
+
+    def set_apart(self, states: Indices) -> None:
+        """Parts the states from the others of their blocks."""
+        old, which = np.unique(self._block[states], return_inverse=True)
+        self._move(states, which, self._shared[old])
+
+    def _part(self) -> None:
+        """Parts each block by residue. What was not touched keeps its number, or else the largest part."""
+        block, residue = self._block[self._touched], self._residue[self._touched]
+        by_block = np.lexsort((residue, block))
+        states, block, residue = self._touched[by_block], block[by_block], residue[by_block]
+        new = np.append(True, (block[1:] != block[:-1]) | (residue[1:] != residue[:-1]))
+        starts = np.flatnonzero(new)
+        sizes = np.diff(starts, append=len(states))
+        block, residue = block[starts], residue[starts]
+        leads = np.diff(block, prepend=-1) != 0
+        first = np.flatnonzero(leads)
+        untouched = self._size[block[first]] > np.add.reduceat(sizes, first)
+        largest = np.zeros(len(block), dtype=bool)
+        largest[np.lexsort((-sizes, block))[first]] = True
+        keeps = np.where(untouched[np.cumsum(leads) - 1], residue == self._shared[block], largest)
+        self._shared[block[keeps]] = residue[keeps]
+        parted = np.flatnonzero(~keeps)
+        which = np.repeat(np.arange(len(parted)), sizes[parted])
+        self._move(states[np.repeat(~keeps, sizes)], which, residue[parted])
+
+    def _move(self, states: Indices, which: Indices, residues: Weights) -> None:
+        """Moves the states into new blocks, whose members share the residues: to the one of that position."""
+        old, new = self._block[states], self._count + which
+        np.subtract.at(self._size, old, 1)
+        np.add.at(self._size, new, 1)
+        self._block[states] = new
+        self._shared[self._count : self._count + len(residues)] = residues
+        self._count += len(residues)
+        self._touched = self._spread(states, self._multipliers[new] - self._multipliers[old])
+
+    def _spread(self, states: Indices, change: Weights) -> Indices:
+        """Adds chance times change to the residue of all that lead to the states; returns these."""
+        entering = self._entering[states]
+        added = self._chances[entering.data] * np.repeat(change, np.diff(entering.indptr))
+        np.add.at(self._residue, entering.indices, added)
+        touched = np.flatnonzero(np.bincount(entering.indices, minlength=1))  # faster than to sort these
+        if self._modulus:
+            self._residue[touched] %= self._modulus
+        return touched
+
+
+def _residues(chain: T) -> tuple[Weights, int]:
+    """The chance of each transition as a residue, and the modulus; 0 for that of uint64 itself, 2^64.
+
+    It stands for a fraction if no denominator shares a factor with it; even ones are doubled away.
+    """
+    lengths = np.diff(chain.indptr)
+    distinct, which = np.unique(chain.totals, return_inverse=True)
+    totals = [max(total, 1) for total in distinct.tolist()]
+    twos = [(total & -total).bit_length() - 1 for total in totals]
+    if chain.weights.dtype != object and max(twos) <= _MOST_TWOS:
+        odd = (pow(total >> k, -1, 2**64) << max(twos) - k for total, k in zip(totals, twos, strict=True))
+        shares = np.array([share % 2**64 for share in odd], dtype=np.uint64)
+        return chain.weights.astype(np.uint64) * np.repeat(shares[which], lengths), 0
+    modulus = _FIELD
+    while any(gcd(total, modulus) > 1 for total in totals):
+        modulus -= 2
+    inverses = np.array([pow(total, -1, modulus) for total in totals], dtype=object)
+    return chain.weights.astype(object) * np.repeat(inverses[which], lengths) % modulus, modulus
+
+
+def _multipliers(count: int) -> Weights:
+    """So many well mixed numbers, always the same (the finalizer of SplitMix64)."""
+    mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return mixed ^ (mixed >> np.uint64(31))

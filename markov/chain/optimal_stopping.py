@@ -1,0 +1,125 @@
+"""Best play: where an offer is worth more than playing on."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from markov.chain.solve_order import Order
+from markov.chain.solvers import Number, arithmetic, by_levels, fraction
+from markov.chain.transitions import Transitions
+from markov.chain.values import Row, playing_on, values, within
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Where to stop, and what play is worth on either side of the choice.
+
+    stops        indices of the states in which the offer is taken
+    continuing   by index of a state with an offer: what play is worth when the offer is declined
+                 there, now and at every return, and play is best elsewhere
+    never        the same when no offer is ever taken
+    """
+
+    stops: frozenset[int]
+    continuing: Mapping[int, Fraction]
+    never: Mapping[int, Fraction]
+
+
+def best(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
+    """The policy that is worth most from every state; on an exact tie it plays on.
+
+    payoff   by index of a state in which play is over
+    offers   by index of a state in which the player may take so much instead of playing on
+
+    Howard's policy iteration: value a policy, then stop exactly where the offer beats leaving the state. Each
+    round is worth at least as much in every state as the one before, and the policies are finitely many; the
+    one that no round changes is best.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    if not offers:
+        return Policy(frozenset(), {}, {})
+    ordered = chain.order
+    if by_levels(chain, ordered):
+        return _by_levels(chain, ordered, payoff, offers)
+    never = values(chain, ordered, payoff)
+    row = chain.rows()
+    play = _Play(chain, row, payoff, offers)
+    for component in ordered.components():
+        play.settle(component)
+    return Policy(
+        frozenset(play.stops),
+        {i: fraction(play.continuing[i]) for i in offers},
+        {i: playing_on(row, never, i) for i in offers},
+    )
+
+
+def _by_levels(
+    chain: Transitions, ordered: Order, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> Policy:
+    """Whole levels at once; floats say where to begin, and nothing else."""
+    from markov.chain.solvers.levels import guessed, worth
+    from markov.chain.solvers.region import Region
+
+    region, at = Region(chain, ordered), np.array(list(offers))
+    never = worth(region, payoff, at)
+    stops = guessed(region, payoff, offers)
+    while True:
+        found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
+        better = frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)
+        if better == stops:
+            return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
+        stops = better
+
+
+class _Play:
+    """Best play, component by component from the ends on."""
+
+    def __init__(
+        self, chain: Transitions, row: Row, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    ) -> None:
+        number = arithmetic(len(chain))
+        self.row = row
+        self.totals = chain.totals.tolist()
+        self.offers = {i: number(offered) for i, offered in offers.items()}
+        self.found: list[Number] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain))]
+        self.stops: set[int] = set()
+        self.continuing: dict[int, Number] = {}
+
+    def settle(self, component: Sequence[int]) -> None:
+        """Finds best play in a component, all that it leads to being settled."""
+        if not self.totals[component[0]]:
+            return
+        offered = self.offers.keys() & set(component)
+        stops = self._improved(component, offered, set())
+        ahead = {i: playing_on(self.row, self.found, i) for i in offered}
+        if len(component) > 1:  # play may come back to a stop by way of states that play on
+            settled = [self.found[i] for i in component]
+            for i in stops:
+                self._improved(component, offered - {i}, stops - {i})
+                ahead[i] = self.found[i]
+            for i, value in zip(component, settled, strict=True):
+                self.found[i] = value
+        self.stops |= stops
+        self.continuing |= ahead
+
+    def _improved(self, component: Sequence[int], offered: Set[int], stops: set[int]) -> set[int]:
+        """Where best play stops when only some offers are there; what states are worth then is found."""
+        while True:
+            for i in stops:
+                self.found[i] = self.offers[i]
+            playing = [i for i in component if i not in stops]
+            for i, value in self._worth(playing):
+                self.found[i] = value
+            better = {i for i in offered if self.offers[i] > playing_on(self.row, self.found, i)}
+            if better == stops:
+                return stops
+            stops = better
+
+    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, Number]]:
+        if not playing:
+            return iter(())
+        nothing = [0 * self.found[i] for i in playing]
+        return zip(playing, within(self.row, playing, self.found, nothing), strict=True)

@@ -1,0 +1,181 @@
+"""Reaching states of any chain: the chance of it, and what the way there brings.
+
+The chain need not be absorbing. Which states surely come to a target, and which never do, is a question
+about its graph alone; what lies between is an absorbing chain, solved as any other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.solvers import by_elimination, by_levels
+from markov.chain.transitions import Transitions
+from markov.chain.values import values
+
+Mask = NDArray[np.bool_]
+
+_FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
+_MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
+
+
+def reach(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
+    """For each initial state the chance that play ever comes to a target; in a target it has.
+
+    >>> from markov.chain.chain import Chain
+    >>> chain = Chain.of(range(4), [[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
+    >>> [str(chance) for chance in reach(chain, np.array([3]), [0, 1, 2])]
+    ['2/3', '0', '1']
+
+    Raises TooMuchWork when the exact answer is out of reach.
+    """
+    able, sure = _fates(chain, targets)
+    found = {i: Fraction(int(sure[i])) for i in initial}
+    open_ = [i for i in found if able[i] and not sure[i]]
+    if open_:
+        found |= _Region.of(chain, able & ~sure, sure, open_).worth(open_, Fraction(1))
+    return [found[i] for i in initial]
+
+
+def reward(
+    chain: Transitions, targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
+) -> list[Fraction | None]:
+    """For each initial state what the steps before the first target bring in all, on average.
+
+    rewards   for each state what a step out of it brings
+
+    None is infinity, and stands where a target is missed with positive chance, whatever the rewards, as
+    Storm and PRISM have it.
+
+    >>> from markov.chain.chain import Chain
+    >>> chain = Chain.of(range(3), [[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
+    >>> [str(x) for x in reward(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
+    ['6', '0', 'None']
+
+    Raises TooMuchWork when the exact answer is out of reach.
+    """
+    _, sure = _fates(chain, targets)
+    aimed = _mask(len(sure), targets)
+    found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
+    open_ = [i for i in found if sure[i] and not aimed[i]]
+    if open_:
+        region = _Region.of(chain, sure & ~aimed, aimed, open_)
+        gained = [rewards[i] for i in region.rows.tolist()]
+        _checked(gained)
+        found |= region.worth(open_, gained=gained)
+    return [found[i] for i in initial]
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """What can happen from some states until play is decided: an absorbing chain.
+
+    rows   the states in which it is not; in the chain they have their positions here, and after them come
+           "reached" and "missed"
+    """
+
+    chain: Transitions
+    rows: Indices
+
+    @classmethod
+    def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
+        origins = chain.origins()
+        inside = undecided[origins] & undecided[chain.successors]
+        met = _ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
+        rows = np.flatnonzero(met)
+        m = len(rows)
+        number = np.where(won, m, m + 1)
+        number[rows] = np.arange(m)
+        lengths = np.diff(chain.indptr)[rows]
+        offsets = np.concatenate(([0], np.cumsum(lengths)))
+        at = np.repeat(chain.indptr[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        nothing = np.zeros(2, dtype=chain.totals.dtype)
+        small = Transitions(
+            np.concatenate((offsets, offsets[[-1, -1]])),
+            number[chain.successors[at]],
+            chain.weights[at],
+            np.concatenate((chain.totals[rows], nothing)),
+        )
+        return cls(small, rows)
+
+    def worth(
+        self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
+    ) -> dict[int, Fraction]:
+        """What play is worth from some of the states, by index.
+
+        reached   what coming to a target brings
+        gained    for each row what a step out of it brings
+        """
+        place = {i: k for k, i in enumerate(self.rows.tolist())}
+        at = [place[i] for i in starts]
+        payoff = {len(self.rows): reached}
+        rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
+        if by_levels(self.chain, self.chain.order):
+            from markov.chain.solvers import levels, region
+
+            found = levels.worth(region.Region(self.chain, self.chain.order), payoff, np.array(at), rewards)
+        elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
+            found = each
+        else:
+            everywhere = values(self.chain, self.chain.order, payoff, rewards or Fraction(0))
+            found = [everywhere[k] for k in at]
+        return dict(zip(starts, found, strict=True))
+
+    def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:
+        """What each start comes to, where states are worth taking out; nothing elsewhere."""
+        unit = lcm(*(x.denominator for x in rewards))
+        whole = [int(x * unit) for x in rewards]
+        asked = len(self.chain) if rewards else len(self.rows)
+        found: list[Fraction] = []
+        for start in starts:
+            ends = by_elimination(self.chain, self.chain.order, start, whole)
+            if ends is None:  # what is left depends on the start, so it may be too much from this one alone
+                return []
+            found.append(ends[asked] / unit)
+        return found
+
+
+def _checked(rewards: Sequence[Fraction]) -> None:
+    """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
+    unit = 1
+    for denominator in {reward.denominator for reward in rewards}:
+        unit = lcm(unit, denominator)
+        if unit.bit_length() * len(rewards) > _MOST_BITS:
+            raise TooMuchWork(
+                f"the rewards of {len(rewards):,} states have too many digits together; write them "
+                "with smaller denominators"
+            )
+
+
+def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
+    """The states from which a target can be reached, and those from which it surely is."""
+    n = len(chain)
+    aimed = _mask(n, targets)
+    origins = chain.origins()
+    onward = ~aimed[origins]  # what follows a target is of no account
+    sources, successors = origins[onward], chain.successors[onward]
+    able = _ahead(successors, sources, np.flatnonzero(aimed), n)
+    doomed = _ahead(successors, sources, np.flatnonzero(~able), n)
+    return able, ~doomed
+
+
+def _mask(n: int, at: Indices) -> Mask:
+    found = np.zeros(n, dtype=bool)
+    found[at] = True
+    return found
+
+
+def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The states among n that can be reached from the starts, these included."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    # One state more, numbered n, leads to every start.
+    tails = np.concatenate((sources, np.full(len(starts), n)))
+    heads = np.concatenate((successors, starts))
+    graph = coo_array((np.ones(len(tails)), (tails, heads)), shape=(n + 1, n + 1)).tocsr()
+    return _mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]

@@ -1,0 +1,163 @@
+"""Acyclic regions, whole levels at once, by modular arithmetic on arrays.
+
+A state may loop on itself. With d = total - (weight of the loop), the chance that play from a state ever
+comes to another is a sum, over the ways there, of products of weight / d. A way meets each level at most
+once, so D = product over levels of lcm(d) is a common denominator of every such chance, and of what play is
+worth where ends pay whole numbers, known before anything is solved. Hence an answer is N / D with a whole
+number N that is found modulo primes: as soon as their product exceeds a bound on N, the Chinese remainder
+theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that make it a proof stand
+where they are used.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from types import MappingProxyType
+
+import numpy as np
+
+from markov.chain.solve_order import Indices, Order, TooMuchWork
+from markov.chain.solvers.modular import Residues, bits, remainders, whole
+from markov.chain.solvers.region import LARGEST, Region, entering
+from markov.chain.transitions import Transitions
+
+_FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
+_MOST_STEPS = 2**31  # primes times transitions, about a minute
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What one pass finds: the chance of each end by its index, mean and mean square of the spins."""
+
+    chances: dict[int, Fraction]
+    mean: Fraction
+    square: Fraction
+
+
+def fits(chain: Transitions) -> bool:
+    """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
+    if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
+        return False
+    return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
+
+
+def chances(chain: Transitions, order: Order) -> dict[int, Fraction]:
+    """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
+
+    Raises TooMuchWork when that would take more than about a minute.
+    """
+    return _ended(Region(chain, order))
+
+
+def sweep(chain: Transitions, order: Order) -> Sweep:
+    """The chances of the ends and the moments of the number of spins, from the start.
+
+    With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
+    mean square. Spins in one level are at most B_l = max(total / d) on average, so t is at most
+    B = sum of B_l, and the mean square at most 2B². What 2t - 1 brings meets the level of s twice: D times
+    lcm(d) of that level is a denominator of it.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    region = Region(chain, order)
+    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
+    bound = int(2 * region.longest**2 + region.longest + 1) * denominator
+
+    def moments(primes: Residues) -> Residues:
+        left = region.ahead(primes, reward=np.ones(1, dtype=np.uint64))
+        square = region.ahead(primes, reward=(2 * left + (primes - 1)) % primes)
+        return np.stack((left[region.start], square[region.start]))
+
+    mean, square = _fractions(moments, region, denominator, bound, region.room)
+    return Sweep(_ended(region), mean, square)
+
+
+def worth(
+    region: Region,
+    payoff: Mapping[int, Fraction],
+    at: Indices,
+    reward: Sequence[Fraction] = (),
+    taken: Mapping[int, Fraction] = MappingProxyType({}),
+) -> list[Fraction]:
+    """What play is worth at some states as long as it goes on there.
+
+    payoff   by index of an end; one that is left out pays 0
+    reward   for each state what a spin from there brings; nothing where it is left out
+    taken    by index of a state what play stops for there, seen from other states
+
+    With all of them whole multiples of 1/u, an answer is N / (uD), and N is at most the most that can be paid
+    and the most that spins can bring, times D.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    unit = lcm(*{x.denominator for x in (*payoff.values(), *reward, *taken.values())})
+    paid = [int(payoff.get(i, 0) * unit) for i in region.over]
+    gained = [int(x * unit) for x in reward]
+    stops = sorted(taken, key=region.place.__getitem__)
+    offered = [int(taken[i] * unit) for i in stops]
+    most = max(map(abs, (0, *paid, *offered))) + max(map(abs, (0, *gained))) * region.longest
+    denominator = region.denominator
+    places, places_asked = region.place[np.array(stops, dtype=np.int64)], region.place[at]
+
+    def residues(primes: Residues) -> Residues:
+        found = region.ahead(
+            primes,
+            remainders(paid, primes),
+            remainders(gained, primes)[region.order] if gained else None,
+            (places, remainders(offered, primes)) if stops else None,
+        )
+        asked: Residues = found[places_asked]
+        return asked
+
+    return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
+
+
+def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
+    """Where best play would stop if floats were exact: where to begin, and no more than that."""
+    at = sorted(offers, key=region.place.__getitem__)
+    # As shares of the largest, no number is too large for a float.
+    most = max(map(abs, (*payoff.values(), *offers.values()))) or 1
+    taken = region.estimated(
+        np.array([float(payoff.get(i, 0) / most) for i in region.over]),
+        region.place[np.array(at)],
+        np.array([float(offers[i] / most) for i in at]),
+    )
+    return frozenset(i for i, stop in zip(at, taken.tolist(), strict=True) if stop)
+
+
+def _ended(region: Region) -> dict[int, Fraction]:
+    ends = region.over
+    if len(ends) > _FEW_ENDS:
+        room = region.entering + region.room
+
+        def shares(primes: Residues) -> Residues:
+            return region.arrivals(primes)[region.ends]
+
+        found = _fractions(shares, region, region.denominator, region.denominator, room)
+        return dict(zip(ends, found, strict=True))
+    others = len(ends) - 1  # play surely ends, so the last chance is what the others leave
+
+    def back(primes: Residues) -> Residues:
+        paid = np.repeat(np.eye(len(ends), others, dtype=np.uint64), len(primes), axis=1)
+        made: Residues = region.ahead(np.tile(primes, others), paid)[region.start]
+        return made.reshape(others, -1)
+
+    found = _fractions(back, region, region.denominator, region.denominator, region.room) if others else []
+    return dict(zip(ends, [*found, 1 - sum(found, Fraction(0))], strict=True))
+
+
+def _fractions(
+    residues: Callable[[Residues], Residues],
+    region: Region,
+    denominator: int,
+    bound: int,
+    room: int,
+    unit: int = 1,
+) -> list[Fraction]:
+    """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
+    if bound.bit_length() // bits(room) * region.matrix.nnz > _MOST_STEPS:
+        raise TooMuchWork(
+            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for smaller needs"
+        )
+    return [Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room)]

@@ -1,0 +1,194 @@
+"""An acyclic chain as levels of arrays, and passes over it modulo primes, back from the ends or forward."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain.solve_order import Indices, Order
+from markov.chain.solvers.modular import Residues, divisible, quotients
+from markov.chain.transitions import Transitions
+
+LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
+
+
+def entering(chain: Transitions) -> int:
+    """The largest sum of weights that enter one state."""
+    sums = np.zeros(len(chain), dtype=np.int64)
+    np.add.at(sums, chain.successors, chain.weights)
+    return int(sums.max())
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """States that do not lead to each other.
+
+    at         where they are in the region
+    divisors   the distinct d among them
+    which      for each state the position of its d, one row a state; None where there is but one
+    longest    the most spins that are made in one of them on average
+    """
+
+    at: slice
+    divisors: Residues
+    which: Indices | None
+    longest: Fraction
+
+    @property
+    def lcm(self) -> int:
+        """The least common multiple of the d."""
+        return lcm(*self.divisors.tolist())
+
+    @property
+    def leaving(self) -> Residues:
+        """The d of each state, or of all."""
+        return self.divisors if self.which is None else self.divisors[self.which]
+
+    def inside(self, places: Indices) -> slice:
+        """Which of sorted places are in the level."""
+        return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
+
+    def divided(self, numbers: Residues, primes: Residues) -> Residues:
+        """Numbers of the states, each over the d of its state, modulo the primes."""
+        factors = divisible(self.divisors, primes)
+        if self.which is not None:
+            factors = factors[self.which]
+        return quotients(numbers, self.leaving[:, None], factors, primes)
+
+
+class Region:
+    """The chain with its states in an order in which every way leads on, level after level, the ends last.
+
+    A loop stays in the matrix: while a level is worked out its own entries are 0, so it adds nothing.
+
+    order         the states in this order
+    place         for each state of the chain its position in it
+    over          the indices of the ends
+    room          bounds what residues are multiplied with in `ahead`
+    denominator   of every chance to come from a state to another
+    longest       bounds the number of spins on average
+    """
+
+    def __init__(self, chain: Transitions, order: Order) -> None:
+        from scipy.sparse import csr_array
+
+        n = len(chain)
+        totals = chain.totals
+        matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
+        leaving = totals - matrix.diagonal().view(np.int64)
+        self.order: Indices = np.arange(n)
+        self.place: Indices = np.arange(n)
+        if not order.consecutive:
+            self.order = np.concatenate(order.levels[::-1])
+            self.place[self.order] = np.arange(n)
+            matrix = matrix[self.order]
+            matrix.indices = self.place[matrix.indices].astype(matrix.indices.dtype)
+            leaving, totals = leaving[self.order], totals[self.order]
+        self.matrix: Any = matrix
+        self.start = int(self.place[0])
+        self.over: list[int] = order.levels[0].tolist()
+        self.ends = slice(n - len(self.over), n)
+        self.levels = tuple(_levels([len(level) for level in order.levels[:0:-1]], totals, leaving))
+        self.totals: Residues = totals.astype(np.uint64)[:, None]
+        self.room = int(2 * leaving.max() + totals.max()) or 1
+        self.denominator = prod(level.lcm for level in self.levels)
+        self.longest = sum((level.longest for level in self.levels), Fraction(0))
+
+    @property
+    def entering(self) -> int:
+        """The largest sum of weights that enter one state."""
+        return int(self.matrix.sum(axis=0).max())
+
+    def ahead(
+        self,
+        primes: Residues,
+        paid: Residues | None = None,
+        reward: Residues | None = None,
+        taken: tuple[Indices, Residues] | None = None,
+    ) -> Residues:
+        """What play is worth modulo each prime as long as it goes on in a state, one row a state.
+
+        paid     what the ends pay, one row an end
+        reward   what one spin brings, one row a state or one for all
+        taken    places, sorted, where play stops when it comes there, and for what, one row each
+
+        A sum of weights times residues is below d · prime, the reward brings in less than total · prime, and
+        the division another d · prime at most.
+        """
+        worth = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
+        found = worth if taken is None else np.zeros_like(worth)
+        if paid is not None:
+            worth[self.ends] = found[self.ends] = paid
+        for level in reversed(self.levels):
+            sums = self._rows(self.matrix, level.at) @ worth
+            if reward is not None:
+                sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
+            found[level.at] = level.divided(sums, primes)
+            if taken is not None:
+                places, offered = taken
+                worth[level.at] = found[level.at]
+                inside = level.inside(places)
+                worth[places[inside]] = offered[inside]
+        return found
+
+    def estimated(
+        self, paid: NDArray[np.float64], places: Indices, offered: NDArray[np.float64]
+    ) -> NDArray[np.bool_]:
+        """Whether each offer, at sorted places, beats going on, as far as floats can tell."""
+        matrix = self.matrix.astype(np.float64)
+        worth = np.zeros(self.ends.stop)
+        worth[self.ends] = paid
+        taken = np.zeros(len(places), dtype=bool)
+        for level in reversed(self.levels):
+            worth[level.at] = (self._rows(matrix, level.at) @ worth) / level.leaving
+            inside = level.inside(places)
+            taken[inside] = offered[inside] > worth[places[inside]]
+            worth[places[inside]] = np.maximum(offered[inside], worth[places[inside]])
+        return taken
+
+    def arrivals(self, primes: Residues) -> Residues:
+        """The chance that play ever comes to each state from the start, modulo each prime.
+
+        A sum of weights times residues is below prime times what `entering` bounds.
+        """
+        into = self.matrix.T.tocsr()
+        chance = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
+        share = np.zeros_like(chance)
+        for level in self.levels:
+            chance[level.at] = self._rows(into, level.at) @ share % primes
+            if level.at.start <= self.start < level.at.stop:
+                chance[self.start] += np.uint64(1)  # nothing comes back to the start
+            share[level.at] = level.divided(chance[level.at], primes)
+        chance[self.ends] = self._rows(into, self.ends) @ share % primes
+        if self.start >= self.ends.start:
+            chance[self.start] = np.uint64(1)
+        return chance
+
+    @staticmethod
+    def _rows(matrix: Any, at: slice) -> Any:
+        """Some rows, sharing the matrix's arrays."""
+        from scipy.sparse import csr_array
+
+        offsets = matrix.indptr[at.start : at.stop + 1]
+        inside = slice(offsets[0], offsets[-1])
+        shape = (at.stop - at.start, matrix.shape[1])
+        return csr_array((matrix.data[inside], matrix.indices[inside], offsets - offsets[0]), shape=shape)
+
+
+def _levels(sizes: list[int], totals: Indices, leaving: Indices) -> Iterator[Level]:
+    begin = 0
+    for size in sizes:
+        at = slice(begin, begin + size)
+        begin = at.stop
+        of, out = totals[at], leaving[at]
+        if out.min() == out.max() and of.min() == of.max():
+            yield Level(at, out[:1].astype(np.uint64), None, Fraction(int(of[0]), int(out[0])))
+            continue
+        pairs = np.unique(of << 30 | out).tolist()  # both are below 2^30
+        longest = max(Fraction(pair >> 30, pair % LARGEST) for pair in pairs)
+        divisors, which = np.unique(out, return_inverse=True)
+        yield Level(at, divisors.astype(np.uint64), which, longest)

@@ -1,0 +1,77 @@
+"""Backward: what play is worth from each state."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from markov.chain.solve_order import Order
+from markov.chain.solvers import Number, affordable, arithmetic, fraction, solve
+from markov.chain.transitions import Transitions
+
+Row: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
+
+_NOTHING = Fraction(0)
+
+
+def values(
+    chain: Transitions,
+    order: Order,
+    payoff: Mapping[int, Fraction],
+    reward: Fraction | Sequence[Fraction] = _NOTHING,
+) -> list[Fraction]:
+    """For each state the expected payoff of the end reached from it, plus a reward for every spin until then.
+
+    payoff   by index of a state in which play is over; an end that is left out pays 0
+    reward   what one spin brings, from whatever state or from each of them: 1 counts spins
+
+    >>> from markov.chain.chain import Chain
+    >>> chain = Chain.of(("one", "none", "two"), [[(0, 1), (1, 1), (2, 1)], [], []])
+    >>> [str(x) for x in values(chain, chain.order, {2: Fraction(2)})]
+    ['1', '0', '2']
+    >>> str(values(chain, chain.order, {}, reward=Fraction(1))[0])
+    '3/2'
+    """
+    affordable(chain, order)
+    number = arithmetic(len(chain))
+    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
+    if isinstance(reward, Fraction):
+        rewards = [number(reward)] * len(found)
+    else:
+        rewards = [number(each) for each in reward]
+    totals, row = chain.totals.tolist(), chain.rows()
+    for component in order.components():
+        if totals[component[0]]:
+            gained = [rewards[i] * totals[i] for i in component]
+            for i, value in zip(component, within(row, component, found, gained), strict=True):
+                found[i] = value
+    return [fraction(value) for value in found]
+
+
+def within(
+    row: Row, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
+) -> list[Number]:
+    """What some states are worth, all others being worth what was found.
+
+    gained   for each of the states its total times what a spin from there brings
+    """
+    position = {i: k for k, i in enumerate(states)}
+    matrix = [[0] * len(states) for _ in states]
+    right = list(gained)
+    for k, i in enumerate(states):
+        for j, weight in row(i):
+            matrix[k][k] += weight
+            if j in position:
+                matrix[k][position[j]] -= weight
+            else:
+                right[k] += weight * found[j]
+    return solve(matrix, right)
+
+
+def playing_on(row: Row, found: Sequence[Number], i: int) -> Number:
+    """What play from state i is worth once it leaves i, other states being worth what was found."""
+    leaving, gained = 0, 0 * found[i]
+    for j, weight in row(i):
+        if j != i:
+            leaving += weight
+            gained += weight * found[j]
+    return gained / leaving

@@ -1,0 +1,1 @@
+"""What commands share: arguments, what was asked, output, progress, failure."""

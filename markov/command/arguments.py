@@ -1,0 +1,77 @@
+"""The arguments and options that commands share."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+
+
+def game_names(incomplete: str) -> list[str]:
+    """The games whose slug begins so."""
+    from markov.wager.catalogue import shelf
+
+    return [name for name in shelf() if name.startswith(incomplete)]
+
+
+def wager_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The wagers of the game asked for whose slug begins so."""
+    from markov.wager.catalogue import find
+
+    return [name for name in find(context.params["game"]).wagers() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, or the path of a .toml sheet or a .py file.", autocompletion=game_names
+    ),
+]
+WagerName = Annotated[
+    str | None,
+    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
+]
+OneWager = Annotated[
+    str,
+    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
+]
+AnyGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="A game, or the path of a sheet or a .py file.", autocompletion=game_names
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o", "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+    ),
+]
+Pays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="ENDING=PAY",
+        help="Another pay, such as made='45 for 1'; surrender-2=none takes the line out.",
+    ),
+]
+
+
+class Play(StrEnum):
+    """A way of playing."""
+
+    optimal = "optimal"
+    never = "never"
+
+
+Plot = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
+AsFormat = Annotated[output.Format | None, typer.Option("--format", help="How to print. Default: table.")]
+Whole = Annotated[bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")]
+Limit = Annotated[
+    int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
+]
+LIMIT = 5_000_000

@@ -1,0 +1,91 @@
+"""Certificates in a file: a line each, or inside a report."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from typer import BadParameter
+
+if TYPE_CHECKING:
+    from markov.typeset.carried import Carried
+
+_LARGEST = 1 << 28  # bytes of a file
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is certified in a file.
+
+    data     the file as it is
+    lines    the texts of certificates by line number, not looked into yet; none in a zipped document
+    report   the report around them; None where there is no report
+    parts    of a zipped document, such as a workbook, by name
+    """
+
+    data: bytes
+    lines: tuple[tuple[int, str], ...]
+    report: "Carried | None" = None
+    parts: Mapping[str, bytes] | None = None
+
+
+def opened(path: Path) -> Opened:
+    """What is certified in the file.
+
+    Raises SheetError where nothing is, or a report is damaged, and OSError where the file cannot be read.
+    """
+    from markov.typeset.attached import CERTIFICATES, Damaged
+    from markov.typeset.carried import NoReader, carried
+    from markov.typeset.packed import kind, parts
+    from markov.wager.game import SheetError
+
+    if path.is_file() and path.stat().st_size > _LARGEST:
+        raise SheetError(f"{path}: larger than {_LARGEST >> 20} MiB; expected certificates, or a report")
+    data = path.read_bytes()
+    try:
+        inside = carried(data)
+        if inside is None and (zipped := parts(data)) is not None and kind(zipped):
+            return Opened(data, (), parts=zipped)
+        text = data.decode("ascii") if inside is None else "".join(inside.named(CERTIFICATES))
+    except NoReader as error:
+        raise BadParameter(f"{path}: {error}") from None
+    except Damaged as error:
+        raise SheetError(f"{path}: {error}") from None
+    except UnicodeDecodeError:
+        raise SheetError(f"{path}: found bytes that are not ASCII; expected a certificate") from None
+    lines = text.splitlines()
+    if not lines:
+        raise SheetError(f"{path}: found nothing; expected a certificate, or several, a line each")
+    return Opened(data, tuple(enumerate(lines, start=1)), inside)
+
+
+def certificates(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts of certificates in the file by line number, not looked into yet.
+
+    Raises what `opened` raises, and SheetError for a report that was changed and for a document without any.
+    """
+    from markov.typeset.attached import CERTIFICATES, intact
+    from markov.wager.game import SheetError
+
+    found = opened(path)
+    if found.parts is not None:
+        raise SheetError(f"{path}: found a workbook or a document, which carries none; expected certificates")
+    if (report := found.report) is not None:
+        if report.text and not intact(report.text):
+            raise SheetError(f"{path}: changed since it was written, or its digest taken out")
+        if len(report.named(CERTIFICATES)) > 1:
+            raise SheetError(f"{path}: it carries two files {CERTIFICATES}; expected one")
+    yield from found.lines
+
+
+def about(given: Mapping[str, Any]) -> tuple[str, str, dict[str, str]]:
+    """The game, the slug of the wager and the reading that a checked certificate names.
+
+    Raises ValueError, naming the place, where they are no such things: the checker reads no names.
+    """
+    game, wager, options = (given.get(key) for key in ("game", "wager", "options"))
+    if not isinstance(game, str) or not isinstance(wager, str):
+        raise ValueError("game, wager: no names")
+    if not isinstance(options, dict) or not all(isinstance(choice, str) for choice in options.values()):
+        raise ValueError("options: not a choice for each")
+    return game, wager, options

@@ -1,0 +1,233 @@
+"""Answers, chains, games and what they are made of, as a notebook and a shell show them."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from shutil import get_terminal_size
+from typing import Any
+
+from markov.appendix.diagram import diagram
+from markov.chain.chain import Chain
+from markov.distribution import Distribution
+from markov.exact import shortened
+from markov.formats.states import label
+from markov.questions.games import view as shelf
+from markov.questions.odds import view as line
+from markov.shown import Viewed, Way
+from markov.tables import text
+from markov.tables.phrases import posted
+from markov.tables.picture import NoPicture
+from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.tables.view import View
+from markov.typeset.markup import element, escaped
+from markov.typeset.svg import svg
+from markov.wager.game import Game
+from markov.wager.odds import Answer, Play
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
+
+MOST = 40
+"""Rows of a table; those beyond are counted."""
+
+_THERE = "There are"
+_WIDE = 60  # letters in a cell of a formula, which cannot be broken
+_DIGITS = 48  # of a fraction on a page, where more are left out
+_FACE = "border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums; margin: 1em 0 0.5em 0"
+_TITLE = "text-align: left; font-weight: bold; padding: 0.3em; color: inherit; white-space: nowrap"
+_PLACE = "padding: 0.15em 0.6em 0.15em 0.3em; vertical-align: baseline"
+_HEAD = "border-bottom: 1px solid currentColor"
+_NOTE = "font-size: 90%; opacity: 0.75; margin: 0.2em; max-width: 60em"
+
+_SIGNS = {
+    "\\": r"\backslash ",
+    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
+    "^": r"\wedge ",
+    "~": r"\sim ",
+    "≈": r"\approx ",
+    "…": r"\ldots ",
+    "·": r"\cdot ",
+    "–": r"\text{--}",
+    "√": r"\surd ",
+}
+_COMMANDS = re.compile(f"([{re.escape(''.join(_SIGNS))}])")
+
+
+def shown(thing: object, way: Way) -> str | None:
+    """The thing as text, as HTML or as LaTeX that a notebook sets; None for what has no tables."""
+    tables = _tables(thing)
+    if tables is None:
+        return None
+    if way == "text":
+        width = get_terminal_size().columns if sys.stdout.isatty() else None
+        return text.render(tables, width, whole=False)
+    cut = list(map(_cut, tables))
+    if way == "latex":
+        return "\n".join(map(_array, cut))
+    drawings = [_svg(thing)] if isinstance(thing, Chain) else []
+    return element(
+        "div", "".join([*map(_html, cut), *drawings]), class_="markov mathjax_ignore tex2jax_ignore"
+    )
+
+
+def _tables(thing: object) -> list[Table] | None:
+    match thing:
+        case Answer():
+            return line.alone(thing, thing.wager.name)
+        case View():
+            return list(thing.tables)
+        case Viewed():
+            return list(thing.view().tables)
+        case Play():
+            return [_play(thing)]
+        case Chain():
+            return [_chain(thing)]
+        case Game():
+            return shelf.game(thing)
+        case Wager():
+            return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
+        case Paytable():
+            return [_pays("Paytable", thing, {}, ())]
+        case Distribution():
+            return [_outcomes(thing)]
+    return None
+
+
+def _play(play: Play) -> Table:
+    columns = Column("per unit staked", "left"), Column("exact"), Column("≈", "point")
+    rows: list[tuple[Cell, ...]] = [(Word(name), exact, near) for name, exact, near in line.figures(play)]
+    for ending in play.endings:
+        chance = Figure(ending.probability), Figure(ending.probability, in_percent)
+        rows.append((Word(f"chance of {ending.ending}"), *chance))
+    return Table("Play", columns, tuple(rows))
+
+
+def _chain(chain: Chain[Any]) -> Table:
+    """The first transitions, and how many there are."""
+    columns = Column("from", "left"), Column("to", "left"), Column("chance"), Column("%", "point")
+    rows: list[tuple[Cell, ...]] = []
+    for i in range(min(len(chain.states), MOST)):
+        name = Word(label(chain.states[i]))
+        for j, weight in chain.row(i)[: MOST - len(rows)]:
+            total = int(chain.totals[i])
+            chance = Word(f"{weight}/{total}"), Figure(Fraction(weight, total), in_percent)
+            rows.append((name, Word(label(chain.states[j])), *chance))
+            name = Word("")
+    over = chain.over
+    names = ", ".join(label(chain.states[i]) for i in over[:MOST].tolist())
+    notes = [f"Play starts in {label(chain.states[0])} and is over in {names}{' …' * (len(over) > MOST)}."]
+    if more := len(chain.weights) - len(rows):
+        notes.insert(0, _more(more, "transitions"))
+    if chain.merged:
+        notes.append(f"Merged: {chain.merged}.")
+    title = f"{len(chain.states):,} states, {len(over):,} of them ends, {len(chain.weights):,} transitions"
+    return Table(title, columns, tuple(rows), tuple(notes))
+
+
+def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Sequence[str]) -> Table:
+    columns = [Column("ending", "left"), Column("pays", "left"), Column("returns")]
+    rows: list[list[Cell]] = [[Word(one), Word(posted(pays, one)), Figure(pays[one])] for one in pays]
+    if envy:
+        columns.append(Column("dealer's envy"))
+        for row, ending in zip(rows, pays, strict=True):
+            row.append(Figure(envy.get(ending, Fraction(0))))
+    return Table(title, tuple(columns), tuple(map(tuple, rows)), tuple(notes))
+
+
+def _about(wager: Wager) -> Iterator[str]:
+    wheel = f"{len(wager.wheel):,} outcomes of weight {wager.wheel.total:,} in all"
+    yield f"Outlay {wager.outlay} per unit staked; {wheel}."
+    yield f"Source: {wager.source}."
+
+
+def _outcomes(wheel: Distribution[Any]) -> Table:
+    columns = Column("outcome", "left"), Column("weight"), Column("chance"), Column("%", "point")
+    rows: list[tuple[Cell, ...]] = []
+    for outcome, weight in list(wheel.items())[:MOST]:
+        chance = Fraction(weight, wheel.total)
+        rows.append((Word(label(outcome)), Word(str(weight)), Figure(chance), Figure(chance, in_percent)))
+    more = len(wheel) - len(rows)
+    title = f"{len(wheel):,} outcomes, {wheel.total:,} in all"
+    return Table(title, columns, tuple(rows), (_more(more, "outcomes"),) if more else ())
+
+
+def _cut(table: Table) -> Table:
+    more = len(table.rows) - MOST
+    if more <= 0:
+        return table
+    return Table(table.title, table.columns, table.rows[:MOST], (_more(more, "rows"), *table.notes))
+
+
+def _more(count: int, what: str) -> str:
+    return f"{_THERE} {count:,} more {what}, which are not shown."
+
+
+def _html(table: Table) -> str:
+    sides = ["left" if column.align == "left" else "right" for column in table.columns]
+    heads = zip(table.columns, sides, strict=True)
+    head = [
+        element("th", escaped(one.name), style=f"text-align: {side}; {_PLACE}; {_HEAD}")
+        for one, side in heads
+    ]
+    rows = [element("tr", "".join(map(_cell, row, sides)), style="background: none") for row in table.rows]
+    body = [
+        element("caption", escaped(table.title), style=_TITLE),
+        element("thead", element("tr", "".join(head))),
+        element("tbody", "\n".join(rows)),
+    ]
+    notes = [element("p", escaped(note), style=_NOTE) for note in table.notes]
+    return element("table", "".join(body), style=_FACE) + "".join(notes)
+
+
+def _cell(cell: Cell, side: str) -> str:
+    words = escaped(cell.text(_DIGITS))
+    style = f"text-align: {side}; {_PLACE}{'; white-space: nowrap' * (side == 'right')}"
+    return element("td", element("b", words) if cell.tone == "good" else words, style=style)
+
+
+def _svg(chain: Chain[Any]) -> str:
+    """The diagram of the chain; nothing where it has no room, or where matplotlib is not installed."""
+    drawing = diagram(chain)
+    if drawing is None:
+        return ""
+    try:
+        return svg(drawing, f"The transition diagram of {len(chain.states)} states.")
+    except NoPicture:
+        return ""
+
+
+def _array(table: Table) -> str:
+    """The table as a display that MathJax and LaTeX both set, below its title; notes are left out."""
+    sides = "".join("l" if column.align == "left" else "r" for column in table.columns)
+    lines = [" & ".join(_words(column.name) for column in table.columns) + r" \\ \hline"]
+    lines += [" & ".join(map(_formula, row)) + r" \\[3pt]" for row in table.rows]
+    if (more := table.notes[:1]) and more[0].startswith(_THERE):
+        lines.append(r"\vdots \\")
+    body = "\n".join(lines)
+    return (
+        f"$$\\begin{{array}}{{l}}\n{_words(table.title)} \\\\\n"
+        f"\\begin{{array}}{{{sides}}}\n{body}\n\\end{{array}}\n\\end{{array}}$$"
+    )
+
+
+def _formula(cell: Cell) -> str:
+    """The cell as a formula: a fraction with its bar, a root with its sign, other words as words."""
+    if isinstance(cell, Word):
+        return _words(cell.words if len(cell.words) <= _WIDE else cell.words[:_WIDE] + "…")
+    if cell.shown:
+        return cell.text().replace("%", r"\%")
+    number = shortened(abs(cell.number), _DIGITS).replace("…", r"\ldots{}")
+    above, bar, below = number.partition("/")
+    formula = f"\\tfrac{{{above}}}{{{below}}}" if bar else number
+    formula = f"\\sqrt{{{formula}}}" if cell.root else formula
+    return f"-{formula}" if cell.number < 0 else formula
+
+
+def _words(words: str) -> str:
+    r"""The words in a formula; a sign that would be a command stands outside of them.
+
+    >>> print(_words("50% of a_b"))
+    \text{50}\%\text{ of a}\_\text{b}
+    """
+    pieces = _COMMANDS.split("".join(c if c.isprintable() else " " for c in words))
+    return "".join(_SIGNS.get(piece) or f"\\text{{{piece}}}" for piece in pieces if piece)

@@ -1,0 +1,225 @@
+"""A solution that can be checked without the solver: a chain, claims about it, and witnesses of them.
+
+`markov.checker`, a file that imports nothing of ours, says what is checked and what follows from it.
+Witnesses are whole numbers over one denominator each, so checking is adding and multiplying.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from markov.chain.absorption import visits
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.lumping import Lumping
+from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.values import values
+from markov.checker import LONGEST, SCHEMA, digest
+from markov.distribution import Distribution
+from markov.formats.states import plain
+from markov.wager.game import Game, slug
+from markov.wager.odds import Play, Solved
+from markov.wager.wager import End, Priced, Wager, alike, priced
+
+Document: TypeAlias = dict[str, Any]
+
+_LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
+
+
+def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) -> Document:
+    """The certificate of a wager: JSON of texts, indices and ranks, and no other numbers.
+
+    Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
+    """
+    chain = wager.chain(limit)
+    return certified(game, reading, wager, chain, _lumped(wager, chain), limit)
+
+
+def merged_as(chain: Chain[Any]) -> str:
+    """The words by which a certificate says that the chain is merged in it; none for a small chain."""
+    states = len(chain.states)
+    return f"{states:,} states, those that play alike being one here" if states > _LARGE else ""
+
+
+def _lumped(wager: Wager, chain: Chain[Any]) -> Lumping[Any] | None:
+    return alike(priced(wager, chain)) if merged_as(chain) else None
+
+
+def certified(
+    game: Game,
+    reading: Mapping[str, str],
+    wager: Wager,
+    whole: Chain[Any],
+    lumping: Lumping[Any] | None,
+    limit: int,
+) -> Document:
+    """The certificate of a wager.
+
+    whole     the chain of the wager
+    lumping   of that chain into the one that the certificate holds; None where it holds all of it
+    """
+    chain = lumping.chain if lumping else whole
+    table = priced(wager, chain)
+    answered = Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order)).answer(wager)
+    taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
+    never = _play(chain, set(), answered.never)
+    told = _told(game, reading, wager, whole, lumping, limit)
+    found: Document = {
+        **told,
+        "schema": SCHEMA,
+        "rank": _rank(told["rows"]),
+        "value": _value(table, wager.pays, taken),
+        "plays": {
+            "never": never,
+            "optimal": _play(chain, taken, answered.optimal) if taken else never,
+        },
+    }
+    return {**found, "digests": {key: digest(part) for key, part in found.items()}}
+
+
+def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
+    """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
+
+    Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
+    these `markov.checker` proves.
+    """
+    chain = wager.chain(limit)
+    reading = game.reading(given["options"])  # an option that is left out is not one that is said
+    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
+    return next((key for key in sorted(again) if again[key] != given.get(key)), "")
+
+
+def _told(
+    game: Game,
+    reading: Mapping[str, str],
+    wager: Wager,
+    whole: Chain[Any],
+    lumping: Lumping[Any] | None,
+    limit: int,
+) -> Document:
+    """The parts of a certificate that the sheet and its rules determine."""
+    chain = lumping.chain if lumping else whole
+    table = priced(wager, chain)
+    block = lumping.block if lumping else np.arange(len(whole.states))
+    first = np.unique(block, return_index=True)[1]
+    following = block[followers(wager, whole, first, limit)].tolist()
+    return {
+        "game": game.slug,
+        "name": wager.name,
+        "wager": slug(wager.name),
+        "options": dict(reading),
+        "source": wager.source,
+        "wheel": [[plain(outcome), str(weight)] for outcome, weight in wager.wheel.items()],
+        "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
+        "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
+        "outlay": str(wager.outlay),
+        "envy": {ending: str(owed) for ending, owed in sorted(wager.envy.items())},
+        "undecided": sorted({end.name for end in _ends(table) if not end.decides}),
+        "merged": merged_as(whole) or chain.merged,
+        "states": [plain(state) for state in chain.states],
+        "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
+        "offers": [[i, table.offers[i].name] for i in sorted(table.offers)],
+    }
+
+
+def _ends(table: Priced[Any]) -> set[End]:
+    return {*table.ends.values(), *table.offers.values()}
+
+
+def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> Indices:
+    """The index of the state after each outcome of the wheel: a row for each of some states of the chain.
+
+    The row of a state in which play is over means nothing.
+    """
+    outcomes = list(wager.wheel)
+    place: Callable[[Any], int] = (
+        chain.states.index
+    )  # it knows the state that stands for others, where tallies are merged
+    if not chain.merged:
+        # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
+        apart = Distribution({outcome: 1 << k for k, outcome in enumerate(outcomes)})
+        tagged = replace(wager, wheel=apart).chain(limit)
+        if np.array_equal(tagged.indptr, chain.indptr) and np.array_equal(
+            tagged.successors, chain.successors
+        ):
+            found = np.zeros((len(chain.states), len(outcomes)), dtype=np.int64)
+            origins = chain.origins()
+            for k in range(len(outcomes)):
+                led = (tagged.weights >> k & 1).astype(bool)
+                found[origins[led], k] = chain.successors[led]
+            return found[states]
+        place = {state: i for i, state in enumerate(chain.states)}.__getitem__
+    found = np.zeros((len(states), len(outcomes)), dtype=np.int64)
+    for row, i in zip(found, states.tolist(), strict=True):
+        state = chain.states[i]
+        if not isinstance(state, End):
+            row[:] = [place(wager.rule.step(state, outcome)) for outcome in outcomes]
+    return found
+
+
+def _rank(rows: Sequence[list[int] | str]) -> list[int]:
+    """For each state the fewest spins to an end."""
+    into: list[list[int]] = [[] for _ in rows]
+    for i, row in enumerate(rows):
+        if not isinstance(row, str):
+            for j in set(row):
+                into[j].append(i)
+    found = [0 if isinstance(row, str) else -1 for row in rows]
+    nearest = [i for i, rank in enumerate(found) if not rank]
+    for j in nearest:  # grows while it is walked
+        for i in into[j]:
+            if found[i] < 0:
+                found[i] = found[j] + 1
+                nearest.append(i)
+    return found
+
+
+def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
+    offered = table.offered(pays)
+    cut = table.chain.stopped(taken)
+    return _witness(values(cut, cut.order, table.payoff(pays) | {i: offered[i] for i in taken}))
+
+
+def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
+    cut = chain.stopped(taken)
+    solvable = cut.order
+    totals = cut.totals.tolist()
+    made = visits(cut, solvable)
+    shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
+    left = values(cut, solvable, {}, reward=Fraction(1))
+    return {
+        "stops": sorted(taken),
+        "shares": _witness(shares),
+        "left": _witness(left),
+        "claims": _claims(play),
+    }
+
+
+def _witness(numbers: Sequence[Fraction]) -> Document:
+    """The numbers over their common denominator."""
+    unit = lcm(*{number.denominator for number in numbers})
+    if (digits := len(str(unit))) > LONGEST:
+        raise TooMuchWork(
+            f"a certificate holds numbers of up to {LONGEST:,} digits, and this one needs {digits:,}"
+        )
+    return {
+        "denominator": str(unit),
+        "numerators": [str(x.numerator * (unit // x.denominator)) for x in numbers],
+    }
+
+
+def _claims(play: Play) -> Document:
+    bases = ("per_stake", "per_outlay", "per_resolved", "per_spin")
+    figures = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
+    return {figure: str(getattr(play, figure)) for figure in figures} | {
+        "edge": {base: None if (x := getattr(play.edge, base)) is None else str(x) for base in bases},
+        "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},
+        "endings": {
+            ending.ending: {"probability": str(ending.probability), "returned": str(ending.returned)}
+            for ending in play.endings
+        },
+    }

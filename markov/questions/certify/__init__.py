@@ -1,0 +1,1 @@
+"""Certificates written to a file."""

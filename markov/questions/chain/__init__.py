@@ -1,0 +1,1 @@
+"""The chain of a wager as a text."""

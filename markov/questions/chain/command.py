@@ -1,0 +1,44 @@
+"""The command that writes the chain of a wager as another tool's text."""
+
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+from markov.command.arguments import (
+    LIMIT,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+)
+from markov.command.asking import asked, selected
+
+EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
+
+
+def chain(
+    game: GameName,
+    wager: OneWager,
+    to: Annotated[
+        output.To | None,
+        typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
+    ] = None,
+    option: Options = None,
+    json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """The chain of one wager: its states, and the transitions between them."""
+    from markov.formats import dot, drn
+    from markov.formats import json as as_json
+
+    if json and to not in (None, output.To.json):
+        raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+    process = one.chain(max_states)
+    if json or to is output.To.json:
+        lines = as_json.lines(found.slug, one.name, process)
+    else:
+        lines = (drn if to is output.To.drn else dot).lines(f"{found.name}: {one.name}", process)
+    output.write(lines)

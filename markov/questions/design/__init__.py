@@ -1,0 +1,1 @@
+"""Paytables for an edge."""

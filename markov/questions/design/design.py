@@ -1,0 +1,216 @@
+"""Design: the paytables inside an edge window, best first."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from markov.chain.solve_order import TooMuchWork
+from markov.questions.design import milp as programme
+from markov.questions.design.candidates import Box, Draft, Drafts, Free, Span, by_top, drafted, size
+from markov.questions.design.meet_in_the_middle import Best, affordable, around, search
+from markov.wager.odds import Answer, Play, Solved, Way
+from markov.wager.outcome import Line, lines, needed
+from markov.wager.pay_edits import edited
+from markov.wager.wager import Wager
+
+Goal: TypeAlias = Literal["near", "top", "variance"]
+Method: TypeAlias = Literal["enumeration", "milp"]
+
+_FEWER = "free fewer endings, narrow their ranges or take a larger --step"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a design has to be.
+
+    free    the endings whose pay is free
+    edge    per stake, both ends included
+    goal    near: the least distance; top: the highest pay, then the least distance; variance: the least, then
+            the least distance. The distance is the sum over the free endings of |pay - target| / weight
+    way     the play that the edge, the variance and the hit frequency are of
+    below   what the standard deviation must be below
+    hit     the hit frequency, both ends included
+    """
+
+    free: tuple[Free, ...]
+    edge: Span
+    goal: Goal = "near"
+    count: int = 10
+    way: Way = "optimal"
+    below: Fraction | None = None
+    hit: Span = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A paytable in the window, priced exactly.
+
+    pays       by free ending what is returned per unit staked
+    play       the play that was asked for
+    distance   from the targets
+    """
+
+    pays: Mapping[str, Fraction]
+    answer: Answer
+    play: Play
+    distance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Designs:
+    """The designs, best first.
+
+    posted     the paytable of the sheet, as if it were one
+    drafts     how many paytables there are on the grid
+    complete   whether it is proved that no other paytable is better, or that there are no more
+    stopped    whether the search was given up at a limit of work
+    nearest    edges of paytables on the grid that come next to the window; only where none is inside
+    least      the least variance inside the window; only where the filters keep nothing that is inside
+    """
+
+    wanted: Wanted
+    posted: Design
+    designs: tuple[Design, ...]
+    drafts: int
+    method: Method
+    complete: bool
+    stopped: bool = False
+    nearest: tuple[Fraction, ...] = ()
+    least: Fraction | None = None
+
+
+def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None = None) -> Designs:
+    """The designs of a wager whose rule is solved.
+
+    They are searched in whole numbers where that is affordable, and proposed by integer programmes elsewhere
+    or where `method` says so; every one is priced again, by itself, before it is given.
+
+    Raises TooMuchWork where neither can do it, Mispriced as pricing does.
+    """
+    drafts, fixed = _drafts(solved, wager, wanted)
+    method = method or ("enumeration" if affordable(drafts, drafts.box) else "milp")
+    top = max(fixed.values(), default=Fraction(0))
+    groups = by_top(drafts, top) if wanted.goal == "top" else iter([[drafts.box]])
+    open_ = ([box for box in boxes if not drafts.misses(box)] for boxes in groups)
+    if method == "enumeration":
+        if not affordable(drafts, drafts.box):
+            raise TooMuchWork(f"{size(drafts.box):,} paytables are too many to be searched; {_FEWER}")
+        chosen, stopped = _searched(drafts, open_, wanted)
+    else:
+        if wanted.goal == "variance":
+            raise TooMuchWork(
+                "the variance is quadratic, beyond an integer programme, and is found by enumeration alone; "
+                f"if {size(drafts.box):,} paytables are too many for that, {_FEWER}"
+            )
+        chosen, stopped = _proposed(drafts, open_, wanted)
+    found = Designs(
+        wanted,
+        _posted(solved, wager, wanted),
+        tuple(_priced(solved, wager, wanted, drafts, draft) for draft in chosen),
+        size(drafts.box),
+        method,
+        complete=method == "enumeration" and not stopped,
+        stopped=stopped,
+    )
+    return found if chosen or stopped else _nothing(drafts, wager, found)
+
+
+def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
+    free = {one.ending for one in wanted.free}
+    fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
+    if wanted.way == "never":
+        never = solved.answer(wager).never
+        policies: list[Line] = [{ending.ending: ending.probability for ending in never.endings}]
+    else:
+        low, high = (
+            fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
+            for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
+        )
+        policies = needed(lines(solved, wager), low, high)
+    low_edge, high_edge = wanted.edge
+    returned = (
+        None if high_edge is None else wager.outlay - high_edge,
+        None if low_edge is None else wager.outlay - low_edge,
+    )
+    below = None if wanted.below is None else wanted.below**2
+    return drafted(wanted.free, policies, fixed, returned, below, wanted.hit), fixed
+
+
+def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
+    """The best of each group of boxes, until there are enough; and whether the search was given up."""
+    chosen: list[Draft] = []
+    best = Best(wanted.count)
+    for boxes in groups:
+        best = Best(wanted.count - len(chosen), looked=best.looked)
+        for box in boxes:
+            search(drafts, box, best, by_variance=wanted.goal == "variance")
+        chosen += [draft for _, _, draft in best.found]
+        if best.stopped or len(chosen) == wanted.count:
+            break
+    return chosen, best.stopped
+
+
+def _proposed(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
+    """The same by integer programmes, as far as they can tell."""
+    chosen: list[Draft] = []
+    asked = programme.Asked()
+    for boxes in groups:
+        near: list[Draft] = []
+        for box in boxes:
+            near += islice(filter(drafts.fits, programme.proposals(drafts, box, asked)), wanted.count)
+        chosen = [*chosen, *sorted(near, key=drafts.distance)][: wanted.count]
+        if asked.stopped or len(chosen) == wanted.count:
+            break
+    return chosen, asked.stopped
+
+
+def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
+    answered = solved.answer(wager)
+    pays = {one.ending: wager.pays[one.ending] for one in wanted.free}
+    distance = sum((abs(pays[one.ending] - one.target) / one.weight for one in wanted.free), Fraction(0))
+    play = answered.optimal if wanted.way == "optimal" else answered.never
+    return Design(MappingProxyType(pays), answered, play, distance)
+
+
+def _priced(solved: Solved, wager: Wager, wanted: Wanted, drafts: Drafts, draft: Draft) -> Design:
+    """The design, all its figures found again from the edited wager alone."""
+    pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, draft, strict=True)}
+    answered = solved.answer(edited(wager, pays))
+    play = answered.optimal if wanted.way == "optimal" else answered.never
+    if not (
+        _within(play.edge.per_stake, wanted.edge)
+        and _within(play.hit_frequency, wanted.hit)
+        and (wanted.below is None or play.variance < wanted.below**2)
+    ):
+        raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {pays}")
+    return Design(MappingProxyType(pays), answered, play, Fraction(drafts.distance(draft), drafts.span))
+
+
+def _within(number: Fraction, span: Span) -> bool:
+    low, high = span
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+def _nothing(drafts: Drafts, wager: Wager, found: Designs) -> Designs:
+    """What comes nearest, where nothing is inside."""
+    low, high = drafts.reach(drafts.box)
+    if high < drafts.lowest or low > drafts.highest:
+        ends = [high if high < drafts.lowest else low]
+        return replace(found, complete=True, nearest=_edges(drafts, wager, ends))
+    if found.method == "milp":
+        return replace(found, complete=drafts.misses(drafts.box))
+    if drafts.filtered:
+        plain, best = drafts.unfiltered(), Best(1)
+        search(plain, plain.box, best, by_variance=True)
+        if best.found:
+            least = Fraction(best.found[0][0], drafts.unit**2)
+            return replace(found, least=None if best.stopped else least)
+    ends = [worth for worth in around(drafts, drafts.box) if worth is not None]
+    return replace(found, nearest=_edges(drafts, wager, ends))
+
+
+def _edges(drafts: Drafts, wager: Wager, returns: list[int]) -> tuple[Fraction, ...]:
+    return tuple(sorted(wager.outlay - Fraction(worth, drafts.unit) for worth in returns))

@@ -1,0 +1,194 @@
+"""Two editions compared: wagers of one only, and what of the others is mathematically another."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar
+
+from markov.chain.duration import Spins
+from markov.wager.differences import differences
+from markov.wager.odds import Answer, Edge, Ending, Play
+from markov.wager.paytable import Paytable
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A state or an outcome by a text of its own, as a certificate has it, and by its label."""
+
+    key: str
+    label: str = field(compare=False)
+
+
+Named: TypeAlias = Callable[[Any], Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A wager in one of two editions.
+
+    wheel   the chance of each outcome
+    taken   whether best play takes an offer, by the state and the ending that is offered
+    """
+
+    name: str
+    source: str
+    pays: Paytable
+    outlay: Fraction
+    envy: Mapping[str, Fraction]
+    wheel: Mapping[Spot, Fraction]
+    merged: str
+    never: Play
+    optimal: Play
+    taken: Mapping[tuple[Spot, str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A figure of a wager that is another in the second edition; None where an edition has none.
+
+    play   "never" or "optimal"; None for what is the same however the wager is played
+    """
+
+    wager: str
+    figure: str
+    play: str | None
+    a: Fraction | str | None
+    b: Fraction | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Two editions compared. Wagers are named by slug.
+
+    wording   what is said in other words and is mathematically the same: a posted pay, a name, a source
+    """
+
+    only_a: tuple[str, ...]
+    only_b: tuple[str, ...]
+    changed: tuple[Change, ...]
+    wording: tuple[Change, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether there is no mathematical change."""
+        return not (self.only_a or self.only_b or self.changed)
+
+
+def answered(answer: Answer, named: Named) -> Side:
+    """The side that an answer is; raises ValueError where two states, or two outcomes, have one key."""
+    wager = answer.wager
+    return Side(
+        name=wager.name,
+        source=wager.source,
+        pays=wager.pays,
+        outlay=wager.outlay,
+        envy=wager.envy,
+        wheel=_once((named(out), Fraction(n, wager.wheel.total)) for out, n in wager.wheel.items()),
+        merged=answer.merged,
+        never=answer.never,
+        optimal=answer.optimal,
+        taken=_once(((named(offer.state), offer.ending), offer.take) for offer in answer.offers),
+    )
+
+
+def certified(given: Mapping[str, Any], named: Named) -> Side:
+    """The side that a certificate is, which `markov.checker.check` has passed.
+
+    Raises ValueError, naming the place, where two outcomes, or two states, have one key.
+    """
+    total = sum(int(weight) for _, weight in given["wheel"])
+    stops = set(given["plays"]["optimal"]["stops"])
+    return Side(
+        name=given["name"],
+        source=given["source"],
+        merged=given["merged"],
+        pays=Paytable(given["posted"]),
+        outlay=Fraction(given["outlay"]),
+        envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
+        wheel=_once((named(outcome), Fraction(int(weight), total)) for outcome, weight in given["wheel"]),
+        never=_claimed(given, "never"),
+        optimal=_claimed(given, "optimal"),
+        taken=_once(((named(given["states"][i]), ending), i in stops) for i, ending in given["offers"]),
+    )
+
+
+def _claimed(given: Mapping[str, Any], play: str) -> Play:
+    """What is claimed of a play, which the checker has found to follow from the chain."""
+    claims = given["plays"][play]["claims"]
+    edge, spins = claims["edge"], claims["spins"]
+    return Play(
+        endings=tuple(
+            Ending(name, Fraction(one["probability"]), Fraction(one["returned"]))
+            for name, one in claims["endings"].items()
+        ),
+        outlay=Fraction(given["outlay"]),
+        variance=Fraction(claims["variance"]),
+        edge=Edge(
+            per_stake=Fraction(edge["per_stake"]),
+            per_outlay=Fraction(edge["per_outlay"]),
+            per_resolved=None if (x := edge["per_resolved"]) is None else Fraction(x),
+            per_spin=None if (x := edge["per_spin"]) is None else Fraction(x),
+        ),
+        spins=Spins(Fraction(spins["mean"]), Fraction(spins["variance"])),
+        envy=Fraction(claims["envy"]),
+        returned=Fraction(claims["returned"]),
+    )
+
+
+def _once(pairs: Iterator[tuple[K, Any]]) -> dict[K, Any]:
+    found: dict[K, Any] = {}
+    for key, what in pairs:
+        if key in found:
+            raise ValueError(f"{key} is listed twice")
+        found[key] = what
+    return found
+
+
+def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:
+    """What differs between two editions, by slug; a wager of one only need not be solved, and may be None."""
+    pairs = [(key, one, other) for key, one in a.items() if one and (other := b.get(key))]
+    return Diff(
+        only_a=tuple(key for key in a if key not in b),
+        only_b=tuple(key for key in b if key not in a),
+        changed=tuple(change for pair in pairs for change in _changes(*pair) if change.a != change.b),
+        wording=tuple(change for pair in pairs for change in _wording(*pair) if change.a != change.b),
+    )
+
+
+def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
+    """Every figure of the two, with its values, the same or not."""
+    for ending in {**a.pays, **b.pays}:
+        yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
+    yield Change(wager, "outlay", None, a.outlay, b.outlay)
+    none = Fraction(0)
+    for ending in {**a.envy, **b.envy}:
+        yield Change(wager, f"envy.{ending}", None, a.envy.get(ending, none), b.envy.get(ending, none))
+    for outcome in {**a.wheel, **b.wheel}:
+        chances = a.wheel.get(outcome, none), b.wheel.get(outcome, none)
+        yield Change(wager, f"wheel.{outcome.label}", None, *chances)
+    for play, before, after in (("never", a.never, b.never), ("optimal", a.optimal, b.optimal)):
+        for each in differences(before, after):
+            # The outlay is said above; a standard deviation changes where the variance does.
+            if each.figure != "outlay" and not each.root:
+                yield Change(wager, each.figure, play, each.before, each.after)
+    if a.merged != b.merged and (a.taken or b.taken):
+        yield Change(wager, "merged", "optimal", a.merged or None, b.merged or None)
+        return  # a state of one is none of the other
+    for state, ending in {**a.taken, **b.taken}:
+        was, now = (side.taken.get((state, ending)) for side in (a, b))
+        if bool(was) != bool(now):
+            yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _said(was), _said(now))
+
+
+def _said(taken: bool | None) -> str | None:
+    return None if taken is None else "yes" if taken else "no"
+
+
+def _wording(wager: str, a: Side, b: Side) -> Iterator[Change]:
+    yield Change(wager, "name", None, a.name, b.name)
+    yield Change(wager, "source", None, a.source, b.source)
+    for ending in a.pays:
+        if ending in b.pays and a.pays[ending] == b.pays[ending]:
+            yield Change(wager, f"pays.{ending}", None, a.pays.posted(ending), b.pays.posted(ending))

@@ -1,0 +1,1 @@
+"""The games that are installed, and what they offer."""

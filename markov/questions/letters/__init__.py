@@ -1,0 +1,1 @@
+"""Odds as functions of pays and pockets that are left as letters."""

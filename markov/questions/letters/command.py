@@ -1,0 +1,76 @@
+"""The command that leaves pays and weights open, and answers with letters."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
+from markov.command.asking import asked, changed, edits, selected
+
+EXAMPLE = "Example: markov letters repeater-bets-plus repeating-6 --letter pockets.7=s"
+
+
+Letters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--letter",
+        metavar="WHAT=LETTER",
+        help="A letter in place of a pay, such as made=x, or of the weight of an outcome: pockets.7=s.",
+    ),
+]
+
+
+def letters(
+    game: GameName,
+    wager: OneWager,
+    letter: Letters = None,
+    pay: Pays = None,
+    option: Options = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """What a wager returns as an exact expression in pays, or in weights of the wheel."""
+    chosen = output.chosen(style, json)
+    named, pays = lettering(letter), edits(pay)
+
+    from markov.command.progress import progress
+    from markov.questions.letters import view as words
+    from markov.questions.letters.algebra import NoLetter
+    from markov.questions.letters.symbolic import lettered
+    from markov.wager.wager import Mispriced
+
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+    one = changed(one, pays)
+    try:
+        answer = lettered(one, named, max_states, lambda solves: progress("solving", solves))
+    except NoLetter as error:
+        raise BadParameter(f"--letter: {error}") from None
+    except Mispriced as error:
+        if not pays:
+            raise
+        raise BadParameter(str(error)) from None
+    told = words.Found(found, reading, answer)
+    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+
+
+def lettering(texts: Iterable[str] | None) -> dict[str, str]:
+    """By letter what it stands for; raises BadParameter unless each text says one, and each another."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        what, _, name = (part.strip() for part in text.rpartition("="))
+        if not (what and name):
+            raise BadParameter(f"--letter {text[:60]} names no letter; write it like --letter made=x")
+        if name in found:
+            raise BadParameter(
+                f"--letter {name[:60]} stands for {found[name][:60]} and for {what[:60]}; choose one"
+            )
+        found[name] = what
+    if not found:
+        raise BadParameter("there is no letter; write it like --letter made=x or --letter pockets.7=s")
+    return found

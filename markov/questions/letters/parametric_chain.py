@@ -1,0 +1,171 @@
+"""Chains of a wager on a wheel with weights left open: their shape, and a denominator of what they bring."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import gcd, prod
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+
+from markov.chain.chain import Chain
+from markov.chain.solve_order import Indices, Order, TooMuchWork
+from markov.chain.transitions import Weights
+from markov.distribution import Distribution
+from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
+from markov.wager.wager import Wager
+
+Linear: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
+
+MOST_CYCLIC = 10_000  # determinants times states that can all come to each other
+_FAR = 1_009  # a weight far from those that the shape was taken from
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Varied:
+    """A wager with the weights of some outcomes left open, and the shape that all its chains have.
+
+    base   the weights of the transitions where all letters are 0, and the totals; `steps` what a letter adds
+    """
+
+    wager: Wager
+    outcomes: tuple[Any, ...]
+    letters: tuple[Letter, ...]
+    shape: Chain[Any]
+    base: tuple[Weights, Weights]
+    steps: tuple[tuple[Weights, Weights], ...]
+
+    @classmethod
+    def of(cls, wager: Wager, weights: Mapping[Letter, Any], limit: int) -> Self:
+        """The wager with letters in place of the weights of outcomes on its wheel.
+
+        The weight of a transition is the sum of those of the outcomes that make it, so weights of 1 and 2
+        say all; the wheel of today and one with far more of each outcome show that it is so.
+
+        Raises TooManyStates beyond the limit, TooMuchWork where it is not so.
+        """
+        outcomes = tuple(weights.values())
+
+        def laid_out(at: Sequence[int]) -> Chain[Any]:
+            changed = Distribution({**wager.wheel, **dict(zip(outcomes, at, strict=True))})
+            return (replace(wager, wheel=changed) if outcomes else wager).chain(limit)
+
+        shape = laid_out([1] * len(outcomes))
+        base, steps = (shape.weights, shape.totals), []
+        for k in range(len(outcomes)):
+            more = laid_out([1 + (i == k) for i in range(len(outcomes))])
+            _same(shape, more)
+            steps.append((more.weights - shape.weights, more.totals - shape.totals))
+            base = base[0] - steps[-1][0], base[1] - steps[-1][1]
+        varied = cls(wager, outcomes, tuple(weights), shape, base, tuple(steps))
+        for at in ((*varied.now,), [_FAR + k for k in range(len(outcomes))]) if outcomes else ():
+            seen, told = laid_out(at), varied.chain(at)
+            _same(seen, told)
+            if not np.array_equal(seen.weights, told.weights):
+                raise TooMuchWork(f"{wager.name} is laid out differently where weights are {at}")
+        return varied
+
+    def chain(self, weights: Sequence[int]) -> Chain[Any]:
+        """The chain of the wager on the wheel with these weights."""
+        found, totals = self.base
+        for letter, (step, more) in zip(weights, self.steps, strict=True):
+            found, totals = found + letter * step, totals + letter * more
+        return replace(self.shape, weights=found, totals=totals)
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        """The weights on the wheel of the wager."""
+        return tuple(self.wager.wheel[outcome] for outcome in self.outcomes)
+
+    def denominator(self, ordered: Order) -> Counter[Polynomial]:
+        """A denominator of all chances and worths, by its factors and their powers.
+
+        Every factor is above 0 where all letters are: a linear one has no number below 0, and one in one
+        letter has its first coefficient above 0, and no root there.
+
+        Raises TooMuchWork where too many states can come to each other.
+        """
+        leaving, found = self.leaving(), Counter[Polynomial]()
+        for level in ordered.levels:
+            found.update({_primitive(leaving[i]) for i in level.tolist()} - {None})
+        found = Counter({self._linear(form): power for form, power in found.items()})
+        for component in ordered.cycles:
+            if len(component) == 1:
+                form = _primitive(leaving[int(component[0])])
+                found.update([self._linear(form)] if form else [])
+            else:
+                found.update(dict(factors(self._determinant(component.tolist()))))
+        return found
+
+    def leaving(self) -> list[Linear]:
+        """For each state its total less the weight of its loop."""
+        origins = self.shape.origins()
+        away = origins != self.shape.successors
+
+        def sums(weights: Weights) -> list[int]:
+            found = np.zeros(len(self.shape.states), dtype=weights.dtype)
+            np.add.at(found, origins[away], weights[away])
+            listed: list[int] = found.tolist()
+            return listed
+
+        return list(zip(*(sums(weights) for weights, _ in (self.base, *self.steps)), strict=True))
+
+    def _linear(self, form: Linear) -> Polynomial:
+        powers = [(0,) * len(self.letters), *_units(len(self.letters))]
+        return polynomial(self.letters, {at: Fraction(c) for at, c in zip(powers, form, strict=True)})
+
+    def _determinant(self, component: Sequence[int]) -> Polynomial:
+        """Det M of states that can all come to each other; of a degree of at most their number."""
+        from flint import fmpz_mat
+
+        n, size = len(component), (len(component) + 1,) * len(self.letters)
+        if prod(size) * n > MOST_CYCLIC:
+            raise TooMuchWork(
+                f"{n:,} states of {self.wager.name} can all come to each other, too many with "
+                f"{len(self.letters)} weights as letters; give fewer letters"
+            )
+        place = {i: k for k, i in enumerate(component)}
+        matrices = [self._matrix(place, weights) for weights, _ in (self.base, *self.steps)]
+        values = []
+        for point in product(*(range(1, m + 1) for m in size)):
+            one = matrices[0]
+            for letter, step in zip(point, matrices[1:], strict=True):
+                one = one + letter * step
+            values.append([Fraction(int(fmpz_mat(n, n, [int(x) for x in one.ravel()]).det()))])
+        return interpolated(variables(self.letters), size, values)[0]
+
+    def _matrix(self, place: Mapping[int, int], weights: Weights) -> Weights:
+        """Total · I - weights among the states."""
+        matrix = np.zeros((len(place), len(place)), dtype=object)
+        indptr, successors = self.shape.indptr, self.shape.successors
+        for i, k in place.items():
+            at = slice(indptr[i], indptr[i + 1])
+            for j, weight in zip(successors[at].tolist(), weights[at].tolist(), strict=True):
+                matrix[k, k] += weight
+                if j in place:
+                    matrix[k, place[j]] -= weight
+        return matrix
+
+
+def _same(one: Chain[Any], other: Chain[Any]) -> None:
+    """Whether the chains have the same transitions, whatever their weights."""
+    pairs: list[tuple[Indices, Indices]] = [(one.indptr, other.indptr), (one.successors, other.successors)]
+    if one.merged != other.merged or not all(np.array_equal(a, b) for a, b in pairs):
+        raise TooMuchWork(
+            "which states play alike depends on the weight of the outcome; a higher --max-states "
+            "keeps them apart"
+        )
+
+
+def _units(size: int) -> list[tuple[int, ...]]:
+    return [tuple(int(i == k) for i in range(size)) for k in range(size)]
+
+
+def _primitive(form: Linear) -> Linear | None:
+    """The form over the divisor that its numbers have in common; None where no letter is in it."""
+    if not any(form[1:]):
+        return None
+    common = gcd(*form)
+    return tuple(number // common for number in form)

@@ -1,0 +1,226 @@
+"""The answer with letters in it: pays, or weights of outcomes, that are left open."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from markov.chain.chain import MAX_STATES
+from markov.questions.letters.affine_return import Fixed
+from markov.questions.letters.algebra import (
+    Expression,
+    Letter,
+    NoLetter,
+    Quotient,
+    letter,
+    letters_in,
+    polynomial,
+    variables,
+)
+from markov.questions.letters.parametric_chain import Varied
+from markov.questions.letters.pockets import Watch, quotients, unwatched
+from markov.questions.letters.roots import Interval, keeping
+from markov.wager import envelope as pieces
+from markov.wager.game import Unknown
+from markov.wager.odds import Solved, solved
+from markov.wager.pay_edits import endings
+from markov.wager.wager import Wager
+
+POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The expected return per unit staked, and the edge over the stake, as sympy's expressions."""
+
+    returned: Expression
+    edge: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Pays, from low to high, over which best play is one and the same.
+
+    high    None where it goes on for ever
+    takes   the offers that best play comes to and takes, by ending
+    """
+
+    low: Fraction
+    high: Fraction | None
+    play: Returned
+    takes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A margin, offered less playing on, that is to keep its side of 0: at least 0 if taken, else at most.
+
+    offers   the state and the ending of each offer that has this margin
+    """
+
+    margin: Expression
+    take: bool
+    offers: tuple[tuple[Any, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Best play of today, whatever the letters become.
+
+    offers       how many there are
+    takes        those that it comes to and takes, by ending
+    conditions   it is best from every state exactly where all of them hold; a margin without a letter in
+                 it is not among them
+    stays        where they all hold, around today's weight; None unless there is one letter
+    """
+
+    play: Returned
+    offers: int
+    takes: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    stays: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """A wager with letters for some pays and some weights of outcomes.
+
+    letters     what each letter stands for: an ending, or an outcome after `pockets.`
+    today       its number without the letter: what is returned, None where nothing is yet, or the weight
+    never       played to its end
+    stretches   best play by the pay, from 0 up, where one pay is the only letter; else there are none
+    kept        the play that is best today, where there are no stretches
+    merged      which states that play alike were merged in the chain; empty where none were
+    """
+
+    wager: Wager
+    letters: Mapping[str, str]
+    today: Mapping[str, Fraction | None]
+    never: Returned
+    stretches: tuple[Stretch, ...]
+    kept: Kept | None
+    merged: str
+
+
+def lettered(
+    wager: Wager, letters: Mapping[str, str], limit: int = MAX_STATES, watched: Watch = unwatched
+) -> Lettered:
+    """What the wager returns as a function of the letters, by name what each stands for.
+
+    watched   is told how many times the wager has to be solved, and how often it has been
+
+    >>> from markov.wager.catalogue import find
+    >>> wager = find("repeater-bets-plus").wager("repeating-2")
+    >>> found = lettered(wager, {"x": "made"})
+    >>> found.never.returned, [(str(one.low), one.play.returned) for one in found.stretches]
+    (x/49, [('0', 6/7), ('42', x/49)])
+    >>> lettered(wager, {"s": "pockets.7"}).never.returned
+    40/(s + 1)**2
+
+    Raises NoLetter for a name that is none and for a thing that has two, Unknown for an ending or an outcome
+    that is not there, TooManyStates beyond the limit, TooMuchWork where the answer is out of reach.
+    """
+    if not letters:
+        raise NoLetter("there is no letter")
+    weights = {letter(name): _outcome(wager, what) for name, what in letters.items() if _is_weight(what)}
+    pays = {letter(name): what for name, what in letters.items() if not _is_weight(what)}
+    for things in (weights, pays):
+        if len(set(things.values())) < len(things):
+            raise NoLetter(f"two of the letters {', '.join(letters)} stand for the same thing")
+    for ending in pays.values():
+        _known(wager, ending)
+    today = {
+        name: Fraction(wager.wheel[_outcome(wager, what)]) if _is_weight(what) else wager.pays.get(what)
+        for name, what in letters.items()
+    }
+    asked = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
+    if len(pays) == len(letters) == 1:
+        rule = solved(wager, limit)
+        return Lettered(*asked, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
+    if unpaid := [name for name, now in today.items() if now is None]:
+        raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
+    varied = Varied.of(wager, weights, limit)
+    never, kept = _kept(varied, pays, watched)
+    return Lettered(*asked, never, (), kept, varied.shape.merged)
+
+
+def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
+    pay, ending = asked
+    (always,) = pieces.never(found, wager, ending).pieces
+    stretches = (
+        Stretch(piece.low, piece.high, _line(wager, piece.line, pay), piece.taken)
+        for piece in pieces.optimal(found, wager, ending).pieces
+        if piece.low != piece.high
+    )
+    return _line(wager, always.line, pay), tuple(stretches)
+
+
+def _line(wager: Wager, line: Any, pay: Letter) -> Returned:
+    gens = variables(())
+    parts = tuple(polynomial(gens, {(0,): number}) for number in (line.fixed, line.chance))
+    return _returned(wager, Quotient(parts, ()), [pay])
+
+
+def _returned(wager: Wager, found: Quotient, pays: Sequence[Letter]) -> Returned:
+    return Returned(found.expression(pays), found.taken_from(wager.outlay).expression(pays))
+
+
+def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
+    wager, chain = varied.wager, varied.chain(varied.now)
+    way = Fixed.of(wager, chain, list(pays.values()))
+    never, *others = quotients(varied, way, watched)
+    played, *margins = others or [never]
+    alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
+    for (i, ending), margin in zip(way.offers.items(), margins, strict=True):
+        alike.setdefault((margin, i in way.stops), []).append((chain.states[i], ending))
+    conditions = (
+        Condition(margin.expression(list(pays)), take, tuple(offers))
+        for (margin, take), offers in alike.items()
+    )
+    one = len(varied.letters) == 1 and not pays
+    return _returned(wager, never, list(pays)), Kept(
+        _returned(wager, played, list(pays)),
+        len(way.offers),
+        way.taken(chain),
+        tuple(each for each in conditions if letters_in(each.margin)),
+        keeping(((margin.parts[0], take) for margin, take in alike), Fraction(varied.now[0]))
+        if one
+        else None,
+    )
+
+
+def names(wager: Wager) -> dict[str, Hashable]:
+    """The outcomes of the wheel by the names they have after `pockets.`.
+
+    >>> from markov.wager.catalogue import find
+    >>> list(names(find("repeater-bets-plus").wager("uptown")))
+    ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '0', '00']
+
+    Raises NoLetter when two outcomes have one name.
+    """
+    found: dict[str, Hashable] = {}
+    for outcome in wager.wheel:
+        name = "".join(str(outcome).split())
+        if found.setdefault(name, outcome) is not outcome:
+            raise NoLetter(f"two outcomes of {wager.name} are called {name}")
+    return found
+
+
+def _is_weight(what: str) -> bool:
+    return what.startswith(POCKETS)
+
+
+def _known(wager: Wager, ending: str) -> None:
+    if ending not in wager.pays:
+        forced, offered = endings(wager)
+        if ending not in forced | offered:
+            raise Unknown("ending", ending, sorted(forced | offered))
+
+
+def _outcome(wager: Wager, what: str) -> Hashable:
+    known = names(wager)
+    name = "".join(what.removeprefix(POCKETS).split())
+    if name not in known:
+        raise Unknown("outcome", what.removeprefix(POCKETS), known)
+    return known[name]

@@ -1,0 +1,1 @@
+"""Review of a sheet: findings against the bounds of a profile."""

@@ -1,0 +1,164 @@
+"""The command that says what a reviewer would question about a sheet."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Options, WagerName, Whole
+from markov.command.asking import answers, asked, selected
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from markov.questions.lint.finding import Finding
+    from markov.questions.lint.profile import Profile
+    from markov.wager.game import Game
+    from markov.wager.odds import Answer
+    from markov.wager.wager import Wager
+
+EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
+
+
+class Least(StrEnum):
+    """The least grave findings that are listed."""
+
+    error = "error"
+    warning = "warning"
+    note = "note"
+
+
+def profile_names(incomplete: str) -> list[str]:
+    """The profiles whose name begins so."""
+    from markov.questions.lint.profile import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def lint(
+    game: GameName,
+    wager: WagerName = None,
+    profile: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="Bounds to go by: a name, or a TOML file.", autocompletion=profile_names
+        ),
+    ] = "house",
+    minimum: Annotated[
+        str | None, typer.Option(metavar="MONEY", help="The smallest stake, in place of the profile's.")
+    ] = None,
+    chip: Annotated[
+        str | None, typer.Option(metavar="MONEY", help="The smallest chip, in place of the profile's.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--readings", help="Also each other choice of what the sheet leaves open.")
+    ] = False,
+    least: Annotated[Least, typer.Option(help="Leave out what is less grave than this.")] = Least.note,
+    check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
+    option: Options = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """What a reviewer would question about a sheet: edges, offers, pays, chips, and a profile's bounds."""
+    chosen = output.chosen(style, json)
+    if every and option:
+        raise BadParameter("--readings checks every choice; leave -o out")
+    bounds = _profile(profile, minimum, chip)
+    found, reading = asked(game, option)
+    wagers = selected(found, reading, wager)
+
+    from markov.questions.lint import review
+    from markov.questions.lint import view as words
+    from markov.questions.lint.finding import ranked
+    from markov.questions.lint.readings import unchanging
+
+    answered, findings = _reviewed(wagers, bounds, max_states)
+    if len(wagers) > 1 or wager is None:
+        findings += review.sheet(answered, bounds)
+    checked = 1
+    if every:
+        checked, more = _readings(found, wager, max_states)
+        findings += more
+    elif wager is None:
+        findings += unchanging(found)
+    names = [one.name for one in wagers]
+    told = words.Reviewed(
+        found,
+        reading,
+        profile,
+        bounds,
+        names,
+        checked,
+        ranked(findings, names),
+        least.value,
+    )
+    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+    if check and told.counts["error"]:
+        raise typer.Exit(1)
+
+
+def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
+    from markov.exact import exact
+    from markov.questions.lint.profile import Unstaked, find
+
+    found = find(name)
+    stake, least = _money("--minimum", minimum), _money("--chip", chip)
+    if stake is not None and least is None and found.chip is None:
+        least = exact(1)
+    try:
+        return found.staked(stake, least)
+    except Unstaked as error:
+        raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
+
+
+def _money(name: str, text: str | None) -> "Fraction | None":
+    from markov.exact import exact
+
+    if text is None:
+        return None
+    try:
+        money = exact(text)
+    except ValueError as error:
+        raise BadParameter(f"{name}: {error}") from None
+    if money <= 0:
+        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5")
+    return money
+
+
+def _reviewed(
+    wagers: "Sequence[Wager]", bounds: "Profile", limit: int
+) -> "tuple[list[Answer], list[Finding]]":
+    """The answers of the wagers and the findings about each; a rule is let go before the next is solved."""
+    from markov.command.progress import progress
+    from markov.questions.lint import review
+    from markov.wager.odds import solved
+
+    answered, findings = [], []
+    with progress("reviewing", len(wagers)) as done:
+        for number, one in enumerate(wagers, start=1):
+            try:
+                rule = solved(one, limit)
+                answered.append(rule.answer(one))
+                findings += review.wager(rule, answered[-1], bounds)
+            except Exception as error:
+                error.add_note(one.name)
+                raise
+            done(number)
+    return answered, findings
+
+
+def _readings(game: "Game", wager: str | None, limit: int) -> "tuple[int, list[Finding]]":
+    from markov.questions.lint.readings import idle, readings
+
+    read = [(reading, selected(game, reading, wager)) for reading in game.readings()]
+    solved = answers([one for _, wagers in read for one in wagers], limit)
+    answered = [(reading, [solved[one] for one in wagers]) for reading, wagers in read]
+    found = list(readings(answered))
+    if wager is None:
+        found += idle(game, answered)
+    return len(read), found

@@ -1,0 +1,197 @@
+"""The words of findings: what each code means, what to do, and what its figures are."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markov.formats.states import label
+from markov.questions.lint.finding import Finding
+from markov.tables.table import decimal, in_percent
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a code means, in general; and what to do about it."""
+
+    means: str
+    do: str
+
+
+WORDS: Mapping[str, Words] = {
+    "player-edge": Words(
+        "The house loses on average against best play.",
+        "Lower a pay or take a line out; `markov price` names the pay for an edge.",
+    ),
+    "envy-loss": Words(
+        "What the house owes the dealer is more than what it wins.",
+        "Lower the envy or a pay.",
+    ),
+    "return-low": Words(
+        "What comes back is less than the profile's bound.",
+        "Raise a pay; `markov price` names the pay for an edge.",
+    ),
+    "return-high": Words(
+        "What comes back is more than the profile's bound.",
+        "Lower a pay; `markov price` names the pay for an edge.",
+    ),
+    "chance-low": Words(
+        "A win is rarer than the profile allows.",
+        "Ask whether the wager may be offered, or make the win likelier.",
+    ),
+    "pay-words": Words(
+        "A pay is posted in another word than the profile wants.",
+        "Post it as wanted, which pays the same.",
+    ),
+    "no-edge": Words(
+        "Under best play the edge is exactly zero.",
+        "Say whether that is meant; if not, lower a pay or a line that the player may choose.",
+    ),
+    "leak": Words(
+        "Taking the offer is worth more than playing on, so best play takes it.",
+        "Say whether its cost is meant; if not, lower it; `markov surrender` shows the schedule for an edge.",
+    ),
+    "rarer-less": Words(
+        "The first ending is rarer than the second and pays less.",
+        "Say why, or swap the pays.",
+    ),
+    "later-less": Words(
+        "The first line is further on than the second and pays less.",
+        "Raise the later line or lower the earlier one.",
+    ),
+    "below-stake": Words(
+        "An ending pays something, and less than was put up: a loss that looks like a win.",
+        "Say on the sheet that it is a loss, or pay nothing or the stake.",
+    ),
+    "mirror-pays": Words(
+        "The wager has the chances of the other one, by mirrored rules, and other pays, envy or commission.",
+        "Make them the same, or say why they differ.",
+    ),
+    "mixed-words": Words(
+        "Some pays of the sheet are posted with “for”, some with “to”.",
+        "Post all in one word; a player who mistakes one for the other is a stake out.",
+    ),
+    "not-payable": Words(
+        "At the smallest stake the pay is no whole number of chips; it is paid rounded down.",
+        "Ask for a stake from which it is paid exactly and for whole multiples of it, or post another pay.",
+    ),
+    "commission": Words(
+        "At the smallest stake the commission is no whole number of chips.",
+        "Say how it is rounded, or ask for a larger stake; `markov payable` shows what rounding does.",
+    ),
+    "idle-option": Words(
+        "No choice of the option changes anything, and the sheet does not say why.",
+        "Say so in `idle`, or take the option out.",
+    ),
+    "not-idle": Words(
+        "The sheet says that the option changes no odds, and it does.",
+        "Take its `idle` out.",
+    ),
+    "reading-edge": Words(
+        "Under this reading best play has an edge on the house.",
+        "Settle the question in the rules; `markov readings` ranks the readings.",
+    ),
+    "reading-envy": Words(
+        "Under this reading the house owes the dealer more than it wins.",
+        "Settle the question in the rules, or lower the envy.",
+    ),
+    "above-fair": Words(
+        "The offer is worth more than playing to the end; only later offers make playing on worth more.",
+        "Look at the offers that come later: without them this one would be taken.",
+    ),
+    "tie": Words(
+        "Taking the offer is worth exactly what playing on is.",
+        "Nothing, if that is meant: the choice changes the risk and no edge.",
+    ),
+    "dead-offer": Words(
+        "The offer is worth less than playing on wherever it is made: taking it is never right.",
+        "Say whether that is meant; an offer above what playing on is worth would be taken.",
+    ),
+    "unreached": Words(
+        "Under best play this line is never paid, for an offer is taken before.",
+        "Lower the offers that are taken, if the line is meant to be won.",
+    ),
+    "same-bet": Words(
+        "The wager is decided exactly as the other one is.",
+        "Say which is the better bet, or keep one of them.",
+    ),
+}
+
+_MONEY: Callable[[Fraction], str] = decimal
+FIGURES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
+    "edge_best": ("edge, best play", in_percent),
+    "edge_never": ("edge, played to its end", in_percent),
+    "edge_without": ("without the line", in_percent),
+    "edge_paid": ("as paid", in_percent),
+    "other_edge_best": ("of the other", in_percent),
+    "other_edge_never": ("of the other", in_percent),
+    "default_edge_best": ("by default", in_percent),
+    "house": ("house after envy", in_percent),
+    "default_house": ("by default", in_percent),
+    "other_envy_never": ("of the other", in_percent),
+    "other_outlay": ("there", _MONEY),
+    "house_best": ("house after envy, best play", in_percent),
+    "house_never": ("house after envy, played to its end", in_percent),
+    "envy_best": ("envy, best play", in_percent),
+    "envy_never": ("envy, played to its end", in_percent),
+    "return": ("return", in_percent),
+    "bound": ("bound", in_percent),
+    "chance": ("chance", in_percent),
+    "other_chance": ("of the other", in_percent),
+    "returned": ("returns", _MONEY),
+    "other_returned": ("the other", _MONEY),
+    "outlay": ("put up", _MONEY),
+    "offered": ("offered", _MONEY),
+    "continuing": ("playing on", _MONEY),
+    "never": ("playing to the end", _MONEY),
+    "margin": ("margin", _MONEY),
+    "cost": ("costs", _MONEY),
+    "exact": ("due", _MONEY),
+    "paid": ("paid", _MONEY),
+    "down": ("rounded down", _MONEY),
+    "up": ("rounded up", _MONEY),
+    "stake": ("stake", _MONEY),
+    "chip": ("chip", _MONEY),
+    "exact_from": ("exact from a stake of", _MONEY),
+}
+_TEXTS: Mapping[str, str] = {
+    "posted": "posted",
+    "wanted": "wanted",
+    "other": "against",
+    "other_posted": "there",
+    "for": "“for”",
+    "to": "“to”",
+    "taken": "taken before",
+    "option": "option",
+    "question": "asks",
+    "idle": "says",
+    "reading": "reading",
+    "base": "over",
+    "play": "play",
+}
+
+
+def figure(name: str, number: Fraction) -> str:
+    """The figure with its name: exactly, and rounded where it is no whole number.
+
+    >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
+    ('offered 6', 'margin 2/7 (0.285714)')
+    """
+    words, shown = FIGURES[name]
+    whole = number.denominator == 1
+    return f"{words} {number}" if whole else f"{words} {number} ({shown(number)})"
+
+
+def text(name: str, words: str) -> str:
+    """The words with what they are."""
+    return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
+
+
+def sentence(one: Finding) -> str:
+    """The finding in a sentence of its own, with its place and its figures."""
+    lines = " and ".join(one.endings)
+    states = f" in {label(one.states[0])}" if len(one.states) == 1 else ""
+    place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
+    told = [text(name, words) for name, words in one.texts.items()]
+    told += [figure(name, number) for name, number in one.figures.items()]
+    means = WORDS[one.code].means
+    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."

@@ -1,0 +1,1 @@
+"""The exact odds of a wager or of a sheet."""

@@ -1,0 +1,1 @@
+"""Odds where winnings are paid in whole chips."""

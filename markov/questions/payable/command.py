@@ -1,0 +1,117 @@
+"""The command that pays posted odds in chips."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Whole
+from markov.command.asking import asked, selected
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from markov.wager.payable import Rounding
+
+EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
+
+
+_MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
+
+
+class Commission(StrEnum):
+    """How a commission is rounded to the chip."""
+
+    up = "up"
+    down = "down"
+    nearest = "nearest"
+
+
+def payable(
+    game: GameName,
+    wager: OneWager,
+    stake: Annotated[str | None, typer.Option(metavar="MONEY", help="One stake.")] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="MONEY", help="The lowest of many stakes.")
+    ] = None,
+    to: Annotated[str | None, typer.Option(metavar="MONEY", help="The highest of them.")] = None,
+    each: Annotated[
+        str | None, typer.Option(metavar="MONEY", help="The step between them. Default: one chip.")
+    ] = None,
+    chip: Annotated[
+        str, typer.Option(metavar="MONEY", help="The smallest chip, the least that can be paid.")
+    ] = "1",
+    commission: Annotated[
+        Commission | None,
+        typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
+    ] = None,
+    option: Options = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """What a stake and a smallest chip do to posted odds: the edge that the player really faces."""
+    chosen = output.chosen(style, json)
+    least = _money("--chip", chip)
+    listed = _stakes(stake, start, to, each, least)
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+
+    from markov.command.progress import progress
+    from markov.questions.payable import view as words
+    from markov.wager.odds import solved
+    from markov.wager.payable import paid
+
+    rounding: Rounding | None = commission.value if commission else None
+    ready = solved(one, max_states)
+    posted = ready.answer(one)
+    faced = []
+    with progress("pricing", len(listed)) as done:
+        for money in listed:
+            faced.append(paid(ready, posted, money, least, rounding))
+            done(len(faced))
+    answer = words.Payable(found, reading, posted, least, rounding, faced)
+    output.show(chosen, words.tables(answer), words.flat(answer), lambda: words.document(answer), whole)
+
+
+def _money(name: str, text: str) -> "Fraction":
+    from markov.exact import exact
+
+    try:
+        money = exact(text)
+    except ValueError as error:
+        raise BadParameter(f"{name}: {error}") from None
+    if money <= 0:
+        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5 or {name} 0.50")
+    return money
+
+
+def _stakes(
+    stake: str | None, start: str | None, to: str | None, each: str | None, chip: "Fraction"
+) -> "list[Fraction]":
+    """The stakes that are asked for, each a whole number of chips."""
+    from markov.wager.payable import stakes
+
+    if stake is not None:
+        if (start, to, each) != (None, None, None):
+            raise BadParameter("--stake asks for one stake, --from, --to and --each for many; choose one")
+        return [_chips("--stake", stake, chip)]
+    if start is None or to is None:
+        raise BadParameter("the stakes are missing; write --stake 7, or --from 5 --to 100")
+    lowest, highest = _chips("--from", start, chip), _money("--to", to)
+    step = chip if each is None else _chips("--each", each, chip)
+    if highest < lowest:
+        raise BadParameter(f"--to {to[:60]} is less than --from {start[:60]}")
+    if (highest - lowest) / step >= _MOST:
+        raise BadParameter(f"there are more than {_MOST:,} stakes; choose a larger --each or a smaller --to")
+    return list(stakes(lowest, highest, step))
+
+
+def _chips(name: str, text: str, chip: "Fraction") -> "Fraction":
+    money = _money(name, text)
+    if (money / chip).denominator != 1:
+        raise BadParameter(f"{name} {text[:60]} is no whole number of chips; write a smaller --chip")
+    return money

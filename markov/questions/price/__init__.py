@@ -1,0 +1,1 @@
+"""The pay of an ending at which a wager has an edge."""

@@ -1,0 +1,134 @@
+"""The command that finds the pay for an edge."""
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Play,
+    Plot,
+    Whole,
+)
+from markov.command.asking import asked, picture, selected
+from markov.command.asking import edge as parsed
+
+if TYPE_CHECKING:
+    from markov.wager.odds import Solved
+    from markov.wager.wager import Wager
+
+EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
+
+
+_LARGEST = 1_000_000  # a step; no table pays more
+
+
+class Base(StrEnum):
+    """What the expected loss is divided by."""
+
+    per_stake = "per_stake"
+    per_outlay = "per_outlay"
+    per_resolved = "per_resolved"
+    per_spin = "per_spin"
+
+
+def price(
+    game: GameName,
+    wager: OneWager,
+    edge: Annotated[
+        str, typer.Option(metavar="P%", help="The edge: 15%, 9/49, 0%, or -1% for the player's advantage.")
+    ],
+    ending: Annotated[
+        str | None,
+        typer.Argument(metavar="ENDING", help="The ending whose pay is asked for. Default: the win."),
+    ] = None,
+    over: Annotated[
+        Base | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
+    ] = None,
+    play: Annotated[
+        Play | None,
+        typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
+    ] = None,
+    step: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S",
+            help="Payable are multiples of this, such as 1/2 or 5. Default: whole numbers and n to m.",
+        ),
+    ] = None,
+    option: Options = None,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """The exact pay of an ending for an edge, and the nearest payable ones."""
+    chosen = output.chosen(style, json)
+    wanted, by_step = parsed("--edge", edge), _step(step)
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+
+    from markov.questions.price import picture as pictures
+    from markov.questions.price import price as desk
+    from markov.questions.price import view as words
+    from markov.wager.odds import solved
+    from markov.wager.pay_edits import win
+
+    engine = solved(one, max_states)
+    named = win(engine.answer(one)) if ending is None else ending.strip()
+    _known(engine, one, named)
+    answered = desk.price(
+        engine,
+        one,
+        named,
+        wanted,
+        (over or Base.per_stake).value,
+        (play or Play.optimal).value,
+        by_step,
+    )
+    told = words.Asked(found, reading, answered, chosen=ending is None)
+    shown = words.view(told)
+    picture(plot, lambda path: pictures.picture(path, told))
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+
+
+def _step(text: str | None) -> Fraction | None:
+    from markov.exact import exact
+
+    if text is None:
+        return None
+    try:
+        step = exact(text)
+        if not 0 < step <= _LARGEST:
+            raise ValueError(f"{text[:60]!r} is not above 0 and at most {_LARGEST:,}")
+    except ValueError as error:
+        raise BadParameter(f"--step: {error}; write it like --step 1/2 or --step 5") from None
+    return step
+
+
+def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
+    """Refuses an ending that can neither come nor be offered."""
+    if ending in wager.pays:
+        return
+    from markov.wager.game import Unknown
+    from markov.wager.pay_edits import edited, endings
+    from markov.wager.wager import Mispriced, priced
+
+    try:
+        priced(edited(wager, {ending: Fraction(0)}), engine.chain)
+    except Mispriced:
+        forced, offered = endings(wager)
+        raise Unknown("ending", ending, sorted(forced | offered)) from None
+    except ValueError as error:
+        raise BadParameter(f"{ending}: {error}") from None

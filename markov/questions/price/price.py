@@ -1,0 +1,170 @@
+"""The pay of an ending at which a wager has a wanted edge."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from markov.questions.price.pays_for_edge import Base, Missed, Span, Why, missed, over, spans
+from markov.shown import Viewed
+from markov.wager.envelope import BestPlay
+from markov.wager.odds import Solved, Way
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import worded
+from markov.wager.return_curve import Curve
+from markov.wager.wager import Wager
+
+_NOTHING = Fraction(0)
+_FEW = 100  # states with offers; up to here all pieces are found at once
+_UNITS = 6  # n parts of 1/m for m up to this; sheets post 7 to 6
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a pay comes to, found by pricing the wager with it.
+
+    edge    None where there is none over the base
+    taken   the offers that are taken, by ending
+    text    the pay as the sheet says that of the ending, or else its highest one
+    """
+
+    returned: Fraction
+    edge: Fraction | None
+    taken: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Price(Viewed):
+    """The pays of an ending for an edge.
+
+    spans     every pay that has the edge, the least first
+    exact     what the lowest pay of each comes to
+    payable   by pay: those next to each of them that can be posted, and themselves where they can
+    posted    the pay on the sheet; None where the sheet has none
+    missed    why there is no pay; None where there is one
+    curve     the return by the pay; None where best play has too many choices to follow all of them
+    """
+
+    wager: Wager
+    ending: str
+    base: Base
+    play: Way
+    edge: Fraction
+    spans: tuple[Span, ...]
+    exact: tuple[Quote, ...]
+    payable: tuple[Quote, ...]
+    posted: Quote | None
+    missed: Missed | None
+    curve: Curve | None
+
+    def __repr__(self) -> str:
+        found = self.pay.text if self.pay else "no pay"
+        return f"Price({self.wager.name!r}, {self.ending}, edge {self.edge}: {found})"
+
+    @property
+    def pay(self) -> Quote | None:
+        """The least pay that has the edge; None where there is none."""
+        return self.exact[0] if self.exact else None
+
+
+def price(
+    solved: Solved,
+    wager: Wager,
+    ending: str,
+    edge: Fraction,
+    base: Base = "per_stake",
+    play: Way = "optimal",
+    step: Fraction | None = None,
+) -> Price:
+    """The pays of the ending at which the edge is just that, and the nearest payable ones.
+
+    step   multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
+
+    >>> from markov.wager.odds import solved
+    >>> from markov.wager.catalogue import find
+    >>> wager = find("repeater-bets-plus").wager("repeating-2")
+    >>> found = price(solved(wager), wager, "made", Fraction(1, 20))
+    >>> [str(span.low) for span in found.spans], [str(quote.returned) for quote in found.payable]
+    (['931/20'], ['46', '93/2', '233/5', '47'])
+
+    Raises Mispriced when the ending cannot happen, ValueError for a step that is not above 0, and TooMuchWork
+    when best play has more pieces than can be found in some minutes.
+    """
+    if step is not None and step <= 0:
+        raise ValueError(f"a step of {step} is not above 0")
+    best = BestPlay(solved, wager, ending)
+    curve: Curve | None = None
+    if play == "never" or best.choices <= _FEW or base in ("per_resolved", "per_spin"):
+        curve = best.curve() if play == "optimal" else best.never()
+        found = spans(curve, edge, base)
+        why = None if found else missed(curve, edge, base)
+    else:
+        found, why = _followed(best, edge, base)
+
+    def quote(pay: Fraction) -> Quote:
+        if play == "optimal":
+            played = best.play(pay)
+        else:
+            played = solved.answer(edited(best.wager, {ending: pay})).never
+        taken = dict.fromkeys(one.ending for one in played.endings if one.ending in best.offers)
+        return Quote(pay, over(played.edge, base), tuple(taken), said(wager, ending, pay))
+
+    exact = tuple(quote(span.low) for span in found)
+    if any(one.edge != edge for one in exact):
+        raise ArithmeticError(f"{wager.name}: pricing {ending} does not give the edge that its pieces give")
+    nearest = {pay for span in found for pay in payable(span.high or span.low, step)}
+    return Price(
+        best.wager,
+        ending,
+        base,
+        play,
+        edge,
+        found,
+        exact,
+        tuple(map(quote, sorted(nearest))),
+        quote(wager.pays[ending]) if ending in wager.pays else None,
+        why,
+        curve,
+    )
+
+
+def _followed(best: BestPlay, edge: Fraction, base: Base) -> tuple[tuple[Span, ...], Missed | None]:
+    """The pays for an edge over the stake or the outlay, without knowing every piece."""
+    outlay = best.wager.outlay
+    if found := best.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
+        return (Span(*found, has_high=found[1] is not None),), None
+    without = best.play(_NOTHING)
+    flat = best.reaching(without.returned)
+    why = Why.lower if flat is None or flat[1] is not None else Why.idle
+    taken = tuple(dict.fromkeys(one.ending for one in without.endings if one.ending in best.offers))
+    until = flat[1] or None if flat else None
+    return (), Missed(why, over(without.edge, base), _NOTHING, until, taken)
+
+
+def said(wager: Wager, ending: str, pay: Fraction) -> str:
+    """A pay in the words in which the sheet says that of the ending, or else its highest one."""
+    pays = wager.pays
+    like = pays.posted(ending) if ending in pays else ""
+    if " " not in like:  # nothing, or evens
+        like = pays.posted(max(pays, key=pays.__getitem__))
+    return worded(pay, like) if pay != 1 else "1 for 1"
+
+
+def payable(pay: Fraction, step: Fraction | None = None) -> Iterator[Fraction]:
+    """The nearest pays below and above that can be posted, and the pay itself if it can.
+
+    >>> [str(near) for near in sorted(set(payable(Fraction(213, 100))))]
+    ['2', '13/6', '3']
+    """
+    grids = (
+        [[(_NOTHING, step)]]
+        if step
+        else [[(_NOTHING, Fraction(1))], [(_NOTHING, Fraction(1, unit)) for unit in range(1, _UNITS + 1)]]
+    )
+    for grid in grids:
+        steps = [(start, unit, (pay - start) / unit) for start, unit in grid]
+        yield from {pay for _, _, n in steps if n >= 0 and n.denominator == 1}
+        below = [start + (ceil(n) - 1) * unit for start, unit, n in steps if n > 0]
+        yield from [max(below)] if below else []
+        yield min(start + max(floor(n) + 1, 0) * unit for start, unit, n in steps)

@@ -1,0 +1,1 @@
+"""The odds under every reading of what a sheet leaves open."""

@@ -1,0 +1,140 @@
+"""Readings as risk: the worst of them for the house, and the questions whose answers settle the edge."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+from markov.wager.odds import Answer
+
+Reading: TypeAlias = Mapping[str, str]
+Sets: TypeAlias = tuple[tuple[str, ...], ...]
+Edges: TypeAlias = tuple[Fraction, Fraction]  # played to its end, and under best play
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The smallest sets of options that settle the edge, each way of playing alone and both together.
+
+    Readings that agree on all options of a set have the same edge. Several sets are of the smallest size only
+    where the readings are not every combination of choices.
+    """
+
+    never: Sets
+    optimal: Sets
+    both: Sets
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What the readings of a sheet do to one wager.
+
+    edges     per stake under each reading, played to its end and under best play
+    ranking   positions of the readings, the lowest edge under best play first, which is what the house risks;
+              of equal ones the lowest edge played to its end first
+    """
+
+    wager: str
+    edges: tuple[Edges, ...]
+    ranking: tuple[int, ...]
+    settled: Settled
+
+    @property
+    def lowest(self) -> Fraction:
+        """The lowest edge under best play."""
+        return self.edges[self.ranking[0]][1]
+
+    @property
+    def worst(self) -> tuple[int, ...]:
+        """The readings that are worst for the house: those with the lowest edge under best play."""
+        return tuple(i for i, (_, optimal) in enumerate(self.edges) if optimal == self.lowest)
+
+    @property
+    def player_edges(self) -> tuple[int, ...]:
+        """The readings that give the player an edge under best play."""
+        return tuple(i for i, (_, optimal) in enumerate(self.edges) if optimal < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What one reading, by its position, costs the house at worst.
+
+    wagers         those with the lowest edge under best play, and that edge
+    player_edges   how many wagers give the player an edge
+    """
+
+    reading: int
+    wagers: tuple[str, ...]
+    edge: Fraction
+    player_edges: int
+
+
+def risks(answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> list[Risk]:
+    """The risk of each wager, given the answers of all wagers under each reading."""
+    readings = [reading for reading, _ in answered]
+    found = []
+    for answers in zip(*(answers for _, answers in answered), strict=True):
+        edges = tuple((one.never.edge.per_stake, one.optimal.edge.per_stake) for one in answers)
+        never, optimal = zip(*edges, strict=True)
+        ranking = sorted(range(len(edges)), key=lambda i: (edges[i][1], edges[i][0]))
+        settled = Settled(*(deciding(readings, outcomes) for outcomes in (never, optimal, edges)))
+        found.append(Risk(answers[0].wager.name, edges, tuple(ranking), settled))
+    return found
+
+
+def exposures(found: Sequence[Risk]) -> list[Exposure]:
+    """What each reading costs the house at worst, the lowest edge first."""
+    listed = []
+    for i in range(len(found[0].edges)):
+        edges = [risk.edges[i][1] for risk in found]
+        lowest = min(edges)
+        wagers = tuple(risk.wager for risk, edge in zip(found, edges, strict=True) if edge == lowest)
+        listed.append(Exposure(i, wagers, lowest, sum(edge < 0 for edge in edges)))
+    return sorted(listed, key=lambda one: one.edge)
+
+
+def plainest(readings: Sequence[Reading], among: Iterable[int]) -> int:
+    """The position of the reading, among some, that differs from the first of all on the fewest options."""
+    return min(among, key=lambda i: sum(readings[i][key] != choice for key, choice in readings[0].items()))
+
+
+def deciding(readings: Sequence[Reading], outcomes: Sequence[Hashable]) -> Sets:
+    """The smallest sets of options such that readings which agree on a set have the same outcome.
+
+    For each pair of readings with different outcomes a set must hold an option on which the two differ: it is
+    a minimum hitting set. An option that two of them differ on alone is in every set; from those on the sets
+    are tried by rising size. Where the readings are every combination of choices, those options are the one
+    smallest set: each step of a walk from one reading to another, option by option over the others, keeps the
+    outcome.
+
+    Raises ValueError where a reading comes twice with different outcomes.
+
+    >>> readings = [{"a": a, "b": b, "c": c} for a in "01" for b in "01" for c in "01"]
+    >>> deciding(readings, [one["a"] + one["c"] for one in readings])
+    (('a', 'c'),)
+    >>> deciding([{"a": "0", "b": "0"}, {"a": "1", "b": "1"}], [1, 2])
+    (('a',), ('b',))
+    """
+    options = list(readings[0])
+    needed = [option for option in options if not _settled(readings, outcomes, set(options) - {option})]
+    others = [option for option in options if option not in needed]
+    for size in range(len(others) + 1):
+        found = [
+            tuple(option for option in options if option in needed or option in more)
+            for more in combinations(others, size)
+            if _settled(readings, outcomes, {*needed, *more})
+        ]
+        if found:
+            return tuple(found)
+    raise ValueError("two readings are the same and their outcomes are not")
+
+
+def _settled(readings: Iterable[Reading], outcomes: Iterable[Hashable], options: Iterable[str]) -> bool:
+    """Whether the outcome is a function of those options."""
+    kept = list(options)
+    seen: dict[tuple[str, ...], Hashable] = {}
+    return all(
+        seen.setdefault(tuple(reading[option] for option in kept), outcome) == outcome
+        for reading, outcome in zip(readings, outcomes, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""How pays and pockets move the edge."""

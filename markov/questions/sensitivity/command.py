@@ -1,0 +1,50 @@
+"""The command that shows what moves the edge."""
+
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+from markov.command.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Play,
+    Plot,
+    Whole,
+)
+from markov.command.asking import asked, picture, selected
+from markov.command.progress import progress
+
+EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
+
+
+def sensitivity(
+    game: GameName,
+    wager: OneWager,
+    option: Options = None,
+    play: Annotated[Play, typer.Option(help="Best play, or never taking an offer.")] = Play.optimal,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """How much the edge moves with each pay, and with each pocket of the wheel: exact derivatives."""
+    chosen = output.chosen(style, json)
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+
+    from markov.questions.sensitivity import picture as pictures
+    from markov.questions.sensitivity.sensitivity import sensitivity as moved
+    from markov.questions.sensitivity.view import view
+
+    with progress("solving", 2 * len(one.wheel)) as done:
+        answer = moved(one, play.value, max_states, done)
+    picture(plot, lambda path: pictures.picture(path, answer))
+    shown = view(found, reading, answer)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -1,0 +1,178 @@
+"""Sensitivity: how much the edge moves with each pay, and with each pocket of the wheel."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.solve_order import Indices, TooMuchWork
+from markov.distribution import Distribution
+from markov.questions.sensitivity.pay_derivatives import Cut, Slope, by_pays, played
+from markov.questions.sensitivity.weight_derivatives import by_weights, lessened, onward
+from markov.shown import Viewed
+from markov.wager.odds import Way
+from markov.wager.pay_edits import edited
+from markov.wager.wager import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one unit of a pay, or one pocket of an outcome, does to the edge per stake.
+
+    name      the ending, or the outcome
+    now       what the ending returns per unit staked, or the weight of the outcome
+    slope     the derivative of the edge; None where it is left out
+    more      the change of the edge by exactly one unit more
+    less      by exactly one unit less; None where there is no such unit, or no other wheel would come of it
+    """
+
+    name: Any
+    now: Fraction
+    slope: Slope | None
+    more: Fraction
+    less: Fraction | None
+
+    @property
+    def size(self) -> Fraction:
+        """How much the edge moves, whichever way; by a whole unit where the derivative is left out."""
+        if self.slope is None:
+            return abs(self.more)
+        return max(abs(self.slope.left), abs(self.slope.right))
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity(Viewed):
+    """What moves the edge of a wager under one way of playing it, the strongest effects first.
+
+    edge      per stake, as things are
+    why       why derivatives by pocket are left out, for some outcomes or all; empty where none is
+    """
+
+    wager: Wager
+    way: Way
+    states: int
+    edge: Fraction
+    pays: tuple[Effect, ...]
+    pockets: tuple[Effect, ...]
+    why: str = ""
+
+    def __repr__(self) -> str:
+        effects = f"{len(self.pays)} pays, {len(self.pockets)} outcomes"
+        return f"Sensitivity({self.wager.name!r}, edge {self.edge}, {effects})"
+
+
+def sensitivity(
+    wager: Wager, way: Way, limit: int = MAX_STATES, told: Callable[[int], None] = lambda _: None
+) -> Sensitivity:
+    """How the edge moves with each pay and with each outcome of the wheel.
+
+    told   hears how many of two wheels an outcome are done
+
+    The edge is outlay less return over the stake, so its derivatives are those of the return with the other
+    sign. Changes by a whole unit are solved anew, with best play for the changed wager.
+
+    Raises what `answer` raises.
+    """
+    chain = wager.chain(limit)
+    play = played(wager, chain, way)
+    edge = wager.outlay - play.returned
+
+    def changed(ending: str, by: int) -> Fraction:
+        return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
+
+    pays = [
+        Effect(
+            ending,
+            pay := wager.pays[ending],
+            _turned(slope),
+            changed(ending, 1),
+            changed(ending, -1) if pay >= 1 else None,
+        )
+        for ending, slope in by_pays(play).items()
+    ]
+    groups = _groups(wager, chain, way, edge, limit, told)
+    slopes, why = _slopes(play, [group.lead for group in groups])
+    pockets: dict[Any, Effect] = {}
+    for group, by_weight in zip(groups, slopes, strict=True):
+        told(len(wager.wheel) + len(pockets))
+        fewer = group.less(wager)
+        change = None
+        if fewer is not None:
+            cut = None if group.lead is None else lessened(chain, group.lead)
+            change = _edge(fewer, cut or fewer.chain(limit), way) - edge
+        for outcome in group.outcomes:
+            now = Fraction(wager.wheel[outcome])
+            pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
+    by_wheel = [pockets[outcome] for outcome in wager.wheel]
+    return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Outcomes that lead to the same state from every state.
+
+    lead   that state, by index; None where it is not known, and then there is but one outcome
+    more   the change of the edge by one pocket more of any of them
+    """
+
+    outcomes: list[Any]
+    lead: Indices | None
+    more: Fraction
+
+    def less(self, wager: Wager) -> Wager | None:
+        """The wager with one pocket less; a last pocket goes where another outcome leads to the same."""
+        largest = max(self.outcomes, key=wager.wheel.__getitem__)
+        if wager.wheel[largest] > 1:
+            return _with(wager, largest, -1)
+        if len(self.outcomes) == 1:
+            return None
+        left = {outcome: weight for outcome, weight in wager.wheel.items() if outcome != largest}
+        return replace(wager, wheel=Distribution(left))
+
+
+def _with(wager: Wager, outcome: Any, pockets: int) -> Wager:
+    """The wager on a wheel with so many pockets more of an outcome."""
+    weights = {**wager.wheel, outcome: wager.wheel[outcome] + pockets}
+    return replace(wager, wheel=Distribution(weights))
+
+
+def _groups(
+    wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, told: Callable[[int], None]
+) -> list[_Group]:
+    groups: dict[Any, _Group] = {}
+    for done, outcome in enumerate(wager.wheel):
+        told(done)
+        other = _with(wager, outcome, 1)
+        more = other.chain(limit)
+        lead = onward(chain, more)
+        key = (outcome,) if lead is None else lead.tobytes()
+        if key in groups:
+            groups[key].outcomes.append(outcome)
+        else:
+            groups[key] = _Group([outcome], lead, _edge(other, more, way) - edge)
+    return list(groups.values())
+
+
+def _slopes(play: Cut, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
+    """The derivatives of the return, and why some are left out."""
+    known = [lead for lead in leads if lead is not None]
+    try:
+        found = iter(by_weights(play, known))
+    except TooMuchWork as error:
+        return [None] * len(leads), str(error)
+    why = "" if len(known) == len(leads) else "states that are one on this wheel are not with a pocket more"
+    return [None if lead is None else next(found) for lead in leads], why
+
+
+def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
+    return wager.outlay - played(wager, chain, way).returned
+
+
+def _turned(slope: Slope) -> Slope:
+    """The slope of the edge: what the player is worth less, the house is worth more."""
+    return Slope(-slope.left, -slope.right)
+
+
+def _strongest(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    return tuple(sorted(effects, key=lambda effect: effect.size, reverse=True))

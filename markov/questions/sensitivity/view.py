@@ -1,0 +1,211 @@
+"""What moves the edge: each pay, and each pocket of the wheel."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from markov.formats.states import label, plain
+from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
+from markov.tables.phrases import PLAYS, posted, said
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, in_percent
+from markov.tables.view import Document, View
+from markov.wager.game import Game, slug
+
+_LONGEST = 16  # characters of a bar
+_ONE = (Column("%", "point", "slope"), Column("", "left", "slope"))
+
+
+def tables(reading: Mapping[str, str], found: Sensitivity) -> list[Table]:
+    """The pays and the pockets, each with how the edge moves for one unit more."""
+    way = PLAYS[found.way]
+    pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
+    by_pay = [
+        (Word(name), Word(posted(found.wager.pays, effect.name)), *cells)
+        for effect in pays
+        for name, cells in _rows(effect.name, effect, _longest(pays))
+    ]
+    by_pocket = [
+        (Word(name), Word(str(same[0].now)), *cells)
+        for same in alike(pockets)
+        for name, cells in _rows(listed([effect.name for effect in same]), same[0], _longest(pockets))
+    ]
+    return [
+        Table(
+            f"{found.wager.name}: the edge by pay, {way}",
+            (Column("ending", "left"), Column("pays", "left"), *_columns("unit")),
+            tuple(by_pay),
+            tuple(_idle(found.pays, "pay", "unit")),
+        ),
+        Table(
+            f"{found.wager.name}: the edge by pocket, {way}",
+            (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
+            tuple(by_pocket),
+            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(reading), _source(found)),
+        ),
+    ]
+
+
+def _source(found: Sensitivity) -> str:
+    return f"Source: {found.wager.source}."
+
+
+def _notes(found: Sensitivity) -> Iterator[str]:
+    yield (
+        f"The edge is {in_percent(found.edge)} of the stake. It moves by the derivative, also in percentage "
+        "points; by one more or less, solved anew, in percentage points."
+    )
+    if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
+        yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
+    if found.why:
+        yield f"Derivatives by pocket are left out: {found.why}."
+
+
+def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
+    if idle := [effect.name for effect in effects if not matters(effect)]:
+        yield f"A {unit} more or less changes nothing for {listed(idle)}."
+
+
+def matters(effect: Effect) -> bool:
+    """Whether the edge moves at all."""
+    return bool(effect.size or effect.more or effect.less)
+
+
+def _longest(effects: Sequence[Effect]) -> Fraction:
+    return max((effect.size for effect in effects), default=Fraction(0))
+
+
+def _columns(unit: str) -> tuple[Column, ...]:
+    return (
+        Column(f"edge moves by, per {unit}", group="slope"),
+        *_ONE,
+        Column(f"one {unit} more", "point"),
+        Column(f"one {unit} less", "point"),
+    )
+
+
+def _rows(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, list[Cell]]]:
+    """A row; at a kink one for less, one for more."""
+    more, less = _moved(effect.more), NOTHING if effect.less is None else _moved(effect.less)
+    if effect.slope is None:
+        yield name, [NOTHING, NOTHING, NOTHING, more, less]
+    elif effect.slope.both is None:
+        yield f"{name}, downward", [*_slope(effect.slope.left, longest), Word(""), less]
+        yield f"{name}, upward", [*_slope(effect.slope.right, longest), more, Word("")]
+    else:
+        yield name, [*_slope(effect.slope.left, longest), more, less]
+
+
+def _slope(slope: Fraction, longest: Fraction) -> list[Cell]:
+    return [Figure(slope, tone=_tone(slope)), Figure(slope, _points), Word(bar(slope, longest), _tone(slope))]
+
+
+def _moved(change: Fraction) -> Cell:
+    return Figure(change, _points, _tone(change))
+
+
+def _tone(change: Fraction) -> Tone:
+    """As the player sees it."""
+    return "bad" if change > 0 else "good" if change else "faint"
+
+
+def _points(change: Fraction) -> str:
+    return f"{'+' if change > 0 else ''}{in_percent(change).removesuffix('%')}"
+
+
+def bar(number: Fraction, longest: Fraction) -> str:
+    """A bar with the sign of the number; the longest number has the longest bar.
+
+    >>> bar(Fraction(-1, 2), Fraction(1)), bar(Fraction(1, 10**9), Fraction(1)), bar(Fraction(0), Fraction(1))
+    ('-████████', '+', '')
+    """
+    if not number:
+        return ""
+    return ("+" if number > 0 else "-") + "█" * round(abs(number) / longest * _LONGEST)
+
+
+def listed(outcomes: Sequence[Any]) -> str:
+    """The outcomes in words, three neighbouring numbers or more as the first and the last.
+
+    >>> listed([3, 4, 5, 7, 8, "0", "00"])
+    '3–5, 7, 8, 0, 00'
+    """
+    found: list[list[Any]] = []
+    for outcome in outcomes:
+        if found and isinstance(outcome, int) and found[-1][-1] == outcome - 1:
+            found[-1].append(outcome)
+        else:
+            found.append([outcome])
+    runs = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(label, run)) for run in found]
+    return ", ".join(runs)
+
+
+def alike(pockets: Sequence[Effect]) -> Iterator[list[Effect]]:
+    """Outcomes with the same figures, together."""
+    groups: dict[Any, list[Effect]] = {}
+    for effect in pockets:
+        groups.setdefault((effect.now, effect.slope, effect.more, effect.less), []).append(effect)
+    yield from groups.values()
+
+
+def flat(found: Sensitivity) -> Table:
+    """A row for each pay and each outcome, for a machine to read."""
+    names = "of", "name", "now", "downward", "upward", "one more", "one less"
+    rows: list[tuple[Cell, ...]] = []
+    for of, effects in (("pay", found.pays), ("pocket", found.pockets)):
+        for effect in effects:
+            slope = effect.slope
+            known = (slope.left, slope.right) if slope else (None, None)
+            figures = (
+                Word("") if number is None else Figure(number)
+                for number in (effect.now, *known, effect.more, effect.less)
+            )
+            rows.append((Word(of), Word(label(effect.name)), *figures))
+    return Table(found.wager.name, tuple(Column(name, "left") for name in names), tuple(rows))
+
+
+def document(game: Game, reading: Mapping[str, str], found: Sensitivity) -> Document:
+    """The same as a JSON document; a derivative is null at a kink and where it is left out."""
+    return {
+        "schema": "markov/sensitivity/1",
+        "game": game.slug,
+        "options": dict(reading),
+        "wager": slug(found.wager.name),
+        "name": found.wager.name,
+        "play": found.way,
+        "states": found.states,
+        "edge": str(found.edge),
+        "pays": [
+            {
+                "ending": effect.name,
+                "returned": str(effect.now),
+                "text": found.wager.pays.posted(effect.name),
+                **_moves(effect),
+            }
+            for effect in found.pays
+        ],
+        "pockets": [
+            {"outcome": plain(effect.name), "weight": str(effect.now), **_moves(effect)}
+            for effect in found.pockets
+        ],
+        "why": found.why or None,
+    }
+
+
+def _moves(effect: Effect) -> Document:
+    slope = effect.slope
+    return {
+        "derivative": _known(slope.both if slope else None),
+        "downward": _known(slope.left if slope else None),
+        "upward": _known(slope.right if slope else None),
+        "one_more": str(effect.more),
+        "one_less": _known(effect.less),
+    }
+
+
+def _known(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def view(game: Game, reading: Mapping[str, str], found: Sensitivity) -> View:
+    """How pays and pockets move the edge, as tables and as a document."""
+    return View(tuple(tables(reading, found)), flat(found), lambda: document(game, reading, found))

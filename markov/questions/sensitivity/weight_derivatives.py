@@ -1,0 +1,163 @@
+"""How what a wager returns moves with the weights of its wheel: exact derivatives by pocket."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from markov.chain.absorption import visits
+from markov.chain.chain import Chain
+from markov.chain.solve_order import Indices, Order, TooMuchWork
+from markov.chain.solvers import by_levels
+from markov.chain.values import playing_on, values
+from markov.questions.sensitivity.pay_derivatives import Cut, Slope
+
+# Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
+# outcome at the least, and 3,000 states take half a second each time (measured on 2 cores).
+_MOST_TIED = 3_000
+# In chains with more states than these, so many, spread over all, are compared and not each: naming the
+# 518,402 states of Citywide takes longer than solving it ten times.
+_COMPARED = 2_000
+
+
+def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
+    """The index that an outcome leads to from each state, as one more pocket of it shows; itself at an end.
+
+    more   the chain of the same rule on the wheel with one pocket more of the outcome
+
+    The two chains have the same states, and in each row just one weight is larger, by 1: that of the
+    transition which the outcome makes. None where that is not so, because states were merged otherwise.
+    """
+    for one, other in ((chain.indptr, more.indptr), (chain.successors, more.successors)):
+        if not np.array_equal(one, other):
+            return None
+    n = len(chain.states)
+    if any(chain.states[i] != more.states[i] for i in range(0, n, -(-n // _COMPARED))):
+        return None
+    grown = more.weights - chain.weights
+    here = np.flatnonzero(grown)
+    origins = chain.origins()[here]
+    playing = np.flatnonzero(chain.indptr[1:] > chain.indptr[:-1])
+    if not np.array_equal(origins, playing) or (grown[here] != 1).any():
+        return None
+    leads = np.arange(n)
+    leads[origins] = chain.successors[here]
+    return leads
+
+
+def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
+    """The chain on the wheel with one pocket less of an outcome that leads so from each state.
+
+    None where a transition would be left without weight, for then the rule says which states there are.
+    """
+    taken = chain.successors == lead[chain.origins()]
+    weights = chain.weights - taken
+    if not (weights > 0).all() or taken.sum() != np.count_nonzero(chain.totals):
+        return None
+    return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
+
+
+def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
+    """How the expected return moves with the weight of each outcome, given where it leads from each state.
+
+    Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what
+    play is worth, its policy held fixed. Then W v(s) = Σ w(x) v(s·x) over the outcomes x. The derivative by
+    w(o), marked ', is  v(s) + W v'(s) = v(s·o) + Σ w(x) v'(s·x),  that is
+
+        v'(s) = (v(s·o) - v(s)) / W + Σ w(x)/W v'(s·x),
+
+    and v' = 0 where play is over or an offer is taken, whose worth no weight changes. So v' is what play
+    brings when every spin from s brings (v(s·o) - v(s)) / W. From the start, with n(s) the expected spins
+    made in s, that is Σ n(s)/W (v(s·o) - v(s)).
+
+    Under best play the policies that are best now differ at ties, where v is the same either way. By the
+    argument of `pay_derivatives.by_pays` the slope to the right is the highest such sum among them, to
+    the left the lowest.
+
+    Raises TooMuchWork where that would take minutes.
+    """
+    if not leads:
+        return []
+    ordered = play.chain.order
+    if play.ties:
+        if (n := len(play.chain.states)) > _MOST_TIED:
+            raise TooMuchWork(
+                f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
+                "most; ask with --play never"
+            )
+        return [_at_ties(play, ordered, lead) for lead in leads]
+    if by_levels(play.chain, ordered):
+        found = _by_levels(play, ordered, leads)
+    else:
+        made, worth = visits(play.chain, ordered), _worth(play, ordered)
+        found = [
+            sum((n * gain for n, gain in zip(made, _gains(play, worth, lead), strict=True)), Fraction(0))
+            for lead in leads
+        ]
+    return [Slope(slope, slope) for slope in found]
+
+
+def _worth(play: Cut, ordered: Order) -> list[Fraction]:
+    return values(play.chain, ordered, {i: play.pays[ending] for i, ending in play.ends.items()})
+
+
+def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
+    """(v(s·o) - v(s)) / W for each state; 0 where play is over."""
+    totals = play.chain.totals.tolist()
+    return [
+        (worth[j] - worth[i]) / totals[i] if totals[i] else Fraction(0) for i, j in enumerate(lead.tolist())
+    ]
+
+
+def _at_ties(play: Cut, ordered: Order, lead: Indices) -> Slope:
+    gains = _gains(play, _worth(play, ordered), lead)
+    return Slope(-_highest(play, [-gain for gain in gains]), _highest(play, gains))
+
+
+def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
+    """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
+    stops: set[int] = set()
+    row, totals = play.chain.rows(), play.chain.totals.tolist()
+    while True:
+        cut = play.chain.stopped(stops)
+        found = values(cut, cut.order, {}, gains)
+        better = set()
+        for i in play.ties:
+            leaving = sum(weight for j, weight in row(i) if j != i)
+            if playing_on(row, found, i) + gains[i] * totals[i] / leaving < 0:
+                better.add(i)
+        if better == stops:
+            return found[0]
+        stops = better
+
+
+def _by_levels(play: Cut, ordered: Order, leads: Sequence[Indices]) -> list[Fraction]:
+    """The same sums for large chains, modulo primes.
+
+    A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
+    over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and
+    D times the lcm of all d is a denominator, as in `markov.chain.solvers.levels.sweep`. A spin brings
+    at most twice the highest pay in size, and `longest` bounds the number of spins.
+    """
+    from markov.chain.solvers.modular import Residues, remainders, whole
+    from markov.chain.solvers.region import Region
+
+    region = Region(play.chain, ordered)
+    pays = [play.pays[play.ends[i]] for i in region.over]
+    unit = lcm(*(pay.denominator for pay in pays))
+    paid = [int(pay * unit) for pay in pays]
+    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
+    bound = (int(2 * max(paid) * region.longest) + 1) * denominator
+    places = [region.place[lead[region.order]] for lead in leads]
+
+    def residues(primes: Residues) -> Residues:
+        worth = region.ahead(primes, remainders(paid, primes))
+        brought = ((worth[place] + (primes - worth)) % primes for place in places)
+        return np.stack([region.ahead(primes, reward=gain)[region.start] for gain in brought])
+
+    found = whole(residues, denominator, bound, region.room)
+    total = int(play.chain.totals.max()) or 1
+    return [Fraction(n, denominator * unit * total) for n in found]

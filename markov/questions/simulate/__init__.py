@@ -1,0 +1,1 @@
+"""Odds confirmed by play."""

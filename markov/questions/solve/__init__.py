@@ -1,0 +1,1 @@
+"""Reachability and rewards of a chain in DRN."""

@@ -1,0 +1,51 @@
+"""The command that solves the chain of a file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+
+EXAMPLE = "Example: markov solve die.drn --reach six"
+
+
+def solve(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A discrete-time chain as Storm's DRN text.")],
+    reach: Annotated[str, typer.Option(metavar="LABEL", help="The label of the states to be reached.")],
+    reward: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The mean reward until then, in place of the chance.")
+    ] = None,
+    style: Annotated[
+        output.Format | None, typer.Option("--format", help="How to print. Default: table.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")
+    ] = False,
+) -> None:
+    """The exact chance of reaching a label, in any chain that a file holds; or the mean reward until then."""
+    from fractions import Fraction
+
+    from markov.chain import reachability
+    from markov.formats import drn_reader
+    from markov.questions.solve import view as solution
+    from markov.wager.game import Unknown
+
+    chosen = output.chosen(style, json)
+    read = drn_reader.read(Path(file))
+    if reach not in read.labels:
+        raise Unknown("label", reach, read.labels)
+    if reward is not None and reward not in read.rewards:
+        raise Unknown("reward model", reward, read.rewards)
+    targets = read.labels[reach]
+    values: list[Fraction | None] = (
+        [*reachability.reach(read.chain, targets, read.initial)]
+        if reward is None
+        else reachability.reward(read.chain, targets, read.rewards[reward], read.initial)
+    )
+    states, transitions = len(read.chain.states), len(read.chain.weights)
+    answers = list(zip(read.initial, values, strict=True))
+    found = solution.Solution(file, states, transitions, reach, reward, answers)
+    words = solution.table(found)
+    output.show(chosen, [words], words, lambda: solution.document(found), whole)

@@ -1,0 +1,1 @@
+"""Offers against playing on, and the largest schedule of offers."""

@@ -1,0 +1,87 @@
+"""The command that judges the offers of a wager, and designs a schedule of them."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+from markov.command.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    Pays,
+    Plot,
+    Whole,
+)
+from markov.command.asking import asked, changed, edits, picture, selected
+from markov.command.asking import edge as parsed
+
+EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
+
+
+class Only(StrEnum):
+    """The endings that a schedule is made of."""
+
+    posted = "posted"
+
+
+def surrender(
+    game: GameName,
+    wager: OneWager,
+    edge: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P%", help="Also the largest schedule that keeps this edge, such as 15% or 3/20."
+        ),
+    ] = None,
+    only: Annotated[
+        Only | None,
+        typer.Option(help="A schedule of the offers that are posted, not of all that there could be."),
+    ] = None,
+    pay: Pays = None,
+    option: Options = None,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """Which offers of a wager are never right to take, which cost the house, and where that flips."""
+    chosen = output.chosen(style, json)
+    target = None if edge is None else parsed("--edge", edge)
+    if only is not None and target is None:
+        raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
+    pays = edits(pay)
+
+    from markov.command.progress import progress
+    from markov.questions.surrender import picture as pictures
+    from markov.questions.surrender.schedule import schedule
+    from markov.questions.surrender.surrender import surrender as judge
+    from markov.questions.surrender.view import Found, view
+    from markov.wager.odds import solved
+    from markov.wager.wager import Mispriced
+
+    found, reading = asked(game, option)
+    (one,) = selected(found, reading, wager)
+    rule = solved(one, max_states)
+    one = changed(one, pays)
+    try:
+        judged = judge(rule, one)
+    except Mispriced as error:
+        if not pays:
+            raise
+        raise typer.BadParameter(str(error)) from None
+    kept = None
+    if target is not None:
+        endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
+        with progress("bounding offers", len(endings)) as done:
+            kept = schedule(rule, one, target, only is Only.posted, done)
+    told = Found(found, reading, judged, target, kept)
+    picture(plot, lambda path: pictures.picture(path, judged))
+    shown = view(told)
+    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

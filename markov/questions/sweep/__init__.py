@@ -1,0 +1,1 @@
+"""The odds of very many paytables."""

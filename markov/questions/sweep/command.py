@@ -1,0 +1,256 @@
+"""The command that prices many paytables at once."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
+from markov.command.asking import picture, posted
+from markov.command.streams import say
+from markov.questions.sweep import sweep_options as tried
+
+if TYPE_CHECKING:
+    from markov.questions.sweep.grid import Grid
+    from markov.questions.sweep.sweep import Sweep
+    from markov.questions.sweep.view import Asked, Swept
+    from markov.wager.odds import Solved
+    from markov.wager.wager import Wager
+
+EXAMPLE = "Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
+
+
+_SHOWN = 500  # paytables that a reader is shown
+_PRINTED = 100_000  # that are printed for a machine
+_SUFFIXES = (".csv", ".json", ".jsonl", ".parquet")
+
+
+class Of(StrEnum):
+    """A figure of a paytable; those of `markov.questions.sweep.sweep.FIGURES`."""
+
+    edge = "edge"
+    best_edge = "best-edge"
+    takes = "takes"
+    rtp = "rtp"
+    best_rtp = "best-rtp"
+
+
+_DEFAULT = (Of.edge, Of.best_edge, Of.takes)
+
+
+def sweep(
+    game: GameName,
+    wager: OneWager,
+    pay: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pay",
+            metavar="ENDING=PAYS",
+            help="Pays to try; a number alone is for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-o", "--option", metavar="KEY=CHOICES", help="Readings to try: zeros=0,1,2 or zeros=all."
+        ),
+    ] = None,
+    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that names none.")] = "1",
+    figure: Annotated[
+        list[Of] | None,
+        typer.Option(help="A figure of each paytable; repeatable. Default: edge, best-edge and takes."),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write to a .csv, .json, .jsonl or .parquet file; resumable."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over the file, or over the part of another sweep.")
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes. Default: one for each processor, where that pays."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Work on a dask.distributed cluster: tcp://10.0.0.5:8786."),
+    ] = None,
+    plot: Plot = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """The exact edge under every combination of pays and readings, played to its end and under best play."""
+    from markov.questions.sweep.view import Asked
+    from markov.wager.catalogue import opened
+    from markov.wager.game import slug
+
+    chosen = output.chosen(style, json)
+    target = None if to is None else _target(to, style is not None or json, force)
+    if target is None and (force or workers or scheduler):
+        raise BadParameter(
+            "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
+        )
+    found, grid = opened(game), tried.grid(pay, step)
+    choices = tried.choices(found, option)
+    rows = list(product(*choices.values()))
+    readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
+    wagers = [found.wager(wager, reading) for reading in readings]
+    tried.clear(pay, wagers[0])
+    for one in wagers:
+        posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
+    asked = Asked(
+        game=found.slug,
+        wager=slug(wagers[0].name),
+        title=wagers[0].name,
+        source=wagers[0].source,
+        reading={key: choice for key, choice in readings[0].items() if key not in choices},
+        options=tuple(choices),
+        endings=tuple(axis.ending for axis in grid.axes),
+        figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
+    )
+    _announce(len(rows), grid, None if target else chosen)
+    swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
+    if plot is not None:
+        _draw(plot, asked, swept)
+    if target is None:
+        _print(asked, swept, chosen, whole)
+    else:
+        _write(asked, swept, target, force, workers, scheduler)
+
+
+def _target(to: str, styled: bool, force: bool) -> Path:
+    """The file to be written."""
+    from markov.questions.sweep.resumed import allowed
+
+    if styled:
+        raise BadParameter(
+            "the suffix of the file of --to says how it is written; leave out --format and --json"
+        )
+    suffix = Path(to).suffix
+    if suffix not in _SUFFIXES:
+        raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
+    if suffix == ".parquet" and not find_spec("pyarrow"):
+        raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
+    return allowed(to, force)
+
+
+def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> None:
+    """Says how many paytables there are, before the work; raises where they are too many."""
+    from markov.questions.sweep.grid import affordable
+
+    total = readings * len(grid)
+    factors = [f"{readings:,} readings"] if readings > 1 else []
+    for axis in grid.axes:
+        ends = [f"{run.first} to {run.last}" for run in axis.runs if run and run.count > 1]
+        ways = f"{len(axis):,} pays" if len(axis) > 1 else "1 pay"
+        factors.append(f"{axis.ending} at {ways}{', ' if ends else ''}{', '.join(ends)}")
+    words = f"{total:,} paytable{'s' * (total != 1)}"
+    affordable(total)
+    say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
+    most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
+    if printed and total > most:
+        raise BadParameter(
+            f"{words} are more than the {most:,} that are printed; add --to sweep.csv to write them to a file"
+        )
+
+
+def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
+    """What the edge of each wager is made of; each rule on each wheel is solved once."""
+    from markov.command.progress import progress
+    from markov.questions.sweep.sweep import sweep as swept
+    from markov.wager.odds import solved
+    from markov.wager.wager import Mispriced
+
+    known: dict[object, Solved] = {}
+    found = []
+    with progress("solving", len(wagers)) as done:
+        for wager in wagers:
+            at = wager.rule, wager.wheel
+            if at not in known:
+                known[at] = solved(wager, limit)
+            try:
+                found.append(swept(known[at], wager, grid))
+            except Mispriced as error:
+                raise BadParameter(str(error)) from None
+            done(len(found))
+    return found
+
+
+def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
+    from markov.questions.sweep import picture as pictures
+    from markov.questions.sweep.view import lines
+
+    if sum(len(sweep) for _, sweep in swept) > _PRINTED:
+        raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
+    picture(plot, lambda path: pictures.picture(path, asked.title, list(lines(asked, swept))))
+
+
+def _print(asked: "Asked", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
+    from markov.questions.sweep import row_stream as rows
+    from markov.questions.sweep import view as words
+
+    if chosen is output.Format.csv:
+        parts = rows.parts(asked, "csv", swept)
+        output.write([rows.head(asked, "csv").decode(), *(rows.written(part).decode() for part in parts)])
+        return
+    listed = list(words.lines(asked, swept))
+    table = words.table(asked, listed)
+    output.show(chosen, [table], table, lambda: words.document(asked, listed), whole)
+
+
+def _write(
+    asked: "Asked",
+    swept: "Sequence[Swept]",
+    target: Path,
+    force: bool,
+    workers: int | None,
+    scheduler: str | None,
+) -> None:
+    from markov.command.progress import progress
+    from markov.questions.sweep import row_stream as rows
+    from markov.questions.sweep import workers as work
+    from markov.questions.sweep.resumed import Unfinished
+    from markov.tables import parquet
+
+    style: rows.Style = target.suffix[1:]  # type: ignore[assignment]
+    definition = repr((version("markov"), target.suffix, asked, swept))
+    total = sum(len(sweep) for _, sweep in swept)
+
+    def headed(part: rows.Part, text: bytes) -> bytes:
+        return rows.head(asked, style) + text if part.first else text
+
+    with Unfinished(target, definition, f"{asked.wager} {' '.join(asked.endings)}", force) as file:
+        parts = list(rows.parts(asked, style, swept))
+        if file.pieces:
+            last = parts[file.pieces - 1] if file.pieces <= len(parts) else None
+            file.compare(headed(last, rows.written(last)) if last else None)
+        if file.dropped:
+            say(f"{file.part}: what its journal does not prove is dropped")
+        left = parts[file.pieces :]
+        ready = total - sum(part.stop - part.start for part in left)
+        if file.pieces:
+            say(f"{file.part} has {ready:,} of them; going on")
+        try:
+            with (
+                progress("sweeping", total) as done,
+                work.executor(workers, scheduler, len(left)) as (pool, waiting),
+            ):
+                for part, text in zip(left, work.in_order(pool, waiting, rows.written, left), strict=True):
+                    file.add(headed(part, text))
+                    ready += part.stop - part.start
+                    done(ready)
+        except KeyboardInterrupt:
+            kept = f"{file.part} keeps {ready:,} paytables, and the same command goes on from there"
+            say(f"interrupted; {kept}")
+            raise
+        file.finish(rows.tail(style), parquet.render if target.suffix == ".parquet" else None)
+    say(f"{target} has all {total:,}")

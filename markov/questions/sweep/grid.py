@@ -1,0 +1,197 @@
+"""Grid: the paytables of a sweep as data, every combination of the pays that are to be tried."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm, prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain.solve_order import Indices, TooMuchWork
+
+MOST = 10**9  # paytables of one sweep
+_LISTED = 10**6  # pays of an ending that is tried at more than one range
+
+Numbers: TypeAlias = Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Pays at even steps, gross per unit staked: so many from the first one on."""
+
+    first: Fraction
+    step: Fraction = Fraction(1)
+    count: int = 1
+
+    @property
+    def last(self) -> Fraction:
+        """The pay that it ends with."""
+        return self.first + (self.count - 1) * self.step
+
+    @property
+    def denominator(self) -> int:
+        """The least number that makes every pay whole."""
+        return lcm(self.first.denominator, self.step.denominator if self.count > 1 else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The pays of one ending, in the order in which they are tried.
+
+    runs   None stands for one more try, in which the paytable has no such line
+
+    Raises ValueError when there is no pay, or one is below 0 or comes twice, TooMuchWork for a list that is
+    too long.
+    """
+
+    ending: str
+    runs: tuple[Run | None, ...]
+
+    def __post_init__(self) -> None:
+        if not self.runs or any(
+            run and (run.count < 1 or run.step <= 0 or run.first < 0) for run in self.runs
+        ):
+            raise ValueError(f"{self.ending} needs one pay or more, from 0 up at steps above 0")
+        affordable(self._count)
+        if len(self.runs) > 1:
+            self._differ()
+
+    def _differ(self) -> None:
+        if self._count > _LISTED:
+            raise TooMuchWork(f"{self.ending} has a list of {self._count:,} pays; write it as one range")
+        seen: set[int | None] = set()
+        for numbers in self._numbers():
+            for number in seen.intersection(numbers):
+                pay = "none" if number is None else Fraction(number, self.denominator)
+                raise ValueError(f"{self.ending} is tried at {pay} twice; write it once")
+            seen.update(numbers)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def _count(self) -> int:
+        """How many pays there are, which may be more than a length can be."""
+        return sum(run.count if run else 1 for run in self.runs)
+
+    @property
+    def denominator(self) -> int:
+        """The least number that makes every pay whole."""
+        return lcm(*(run.denominator for run in self.runs if run))
+
+    @property
+    def largest(self) -> Fraction:
+        """The largest pay; 0 where the line is only taken out."""
+        return max((run.last for run in self.runs if run), default=Fraction(0))
+
+    @property
+    def optional(self) -> bool:
+        """Whether the line is taken out once."""
+        return None in self.runs
+
+    def pays(self, start: int, stop: int) -> list[Fraction | None]:
+        """The pays from one place up to another; None where the line is taken out."""
+        return [None if n is None else Fraction(n, self.denominator) for n in self.whole(start, stop)]
+
+    def whole(self, start: int, stop: int) -> list[int | None]:
+        """The same over the common denominator."""
+        found: list[int | None] = []
+        for numbers in self._numbers():
+            found += numbers[max(start, 0) : max(stop, 0)]
+            start, stop = start - len(numbers), stop - len(numbers)
+        return found
+
+    def _numbers(self) -> Iterator[Numbers]:
+        over = self.denominator
+        for run in self.runs:
+            if run is None:
+                yield (None,)
+            else:
+                first = int(run.first * over)
+                step = int(run.step * over) if run.count > 1 else 1
+                yield range(first, first + run.count * step, step)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """The part of an axis that some rows of a grid need: places from `start` up to `stop`.
+
+    at   for each row its place, counted from the start
+    """
+
+    axis: Axis
+    start: int
+    stop: int
+    at: Indices
+
+    def each(self, table: Callable[[Numbers], Sequence[Any]], kind: type = object) -> Any:
+        """For each row what a function makes of its pay, a whole number over the axis's denominator.
+
+        An array of that kind; one value alone where all rows have the same pay.
+        """
+        found: NDArray[Any] = np.array(table(self.axis.whole(self.start, self.stop)), dtype=kind)
+        return found[0] if len(found) == 1 else found[self.at]
+
+    def only(self, rows: Indices) -> "Window":
+        """The same for some of the rows."""
+        return replace(self, at=self.at[rows] if self.at.size else self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Every combination of the pays of some endings; those of the last ending change fastest.
+
+    Raises ValueError when an ending comes twice, TooMuchWork beyond the most that a sweep may have.
+
+    >>> made = Axis("made", (Run(Fraction(40), count=2),))
+    >>> grid = Grid((made, Axis("surrender-1", (Run(Fraction(6)), None))))
+    >>> len(grid), grid.pays(2)
+    (4, {'made': Fraction(41, 1), 'surrender-1': Fraction(6, 1)})
+    """
+
+    axes: tuple[Axis, ...]
+
+    def __post_init__(self) -> None:
+        endings = [axis.ending for axis in self.axes]
+        if twice := [ending for ending in endings if endings.count(ending) > 1]:
+            raise ValueError(f"{twice[0]} is said twice; write all of its pays at one place")
+        affordable(prod(self.shape))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many pays each ending is tried at."""
+        return tuple(len(axis) for axis in self.axes)
+
+    def __len__(self) -> int:
+        return prod(self.shape)
+
+    def pays(self, row: int) -> dict[str, Fraction | None]:
+        """The pays of one row by ending; None where the line is taken out."""
+        return {
+            window.axis.ending: window.axis.pays(window.start, window.stop)[0]
+            for window in self.windows(row, row + 1)
+        }
+
+    def windows(self, start: int, stop: int) -> tuple[Window, ...]:
+        """What the rows from one up to another need of each axis."""
+        left = np.arange(start, stop)
+        found: list[Window] = []
+        for axis in reversed(self.axes):
+            at = left[:0]  # of one pay nobody asks for a place
+            if len(axis) > 1:
+                left, at = np.divmod(left, len(axis))
+            low, high = (int(at.min()), int(at.max())) if at.size else (0, 0)
+            found.append(Window(axis, low, high + 1, at - low))
+        return tuple(reversed(found))
+
+
+def affordable(paytables: int) -> None:
+    """Raises TooMuchWork for more paytables than a sweep may have."""
+    if paytables > MOST:
+        number = f"{paytables:,}" if paytables < 10**15 else "10^15 or more"
+        raise TooMuchWork(
+            f"{number} paytables are more than the {MOST:,} of one sweep; take wider steps, or sweep "
+            "one part after another"
+        )

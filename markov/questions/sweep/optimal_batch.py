@@ -1,0 +1,237 @@
+"""Best play under many paytables at once: what it comes to, and which offers it takes.
+
+A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.optimal_stopping import best
+from markov.chain.solve_order import Order
+from markov.chain.transitions import Weights
+from markov.chain.values import playing_on, values
+from markov.questions.sweep.affine_batch import NARROW, Linear, linear
+from markov.questions.sweep.grid import Grid, Window
+
+_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
+_FEW = 500  # states of another chain up to which a policy that was found is tried on all paytables
+_ROWS = 2**14  # paytables worked out at once, so that the arrays of a small chain stay in the cache
+_NUMBERS = 2**21  # of all states of a larger chain together
+_BITS = 62  # offers by name up to which those that are taken are one int64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """Best play, row by row.
+
+    numerators   of the edge per stake, over the denominator
+    taken        bit k says that the k-th offer is worth more than playing on, in some state
+    """
+
+    numerators: Weights
+    denominator: int
+    taken: Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A state of an acyclic chain in which play goes on.
+
+    terms   (factor, state): playing on is worth the sum of the factors times the values
+    offer   (factor, axis, bit): the offer is the factor times the pay; None where there is none
+    """
+
+    state: int
+    terms: tuple[tuple[int, int], ...]
+    offer: tuple[int, int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """Best play on an acyclic chain: an operation on arrays for each transition.
+
+    A state is worth a whole number over a denominator of its own, chosen so that nothing is ever divided.
+
+    grid     the paytables; every ending that has a pay is an axis
+    ends     (state, axis) where play is over
+    steps    the other states, each after those that it leads to
+    edge     (outlay, factor, denominator): the edge is the outlay less factor times value, over the last
+    narrow   whether every number on the way fits int64
+    """
+
+    grid: Grid
+    ends: tuple[tuple[int, int], ...]
+    steps: tuple[Step, ...]
+    edge: tuple[int, int, int]
+    narrow: bool
+
+    @property
+    def rows(self) -> int:
+        """How many rows are best worked out at once."""
+        return max(64, min(_ROWS, _NUMBERS // (len(self.steps) + 1)))
+
+    def played(self, start: int, stop: int) -> Played:
+        """Best play in the rows from one up to another."""
+        kind = np.int64 if self.narrow else object
+        windows = self.grid.windows(start, stop)
+        pays = [window.each(lambda numbers: [n or 0 for n in numbers], kind) for window in windows]
+        taken = _nothing(stop - start, max((step.offer[2] for step in self.steps if step.offer), default=0))
+        worth: dict[int, Any] = {state: pays[axis] for state, axis in self.ends}
+        for step in self.steps:
+            found: Any = sum(factor * worth[state] for factor, state in step.terms)
+            if step.offer:
+                factor, axis, bit = step.offer
+                offered = factor * pays[axis]
+                better = offered > found
+                # Said to be of that kind, for numpy takes a small Python integer for an int64.
+                found = np.where(better, np.asarray(offered, kind), np.asarray(found, kind))
+                _take(taken, better, bit)
+            worth[step.state] = found
+        outlay, factor, denominator = self.edge
+        return Played(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Policies:
+    """Best play on any chain: a policy is found for one paytable and kept wherever it is best.
+
+    A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
+    being valued under the policy itself: then no round of Howard's iteration changes it.
+
+    chain   with its states numbered
+    ends, offers   by state: the axis of the pay
+    """
+
+    grid: Grid
+    chain: Chain[int]
+    ends: Mapping[int, int]
+    offers: Mapping[int, int]
+    outlay: Fraction
+
+    @property
+    def rows(self) -> int:
+        """How many rows are best worked out at once."""
+        return _ROWS if len(self.chain.states) <= _FEW else 8
+
+    def __repr__(self) -> str:
+        """All the numbers, as those of every other part of a sweep are shown."""
+        arrays = (self.chain.indptr, self.chain.successors, self.chain.weights)
+        shown = ", ".join(str(array.tolist()) for array in arrays)
+        return f"Policies({self.grid}, {shown}, {self.ends}, {self.offers}, {self.outlay})"
+
+    def played(self, start: int, stop: int) -> Played:
+        """Best play in the rows from one up to another."""
+        windows = self.grid.windows(start, stop)
+        bits = {axis: k for k, axis in enumerate(sorted(set(self.offers.values())))}
+        taken = _nothing(stop - start, len(bits))
+        found: list[tuple[Weights, Linear]] = []
+        edges = np.zeros(stop - start, dtype=object)
+        left = np.arange(stop - start)
+        while left.size:
+            stops = self._best(start + int(left[0]))
+            rows = left[self._kept(stops, [window.only(left) for window in windows], len(left))]
+            edge = self._edge(stops)
+            edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
+            found.append((rows, edge))
+            for axis in {self.offers[i] for i in stops}:
+                taken[rows] |= 1 << bits[axis]
+            left = np.setdiff1d(left, rows, assume_unique=True)
+        denominator = lcm(*(edge.denominator for _, edge in found))
+        for rows, edge in found:
+            edges[rows] *= denominator // edge.denominator
+        return Played(edges, denominator, taken)
+
+    def _best(self, row: int) -> frozenset[int]:
+        pays = list(self.grid.pays(row).values())
+        payoff = {i: pay for i, axis in self.ends.items() if (pay := pays[axis]) is not None}
+        offers = {i: pay for i, axis in self.offers.items() if (pay := pays[axis]) is not None}
+        return best(self.chain, payoff, offers).stops
+
+    def _edge(self, stops: frozenset[int]) -> Linear:
+        cut = self.chain.stopped(stops)
+        where = {**self.ends, **{i: self.offers[i] for i in stops}}
+        chances: dict[int, Fraction] = {}
+        for i, chance in ended(cut, cut.order).chances.items():
+            chances[where[i]] = chances.get(where[i], Fraction(0)) - chance
+        return linear(self.grid, self.outlay, chances)
+
+    def _kept(self, stops: frozenset[int], windows: list[Window], rows: int) -> Weights:
+        """In which of some rows the policy is best, the first of them being one."""
+        if len(self.chain.states) > _FEW:
+            return np.arange(rows) < 1
+        cut = self.chain.stopped(stops)
+        where = {**self.ends, **{i: self.offers[i] for i in stops}}
+        ordered, row = cut.order, self.chain.rows()
+        each = {
+            axis: values(cut, ordered, {i: Fraction(1) for i, own in where.items() if own == axis})
+            for axis in set(where.values())
+        }
+        kept = np.ones(rows, dtype=bool)
+        for i, own in self.offers.items():
+            less = {axis: -playing_on(row, worth, i) for axis, worth in each.items()}
+            margin = linear(self.grid, Fraction(0), {**less, own: less.get(own, Fraction(0)) + 1})
+            kept &= (margin.numerators(windows, rows) > 0) == (i in stops)
+        if not kept[0]:
+            raise AssertionError("a policy that was found to be best is not")
+        return kept
+
+
+def play(
+    grid: Grid, chain: Chain[Any], ends: Mapping[int, int], offers: Mapping[int, int], outlay: Fraction
+) -> Levels | Policies:
+    """Best play on the chain, for every paytable of the grid.
+
+    ends, offers   by state: the axis of the pay
+    """
+    ordered = chain.order
+    if ordered.acyclic and len(chain.states) <= _ARRAYS:
+        return _levels(grid, chain, ordered, ends, offers, outlay)
+    numbered = Chain(
+        chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)), chain.merged
+    )
+    return Policies(grid, numbered, ends, offers, outlay)
+
+
+def _levels(
+    grid: Grid,
+    chain: Chain[Any],
+    ordered: Order,
+    ends: Mapping[int, int],
+    offers: Mapping[int, int],
+    outlay: Fraction,
+) -> Levels:
+    over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
+    bits = {axis: k for k, axis in enumerate(sorted(set(offers.values())))}
+    row, steps = chain.rows(), []
+    for (i,) in ordered.components():
+        if i in ends:
+            continue
+        onward = [(j, weight) for j, weight in row(i) if j != i]
+        leaving = sum(weight for _, weight in onward)
+        parts = {j: Fraction(weight, leaving * over[j]) for j, weight in onward}
+        offered = grid.axes[offers[i]].denominator if i in offers else 1
+        over[i] = lcm(offered, *(part.denominator for part in parts.values()))
+        terms = tuple((int(part * over[i]), j) for j, part in parts.items())
+        offer = (over[i] // offered, offers[i], bits[offers[i]]) if i in offers else None
+        steps.append(Step(i, terms, offer))
+    denominator = lcm(over[0], outlay.denominator)
+    # A sum of terms is an average of what they lead to, so no part of it is more than the largest pay.
+    largest = max(axis.largest for axis in grid.axes) + abs(outlay)
+    narrow = max(denominator, *over.values()) * largest < NARROW
+    edge = int(outlay * denominator), denominator // over[0], denominator
+    return Levels(grid, tuple(ends.items()), tuple(steps), edge, narrow)
+
+
+def _nothing(rows: int, bits: int) -> Weights:
+    return np.zeros(rows, dtype=np.int64 if bits <= _BITS else object)
+
+
+def _take(taken: Weights, better: Any, bit: int) -> None:
+    taken |= np.where(better, np.asarray(1 << bit, taken.dtype), np.asarray(0, taken.dtype))

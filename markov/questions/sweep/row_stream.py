@@ -1,0 +1,156 @@
+"""The rows of a sweep as the text of a file of any length: columns of text, made once for equal numbers."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from json import dumps
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from markov.questions.sweep.grid import Window
+from markov.questions.sweep.sweep import Over, Sweep
+from markov.questions.sweep.view import NAMES, Asked, Swept, about, key
+from markov.tables.csv import as_text, line
+from markov.tables.table import decimal
+
+Style: TypeAlias = Literal[
+    "csv", "json", "jsonl", "parquet"
+]  # the last is made of values like those of the first
+Column: TypeAlias = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows that are to be written: those of one sweep from one up to another.
+
+    choices   of the options that are swept
+    first     whether no row stands before them
+    """
+
+    asked: Asked
+    style: Style
+    choices: tuple[str, ...]
+    sweep: Sweep
+    start: int
+    stop: int
+    first: bool
+
+
+def parts(asked: Asked, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
+    """All rows, as many at once as are best worked out together."""
+    first = True
+    for choices, sweep in swept:
+        for start, stop in sweep.chunks(asked.figures):
+            yield Part(asked, style, choices, sweep, start, stop, first)
+            first = False
+
+
+def written(part: Part) -> bytes:
+    """The text of the rows, for a file that begins with `head` and ends with `tail`."""
+    rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
+    if part.style == "json":
+        return (("" if part.first else ",\n") + ",\n".join(rows)).encode()
+    return "".join(rows).encode()
+
+
+def head(asked: Asked, style: Style) -> bytes:
+    """What a file begins with."""
+    if style in ("csv", "parquet"):
+        return line(_texts(style, headings(asked))).encode()
+    return (dumps(about(asked))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
+
+
+def tail(style: Style) -> bytes:
+    """What a file ends with."""
+    return b"\n]}\n" if style == "json" else b""
+
+
+def headings(asked: Asked) -> list[str]:
+    """The names of the columns; a pay that is named like another column says what it is."""
+    figures: list[str] = []
+    for figure in asked.figures:
+        figures += [NAMES[figure], f"{NAMES[figure]} decimal"] if figure in NAMES else [figure]
+    taken = {*asked.options, *figures}
+    return [*asked.options, *(f"pay {one}" if one in taken else one for one in asked.endings), *figures]
+
+
+def _cells(part: Part) -> Iterator[Column]:
+    """The columns of comma-separated values, each cell with the comma or the end of line after it."""
+    rows = part.stop - part.start
+    yield ["".join(f"{line([choice])[:-1]}," for choice in _texts(part.style, part.choices))] * rows
+    for window in part.sweep.windows(part.start, part.stop):
+        yield _spread(window, rows, ["none," if pay is None else f"{pay}," for pay in _tried(window)])
+    for figure, over in _figures(part):
+        words = partial(_taken, part) if figure == "takes" else _cell
+        yield _each(over, words, "\n" if figure == part.asked.figures[-1] else ",")
+
+
+def _cell(number: int, over: int) -> str:
+    return ",".join(_said(number, over))
+
+
+def _taken(part: Part, mask: int, _: int) -> str:
+    takes = ";".join(part.sweep.takes(mask))
+    return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
+
+
+def _texts(style: Style, words: Iterable[str]) -> Iterable[str]:
+    """The words as cells: a spreadsheet may open comma-separated values, and no other file."""
+    return map(as_text, words) if style == "csv" else words
+
+
+def _members(part: Part) -> Iterator[Column]:
+    """The columns of JSON objects, each member with the punctuation around it."""
+    rows = part.stop - part.start
+    options = dumps(dict(zip(part.asked.options, part.choices, strict=True)))
+    yield [f'{{"options": {options}, "pays": {{'] * rows
+    comma = ""
+    for window in part.sweep.windows(part.start, part.stop):
+        name = f"{comma}{dumps(window.axis.ending)}: "
+        pays = _tried(window)
+        yield _spread(window, rows, [f"{name}null" if pay is None else f'{name}"{pay}"' for pay in pays])
+        comma = ", "
+    yield ["}, "] * rows
+    close = "}" if part.style == "json" else "}\n"
+    for figure, over in _figures(part):
+        words = partial(_listed, part.sweep) if figure == "takes" else partial(_member, key(figure))
+        yield _each(over, words, close if figure == part.asked.figures[-1] else ", ")
+
+
+def _member(name: str, number: int, over: int) -> str:
+    exact, shown = _said(number, over)
+    return f'"{name}": "{exact}", "{name}_decimal": "{shown}"'
+
+
+def _listed(sweep: Sweep, mask: int, _: int) -> str:
+    return f'"takes": {dumps(sweep.takes(mask))}'
+
+
+@lru_cache(2**16)
+def _said(number: int, over: int) -> tuple[str, str]:
+    fraction = Fraction(number, over)
+    return str(fraction), decimal(fraction)
+
+
+def _figures(part: Part) -> Iterable[tuple[str, Over]]:
+    return part.sweep.figures(part.asked.figures, part.start, part.stop).items()
+
+
+def _tried(window: Window) -> list[Fraction | None]:
+    return window.axis.pays(window.start, window.stop)
+
+
+def _spread(window: Window, rows: int, texts: Column) -> Column:
+    """For each row the text of its pay."""
+    if len(texts) == 1:
+        return texts * rows
+    spread: Column = np.array(texts, dtype=object)[window.at].tolist()
+    return spread
+
+
+def _each(over: Over, words: Callable[[int, int], str], end: str) -> Column:
+    """The text of every number, made once where it comes again."""
+    texts = {n: words(n, over.denominator) + end for n in set(over.numerators)}
+    return [texts[n] for n in over.numerators]

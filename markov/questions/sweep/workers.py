@@ -1,0 +1,150 @@
+"""Where work is done: here, in other processes, or on a cluster; each is a `concurrent.futures.Executor`."""
+
+import os
+import re
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.metadata import version
+from logging import CRITICAL, getLogger
+from typing import Any, TypeVar
+
+from typer import BadParameter
+
+from markov.command.output import UNWRITTEN, Unwritten
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_FEW = 8  # pieces of work that are done before another process has started
+_PATIENCE = 15  # seconds for a scheduler to answer
+
+
+class Here(Executor):
+    """An executor that does the work at once, in this process."""
+
+    def submit(self, function: Callable[..., R], /, *arguments: Any, **named: Any) -> "Future[R]":
+        """The work, done."""
+        done: Future[R] = Future()
+        done.set_result(function(*arguments, **named))
+        return done
+
+
+@contextmanager
+def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterator[tuple[Executor, int]]:
+    """What does the work, and how many pieces of it should be waiting.
+
+    workers     processes; where it is not said, one for each processor if there is enough to do
+    scheduler   the address of a cluster's scheduler
+
+    Raises BadParameter where there is no such cluster, or its workers cannot do the work.
+    """
+    if scheduler is not None:
+        with _cluster(scheduler) as found:
+            yield found
+        return
+    count = workers or (1 if pieces <= _FEW else _processors())
+    if count == 1:
+        yield Here(), 0
+        return
+    from multiprocessing import get_context
+
+    # Started afresh, not forked: a fork would take over threads and locked files of this process.
+    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_end_with_parent)
+    try:
+        yield pool, 2 * count
+    except BrokenProcessPool:
+        said = "a worker died, perhaps for want of memory; the same command goes on, with fewer --workers"
+        raise Unwritten(UNWRITTEN, said) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def in_order(pool: Executor, waiting: int, function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+    """What the function makes of each piece, in the order of the pieces, so many of them being worked on."""
+    ahead: deque[Future[R]] = deque()
+    try:
+        for piece in pieces:
+            with _uninterrupted():
+                ahead.append(pool.submit(function, piece))
+            if len(ahead) > waiting:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes that are started meanwhile never see Ctrl-C; this one sees it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """Lets this process end when the one that started it is gone, even if it was killed."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    def wait() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    if not re.fullmatch(r"(tcp|tls)://\S+", address):
+        raise BadParameter(
+            f"--scheduler {address[:60]} is no address of a scheduler; write it like tcp://10.0.0.5:8786"
+        )
+    try:
+        distributed = import_module("distributed")
+    except ModuleNotFoundError:
+        raise BadParameter("--scheduler needs dask.distributed: pip install 'markov[cluster]'") from None
+    getLogger("distributed").setLevel(CRITICAL)  # what fails is said below, in a line
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise BadParameter(
+            f"--scheduler {address[:60]} does not answer: {error}; start it, or leave out --scheduler"
+        ) from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise BadParameter(
+                f"--scheduler {address[:60]} has no workers; start one there, or leave out --scheduler"
+            )
+        _same_edition(client)
+        try:
+            yield client.get_executor(), 2 * threads
+        except (CancelledError, OSError, distributed.KilledWorker) as error:
+            said = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
+            raise Unwritten(UNWRITTEN, f"the cluster failed, {said}; the same command goes on") from None
+
+
+def _same_edition(client: Any) -> None:
+    """Raises BadParameter where a worker has another edition of this program, or none."""
+    ours = version("markov")
+    for worker, theirs in client.run(version, "markov", on_error="return").items():
+        if theirs != ours:
+            raise BadParameter(f"the worker {worker} has markov {theirs}, not {ours}; install the same there")

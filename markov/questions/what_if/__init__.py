@@ -1,0 +1,1 @@
+"""A wager before and after a change."""

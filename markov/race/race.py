@@ -1,0 +1,237 @@
+"""Tally wagers without their states: the odds of goals that race a stopper, from independent Poisson clocks.
+
+A chain of tallies has a state for every way in which they can stand. On clocks (see clocks.py) the chance
+that a tally is full by a time t is a matter of its own outcomes, so goals that share no outcome multiply.
+Where parts of a goal share an outcome, with c of it enough, the goal is told apart by how often that one
+has come, and each case is a smaller goal:
+
+    P(goal) = P(goal | n ≥ c) + sum over k < c of P(n = k) · (P(goal | n = k) - P(goal | n ≥ c))
+
+With s the weight of the stopper, the chance that the goal is true when it comes is the integral over t of
+s · e^(-st) · P(goal at t).
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from math import comb
+from operator import add, mul
+from typing import Any
+
+from markov.chain.duration import Spins
+from markov.distribution import Distribution
+from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.goals import (
+    AllOf,
+    Among,
+    Count,
+    Exactly,
+    Goal,
+    Outcome,
+    Reach,
+    apart,
+    enough,
+    given,
+    lasting,
+    outcomes,
+    renamed,
+    tallies,
+)
+
+MAX_CASES = 50_000  # of goals told apart by how often an outcome has come; some 15 seconds
+MAX_SHARED = 200  # outcomes to tell apart in one goal: each is a few calls deeper, and Python has a floor
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chance that a goal is true when play is over, and the spins until then.
+
+    Play is over at the stopper, or at once when a lasting goal is true. Every spin counts, those too that
+    no tally counts.
+    """
+
+    chance: Fraction
+    spins: Spins
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How many parts are true when play is over: chances[k] is that of k, and they sum to exactly 1.
+
+    Play is over at the stopper, or at once when all parts are true and lasting.
+    """
+
+    chances: tuple[Fraction, ...]
+    spins: Spins
+
+
+def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[Outcome]) -> Odds:
+    """The odds of the goal against the stopper.
+
+    >>> from markov.race.goals import Reach
+    >>> die = Distribution.counted(range(1, 7))
+    >>> race(Reach(frozenset({1}), 2), die, stop=frozenset({6}))
+    Odds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
+
+    A goal that is not lasting, as a count can pass, is judged at the stopper and play lasts until then.
+
+    Raises ValueError when no stopper is on the wheel, or an outcome that is counted is not, or is a stopper
+    too; TooManyTerms where the formula would be too long.
+    """
+    clocks, (numbered,) = _clocks((goal,), wheel, stop)
+    return clocks.odds(clocks.curve(numbered), lasting(goal))
+
+
+def filled(parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Outcome]) -> Filled:
+    """The chances of how many parts are true.
+
+    >>> from markov.race.goals import Reach
+    >>> die, ace = Distribution.counted(range(1, 7)), frozenset({1})
+    >>> filled((Reach(ace, 1), Reach(ace, 2)), die, stop=frozenset({6})).chances
+    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+
+    Raises as `race` does.
+    """
+    every = AllOf(parts)
+    clocks, numbered = _clocks(parts, wheel, stop)
+    size, moments = len(parts), clocks.moments(apart(numbered))
+    chances = [clocks.stopper * curve.integrals(clocks.stopper)[0] for curve in moments]
+    return Filled(
+        tuple(
+            _fraction(sum(c * chance for c, chance in zip(_signs(size, [size - k]), chances, strict=True)))
+            for k in range(size + 1)
+        ),
+        clocks.odds(_combined(moments, range(1)), lasting(every)).spins,
+    )
+
+
+def _clocks(
+    goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Outcome]
+) -> tuple["_Clocks", tuple[Goal, ...]]:
+    """Clocks for the goals, and the goals over them: outcomes that no tally tells apart share a clock."""
+    counted = outcomes(AllOf(goals))
+    if both := sorted(map(str, counted & stop)):
+        raise ValueError(f"{both[0]} is counted and is the stopper too")
+    if missing := sorted(map(str, counted - wheel.keys())):
+        raise ValueError(f"{missing[0]} is counted and is not on the wheel")
+    stopper = sum(wheel.get(outcome, 0) for outcome in stop)
+    if not stopper:
+        raise ValueError("no stopper is on the wheel; play might never be over")
+    sets = list(dict.fromkeys(tally.counts for tally in tallies(AllOf(goals))))
+    clock: dict[Outcome, Outcome] = {}
+    numbers: dict[tuple[bool, ...], int] = {}
+    weights: dict[Outcome, int] = {}
+    for outcome in sorted(counted, key=str):
+        alike = tuple(outcome in counts for counts in sets)
+        clock[outcome] = number = numbers.setdefault(alike, len(numbers))
+        weights[number] = weights.get(number, 0) + wheel[outcome]
+    return _Clocks(weights, stopper, wheel.total), tuple(renamed(goal, clock) for goal in goals)
+
+
+@dataclass(slots=True)
+class _Clocks:
+    """Clocks of outcomes by weight, the stopper's, and the curves of goals on them found so far."""
+
+    weights: dict[Outcome, int]
+    stopper: int
+    total: int
+    known: dict[Goal | bool, Curve] = field(default_factory=dict)
+    bits: int = 0
+
+    def odds(self, curve: Curve, lasting: bool) -> Odds:
+        """The odds of a goal from its curve.
+
+        When play lasts a time T and N spins, E[T] · total = E[N] and E[T²] · total² = E[N(N + 1)], as spins
+        are a Poisson process and what they show does not depend on when they come. E[T] is the integral
+        over t of the chance that play is not over, and E[T²] that of 2t times it.
+        """
+        true, timed = curve.integrals(self.stopper)
+        true *= self.stopper
+        over, early = (true, timed) if lasting else (0 * true, 0 * timed)
+        mean = (1 - over) * self.total / self.stopper
+        square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
+        return Odds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
+
+    def curve(self, goal: Goal | bool) -> Curve:
+        """The chance that the goal is true at the time t, when no stopper has come."""
+        if goal not in self.known:
+            if len(self.known) >= MAX_CASES:
+                raise TooManyTerms(len(self.known) + 1, MAX_CASES, "cases of shared outcomes")
+            found = self.known[goal] = self.found(goal)
+            self.bits += found.bits
+            if self.bits > MAX_BITS:
+                raise TooManyTerms(self.bits, MAX_BITS)
+        return self.known[goal]
+
+    def found(self, goal: Goal | bool) -> Curve:
+        """The curve of a goal whose curve is not known yet."""
+        if isinstance(goal, bool):
+            return constant(goal)
+        if isinstance(goal, Reach | Count):
+            weight = sum(self.weights[clock] for clock in goal.counts)
+            if isinstance(goal, Count):
+                return rung_exactly(goal.k, weight)
+            return constant(1) - rung_fewer(goal.need, weight)
+        m, parts, size = goal.m, goal.parts, len(goal.parts)
+        if size == 1:
+            return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
+        groups = apart(parts)
+        if len(groups) == 1:
+            return self.told_apart(goal)
+        if m == size:
+            return reduce(mul, [self.curve(AllOf(group)) for group in groups])
+        if m == 0:
+            return reduce(mul, [self.curve(Exactly(0, group)) for group in groups])
+        if isinstance(goal, Exactly):
+            return _combined(self.moments(groups), [size - m])
+        if m == 1:
+            return constant(1) - self.curve(Exactly(0, parts))
+        return _combined(self.moments(groups), range(size - m + 1))
+
+    def moments(self, groups: Sequence[tuple[Goal, ...]]) -> list[Curve]:
+        """For each i the expected number of ways to choose i false parts, at the time t.
+
+        Where groups share no outcome, they multiply as the coefficients of polynomials do.
+        """
+        found = [constant(1)]
+        for group in groups:
+            size = len(group)
+            false = [self.curve(Exactly(size - k, group)) for k in range(size + 1)]
+            ways = [_sum([curve.times(comb(k, i)) for k, curve in enumerate(false)]) for i in range(size + 1)]
+            found = [
+                _sum([one * ways[k - i] for i, one in enumerate(found) if 0 <= k - i <= size])
+                for k in range(len(found) + size)
+            ]
+        return found
+
+    def told_apart(self, goal: Among) -> Curve:
+        """The curve of a goal from how often an outcome has come that most of its parts share."""
+        shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
+        if len(clocks) > MAX_SHARED:
+            raise TooManyTerms(len(clocks), MAX_SHARED, "outcomes told apart")
+        clock = min(clocks, key=lambda one: (-sum(one in part for part in shared), enough(goal, one)))
+        most = enough(goal, clock)
+        beyond = found = self.curve(given(goal, clock, most))
+        for n in range(most):
+            found += rung_exactly(n, self.weights[clock]) * (self.curve(given(goal, clock, n)) - beyond)
+        return found
+
+
+def _sum(curves: Sequence[Curve]) -> Curve:
+    return reduce(add, curves)
+
+
+def _combined(moments: Sequence[Curve], false: Collection[int]) -> Curve:
+    """The chance that the number of false parts is one of those, from its moments."""
+    return _sum([curve.times(c) for c, curve in zip(_signs(len(moments) - 1, false), moments, strict=True)])
+
+
+def _signs(size: int, false: Collection[int]) -> list[int]:
+    # With S[i] the moments, k are false with a chance of the sum of (-1)^(i - k) · C(i, k) · S[i] for i ≥ k
+    # (Feller, An Introduction to Probability Theory I, IV.3).
+    return [sum((-1) ** (i + k) * comb(i, k) for k in false) for i in range(size + 1)]
+
+
+def _fraction(number: Any) -> Fraction:
+    return Fraction(int(number.p), int(number.q))

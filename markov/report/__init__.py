@@ -1,1 +1,0 @@
-"""Words: answers as tables and documents. Nothing here computes."""

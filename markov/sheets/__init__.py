@@ -1,0 +1,1 @@
+"""TOML sheets, and sheets that change others, as games."""

@@ -1,0 +1,109 @@
+"""The blanks of a TOML sheet: which keys it may hold, and of which kind."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from markov.distribution import Distribution
+from markov.rules.lattice import Goal
+from markov.wager import wheels
+
+
+class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
+    """A roulette wheel: `zeros` from 0 to 3, and what a numbered pocket shows, its own number or two dice."""
+
+    zeros: Annotated[int, Meta(ge=0, le=3)] = 2
+    shows: Literal["numbers", "dice"] = "numbers"
+
+    def distribution(self) -> Distribution[Any]:
+        """What can come up."""
+        return wheels.dice_on_roulette(self.zeros) if self.shows == "dice" else wheels.roulette(self.zeros)
+
+    def names(self) -> Distribution[Any]:
+        """What a sheet may speak of: also the zeros that only some of its wheels have."""
+        return Roulette(3, self.shows).distribution()
+
+
+class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
+    """Two dice, by their total."""
+
+    def distribution(self) -> Distribution[Any]:
+        """What can come up."""
+        return wheels.dice(2)
+
+    names = distribution
+
+
+class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
+    """A wheel of its own: name of each outcome → its weight, which the distribution looks at."""
+
+    weights: dict[str, Any]
+
+    def distribution(self) -> Distribution[Any]:
+        """What can come up."""
+        return Distribution(self.weights)
+
+    names = distribution
+
+
+class TallyBlanks(Struct, forbid_unknown_fields=True):
+    """What a tally counts, and how many it needs."""
+
+    counts: Annotated[list[int | str], Meta(min_length=1)]
+    need: Annotated[int, Meta(ge=1)]
+
+
+class Line(Struct, forbid_unknown_fields=True):
+    """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it."""
+
+    pays: dict[str, Any]
+    tallies: Annotated[list[TallyBlanks], Meta(min_length=1)] = field(default_factory=list)
+    components: list[str] = field(default_factory=list)
+    goal: Goal = "first"
+    stop: list[int | str] | None = None
+    envy: dict[str, Any] = field(default_factory=dict)
+    outlay: str = "1"
+    source: str = ""
+
+
+class Choice(Struct, forbid_unknown_fields=True):
+    """A choice of an option: what it means, and what it sets in place of what the sheet says."""
+
+    means: str
+    set: dict[str, Any] = field(default_factory=dict)
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """What a sheet leaves open; each choice is read as a Choice of its own, so that errors name it."""
+
+    question: str
+    choices: dict[str, Any]
+    idle: str = ""
+
+
+class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
+    """The sheet with its readings chosen."""
+
+    name: str
+    source: str
+    wheel: Roulette | Dice | Weights
+    wagers: dict[str, Any]
+    stop: list[int | str] = field(default_factory=list)
+    pays: dict[str, Any] = field(default_factory=dict)
+    envy_on_surrender: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class Edits(Struct, forbid_unknown_fields=True):
+    """What an overlay puts in place of the pays of one wager."""
+
+    pays: dict[str, Any]
+
+
+class Overlay(Struct, forbid_unknown_fields=True):
+    """An edited sheet: where the sheet is, the choices that become its defaults, and pays by wager."""
+
+    sheet: str
+    name: str
+    reading: dict[str, Any] = field(default_factory=dict)
+    wagers: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,228 @@
+"""A TOML sheet into a Game: a known rule with its blanks filled in.
+
+The format is described in docs/reference/sheets.md. Nothing in a sheet is ever evaluated: text names
+things or is read as a number.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from markov.distribution import Distribution
+from markov.exact import exact
+from markov.rules.tally import Tally, TallyRace
+from markov.sheets.blanks import Choice, Line, Question, Sheet, TallyBlanks
+from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.wager.game import Game, Option, slug
+from markov.wager.paytable import Paytable, multiple, returned, worded
+from markov.wager.wager import Wager
+
+_MOST_WAGERS = 1_000
+
+
+def read(path: Path) -> Game:
+    """The game on the TOML sheet at the path, checked.
+
+    Raises SheetError when the sheet is not valid under its defaults, or under any one choice of any
+    one option: it names the file, the line, the key, what was found and what was expected.
+    """
+    game = unchecked(path)
+    for reading in game.readings():
+        game.wagers(reading)
+    return game
+
+
+def unchecked(path: Path) -> Game:
+    """The game on the TOML sheet at the path; what is wrong with a reading shows when it is asked for."""
+    file = TomlFile.read(path)
+    if "sheet" in file.tables:
+        from markov.sheets.overlay import (
+            laid_over,  # a sheet that stands by itself does not wait for the desk
+        )
+
+        return laid_over(file)
+    sheet = file.converted(file.tables, Sheet)
+    if not slug(sheet.name):
+        raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
+    for name in (sheet.name, *sheet.wagers):
+        if not name.isprintable():
+            raise file.error(("name",), f"found {name!r}; expected names that can be printed")
+    if not sheet.source.strip():
+        raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
+    options, sets = [], {}
+    for key, raw in sheet.options.items():
+        at: Key = ("options", key)
+        question = file.converted(raw, Question, at)
+        if len(question.choices) < 2:
+            found = len(question.choices) or "none"
+            raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
+        means = {}
+        for name, table in question.choices.items():
+            choice = file.converted(table, Choice, (*at, "choices", name))
+            means[name], sets[key, name] = choice.means, choice.set
+            _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
+        options.append(Option(key, question.question, means, question.idle))
+
+    def build(reading: Mapping[str, str]) -> list[Wager]:
+        chosen = file
+        for key, name in reading.items():
+            if sets[key, name]:
+                chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
+        return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
+
+    return Game(sheet.name, sheet.source, tuple(options), build)
+
+
+def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
+    """Refuses a choice that would make another game of the sheet, not another reading."""
+    for key in ("name", "source", "options"):
+        if key in tables:
+            what = "what the options are" if key == "options" else f"the {key} of the sheet"
+            raise file.error((*at, key), f"a choice cannot set {what}")
+    wagers = tables.get("wagers")
+    for name in wagers if isinstance(wagers, dict) else ():
+        if name not in sheet.wagers:
+            raise file.error((*at, "wagers", name), f"no wager has this name{nearest(name, sheet.wagers)}")
+
+
+def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
+    if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
+        found = f"{len(sheet.wagers):,} wagers"
+        raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
+    lines = {name: file.converted(raw, Line, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    slugs: dict[str, str] = {}
+    for name in lines:
+        if not slug(name) or slug(name) in slugs:
+            same = f"the same name as {slugs[slug(name)]!r}" if slug(name) in slugs else "no letter or digit"
+            raise file.error(("wagers", name), f"found {same}; expected a name of its own")
+        slugs[slug(name)] = name
+    try:
+        wheel = sheet.wheel.distribution()
+    except ValueError as error:
+        raise file.error(("wheel", "weights"), str(error)) from None
+    return [_wager(file, sheet, lines, name, wheel) for name in lines]
+
+
+def _wager(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+) -> Wager:
+    at: Key = ("wagers", name)
+    line = lines[name]
+    rule = _race(file, sheet, lines, name, wheel)
+    texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
+    if missing := [ending for ending in ("lost", "made") if ending not in texts]:
+        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
+    pays = _each(rule, {ending: returned(text) for ending, text in texts.items()})
+    posted = {ending: worded(gross, texts["made"]) for ending, gross in pays.items()}
+    owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
+    if sheet.envy_on_surrender and "made" in owed:
+        owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
+    try:
+        outlay = exact(line.outlay)
+    except ValueError as error:
+        raise file.error((*at, "outlay"), str(error)) from None
+    if outlay <= 0:
+        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
+    return Wager(
+        name=name,
+        rule=rule,
+        wheel=wheel,
+        pays=Paytable({**posted, **{ending: text for ending, text in texts.items() if ending in pays}}),
+        outlay=outlay,
+        envy=Paytable(_each(rule, {ending: multiple(text) for ending, text in owed.items()})),
+        source=", ".join(filter(None, (sheet.source, line.source))),
+    )
+
+
+def _race(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+) -> TallyRace:
+    names = {str(outcome): outcome for outcome in sheet.wheel.names()}
+
+    def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
+        for outcome in listed:
+            if str(outcome) not in names:
+                shown = nearest(str(outcome), names)
+                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
+        found = frozenset(names[str(outcome)] for outcome in listed)
+        if found and found.isdisjoint(wheel):
+            raise file.error(key, "none of these comes up on this wheel")
+        return found
+
+    line = lines[name]
+    at: Key = ("stop",) if line.stop is None else ("wagers", name, "stop")
+    stop = outcomes(sheet.stop if line.stop is None else line.stop, at)
+    if not stop:
+        raise file.error(at, "found nothing; expected the outcomes that stop play, such as [7]")
+    tallies = []
+    for part, key in _tallies(file, lines, name):
+        counts = outcomes(part.counts, (*key, "counts"))
+        if both := sorted(map(str, counts & stop)):
+            raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
+        tallies.append(Tally(counts, part.need))
+    return TallyRace(tuple(tallies), stop, line.goal)
+
+
+def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
+    """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
+    line, at = lines[name], ("wagers", name)
+    if bool(line.tallies) == bool(line.components):
+        found = "both" if line.tallies else "neither"
+        raise file.error(at, f"found {found}; expected either `tallies` or `components`")
+    for i, part in enumerate(line.tallies):
+        yield part, (*at, "tallies", i)
+    for i, component in enumerate(line.components):
+        key = (*at, "components", i)
+        if component not in lines:
+            raise file.error(
+                key, f"found {component!r}; expected a wager of this sheet{nearest(component, lines)}"
+            )
+        if component in line.components[:i]:
+            raise file.error(key, f"found {component!r} again; expected each wager once")
+        if len(lines[component].tallies) != 1:
+            raise file.error(key, f"found {component!r}; expected a wager with one tally of its own")
+        yield lines[component].tallies[0], key
+
+
+def _priced(
+    file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
+) -> dict[str, str]:
+    """What the tables say of each ending, the later over the earlier; "none" takes a line out.
+
+    Every text is one that can be read.
+    """
+    priced: dict[str, str] = {}
+    for at, table in tables:
+        for ending, text in table.items():
+            key = (*at, ending)
+            if not _can_happen(ending, rule):
+                offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
+                raise file.error(key, f"this ending cannot happen; expected lost, made{offers}")
+            if not isinstance(text, str):
+                raise file.error(
+                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
+                )
+            if text == "none":
+                priced.pop(ending, None)
+                continue
+            try:
+                read(text)
+            except ValueError as error:
+                raise file.error(key, str(error)) from None
+            priced[ending] = text
+    return priced
+
+
+def _can_happen(ending: str, rule: TallyRace) -> bool:
+    surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
+    return ending in ("lost", "made") or (surrender is not None and int(surrender[1]) <= rule.furthest)
+
+
+def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Under the goal `each` what is due for the win is due again for every tally that is made."""
+    if rule.goal != "each" or "made" not in due:
+        return dict(due)
+    again = {f"made-{k}": k * due["made"] for k in range(1, len(rule.tallies) + 1)}
+    return {**{ending: amount for ending, amount in due.items() if ending != "made"}, **again}

@@ -1,0 +1,283 @@
+"""A TOML file, with the line on which each key stands, so that an error can point at it."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct, ValidationError, convert
+from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_info
+
+from markov.printable import printable
+from markov.wager.game import SheetError
+
+T = TypeVar("T", bound=Struct)
+Key: TypeAlias = tuple[str | int, ...]
+
+_LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
+_DEEPEST = 20  # tables within tables; a sheet needs eight
+# Reading takes time with the square of these.
+_MOST_DIGITS = 4_000  # of a number
+_MOST_DOTS = 200  # between the keys of a line
+
+_WORDS = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "object": "a table",
+    "array": "a list",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """The tables of a file and the text they were read from.
+
+    changes   what was put in place of some tables: the key it stands under, and the tables put there
+    """
+
+    path: Path
+    text: str
+    tables: Mapping[str, Any]
+    changes: tuple[tuple[Key, Mapping[str, Any]], ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> "TomlFile":
+        """The file at the path.
+
+        Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
+        """
+        shown = printable(str(path), 200)
+        try:
+            if not path.is_file():
+                raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet")
+            with path.open("rb") as file:
+                raw = file.read(_LARGEST + 1)
+        except OSError as error:
+            raise SheetError(f"{shown}: cannot be read: {error.strerror}") from None
+        except ValueError:  # a path with a NUL in it
+            raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet") from None
+        if len(raw) > _LARGEST:
+            raise SheetError(
+                f"{shown}: found more than {_LARGEST:,} bytes; expected a sheet, which is smaller"
+            )
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            number = raw[: error.start].count(b"\n") + 1
+            raise SheetError(
+                f"{shown}, line {number}: found bytes that are not text; expected UTF-8"
+            ) from None
+        for number, line in enumerate(text.splitlines(), start=1):
+            if re.search(rf"(?<=[\s=,\[{{+-])[0-9_]{{{_MOST_DIGITS + 1}}}", line):
+                raise SheetError(
+                    f"{shown}, line {number}: found a number of more than {_MOST_DIGITS:,} digits"
+                )
+            if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
+                raise SheetError(f"{shown}, line {number}: found more than {_MOST_DOTS} dots on one line")
+        try:
+            tables = tomllib.loads(text)
+        except RecursionError:
+            tables = None
+        except ValueError as error:
+            raise SheetError(f"{shown}{not_toml(error)}") from None
+        if tables is None or _too_deep(tables):
+            raise SheetError(
+                f"{shown}: found tables nested too deep; expected a sheet, at most {_DEEPEST} deep"
+            )
+        return cls(path, text, tables)
+
+    def changed(self, key: Key, by: Mapping[str, Any]) -> "TomlFile":
+        """The file with tables that stand under the key in it put in place of others."""
+        return replace(self, tables=_replaced(self.tables, by), changes=(*self.changes, (key, by)))
+
+    def converted(self, tables: Any, kind: type[T], at: Key = ()) -> T:
+        """The part of the file at the key, as that kind of record; raises SheetError where it is not one."""
+        try:
+            return convert(tables, kind)
+        except ValidationError as error:
+            text, _, path = str(error).partition(" - at `$")
+            inner = tuple(int(i) if i else name for name, i in re.findall(r"\.([\w-]+)|\[(\d+)\]", path))
+            if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+                hint = nearest(unknown[1], _keys_of(kind, inner, tables))
+                raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
+            if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
+                raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
+            found = _at(tables, inner)
+            expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
+            for theirs, ours in _WORDS.items():
+                expected = re.sub(rf"\b{theirs}\b", ours, expected)
+            if expected.startswith("Invalid"):
+                expected = " or ".join(_words(kind, inner))
+            raise self.error(
+                (*at, *inner), f"found {printable(repr(found), 60)}; expected {expected}"
+            ) from None
+
+    def error(self, key: Key, trouble: str) -> SheetError:
+        """The trouble, with the file, the line and the key it is about."""
+        for at, tables in reversed(self.changes):
+            if _holds(tables, key):
+                key = (*at, *key)
+                break
+        else:
+            if self.changes:
+                trouble += f" (with {', '.join(_said(at) for at, _ in self.changes)})"
+        line = self._line(key)
+        name = _said(key) or "the sheet"
+        return SheetError(
+            f"{printable(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: "
+            f"{printable(trouble, 400)}"
+        )
+
+    def _line(self, key: Key) -> int | None:
+        """The line of the key, or of the innermost table around it that has a line of its own."""
+        best, line = 0, None
+        for number, found in self._keys([str(part) for part in key]):
+            if key and found[: len(key)] == key:  # of a table that has no header, the first key in it
+                return number
+            if len(found) > best and found == key[: len(found)]:
+                best, line = len(found), number
+        return line
+
+    def _keys(self, parts: Iterable[str]) -> Iterator[tuple[int, Key]]:
+        """The lines on which a key stands, and the keys; of keys under a header, those with such a part."""
+        header: Key = ()
+        listed: Counter[Key] = Counter()
+        quoting = False
+        for number, text in enumerate(self.text.splitlines(), start=1):
+            line, quoted = text.strip(), quoting
+            quoting ^= (line.count('"""') + line.count("'''")) % 2 == 1
+            if quoted:
+                continue
+            if line.startswith("[") and (found := _parsed(line)):
+                header = found
+                if line.startswith("[["):
+                    header = (*found, listed[found])
+                    listed[found] += 1
+                yield number, header
+            elif (
+                "=" in line
+                and any(part in line for part in parts)
+                and (found := _parsed(line.partition("=")[0] + "= 0"))
+            ):
+                yield number, header + found
+
+
+def not_toml(error: ValueError) -> str:
+    """The error of Python's reader, its line where every error has it.
+
+    >>> not_toml(ValueError("Invalid value (at line 3, column 8)"))
+    ', line 3: not valid TOML: Invalid value, at column 8'
+    """
+    words = printable(str(error), 200)
+    if at := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words):
+        return f", line {at[2]}: not valid TOML: {at[1]}, at column {at[3]}"
+    return f": not valid TOML: {words}"
+
+
+def nearest(found: str, names: Iterable[str]) -> str:
+    """The names to choose from, said as the end of a sentence: the nearest where there are near ones."""
+    known = list(names)
+    if near := get_close_matches(found[:100], known, n=2, cutoff=0.65):
+        return f"; did you mean {' or '.join(near)}?"
+    return f": {', '.join(known[:40])}{' …' if len(known) > 40 else ''}"
+
+
+def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables with those of the other in place of their own; what both have as a table is merged."""
+    merged = dict(tables)
+    for key, value in by.items():
+        old = tables.get(key)
+        if isinstance(old, dict) and isinstance(value, dict) and value.get("kind") in (None, old.get("kind")):
+            value = _replaced(old, value)  # a table of another kind has other keys, and keeps none of these
+        merged[key] = value
+    return merged
+
+
+def _holds(tables: Any, key: Key) -> bool:
+    """Whether the tables say what stands at the key, or what it is a part of."""
+    for part in key:
+        if not isinstance(tables, dict):
+            return True
+        if part not in tables:
+            return False
+        tables = tables[part]
+    return bool(key)
+
+
+def _too_deep(tables: Any) -> bool:
+    level = [tables]
+    for _ in range(_DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(level)
+
+
+def _at(tables: Any, key: Key) -> Any:
+    for part in key:
+        tables = tables[part]
+    return tables
+
+
+def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
+    """The keys that may stand in the table at the key of such a record; of a kind where the table says it."""
+    infos: list[Any] = [type_info(kind)]
+    for part in key:
+        members = _members(infos)
+        if isinstance(part, int):
+            infos = [member.item_type for member in members if isinstance(member, ListType)]
+        else:
+            fields = [field for member in members for field in member.fields]
+            infos = [field.type for field in fields if field.encode_name == part]
+    structs = [member for member in _members(infos) if isinstance(member, StructType)]
+    found = _at(tables, key)
+    said = [struct for struct in structs if struct.tag_field and found.get(struct.tag_field) == struct.tag]
+    tags = [struct.tag_field for struct in structs if struct.tag_field]
+    return list(
+        dict.fromkeys([*tags, *(field.encode_name for one in said or structs for field in one.fields)])
+    )
+
+
+def _members(infos: Iterable[Any]) -> list[Any]:
+    """The types, those of a union one by one."""
+    return [one for info in infos for one in (info.types if isinstance(info, UnionType) else [info])]
+
+
+def _words(kind: type[Struct], key: Key) -> list[str]:
+    """The words that may stand at the key of such a record."""
+    info: Any = type_info(kind)
+    for part in key:
+        members: Any = _members([info])
+        if any(isinstance(member, StructType) and member.tag_field == part for member in members):
+            return [str(member.tag) for member in members]  # the key that tells the records of a union apart
+        known = {field.encode_name: field.type for member in members for field in member.fields}
+        info = known.get(str(part))
+    return [str(value) for value in info.values] if isinstance(info, LiteralType) else []
+
+
+def _said(key: Key) -> str:
+    return ".".join(
+        part if re.fullmatch(r"[\w-]+", part) else f'"{part}"'
+        for part in (printable(str(part), 60) for part in key)
+    )
+
+
+def _parsed(line: str) -> Key:
+    """The key that a header, or the left side of a line, names; empty where the line is part of a value."""
+    try:
+        tables: Any = tomllib.loads(line)
+    except (ValueError, RecursionError):
+        return ()
+    keys: list[str] = []
+    while isinstance(tables, dict) and len(tables) == 1:
+        ((key, tables),) = tables.items()
+        keys.append(key)
+    return tuple(keys)

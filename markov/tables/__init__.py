@@ -1,0 +1,1 @@
+"""Tables and what renders them: terminal, CSV, Markdown, notebooks, pictures."""

@@ -1,0 +1,260 @@
+"""Pictures through matplotlib: rounded to what an eye can see, as figures are in tables.
+
+The same figures give the same bytes: no date and no random name goes into a file.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+from warnings import catch_warnings
+
+from markov.tables.drawing import INKS, Bars, Box, Drawing, Label, Shape
+from markov.tables.file import write
+
+Point: TypeAlias = tuple[Fraction, Fraction]
+
+KINDS = ("svg", "png")
+_INK, _FAINT = INKS["ink"], INKS["faint"]
+_COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
+_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+_BYTES = b"%\xac\xdc \xab\xba"
+_PT = 72 / 2540  # of a hundredth of a millimetre
+_WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
+_MANY = 130  # bars; more are drawn several in one
+_STROKE = 18 * _PT
+_HEAD = "-|>,head_length=6,head_width=2.3"
+_STYLE = {
+    "svg.hashsalt": "markov",
+    "svg.fonttype": "none",
+    "font.size": 10.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": _FAINT,
+    "axes.labelcolor": _INK,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "legend.frameon": False,
+}
+_ON_PAPER = _STYLE | {
+    "font.family": ["STIXGeneral", "DejaVu Sans"],  # they come with matplotlib
+    "font.size": 8.0,
+    "axes.labelsize": 8.0,
+    "axes.linewidth": 0.5,
+    "axes.facecolor": "none",
+    "pdf.compression": 0,
+    "text.color": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+}
+
+
+class NoPicture(ValueError):
+    """A picture that cannot be drawn: an unknown kind of file, or no matplotlib."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A line from point to point, with a mark where it bends."""
+
+    name: str
+    points: Sequence[Point]
+    bends: Sequence[Point] = ()
+
+
+def curves(
+    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: Point | None = None
+) -> None:
+    """Lines over one figure, the second axis in percent.
+
+    at   a point to be marked: what is posted
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(path, title) as (_, plane):
+        for curve, colour in zip(drawn, _COLOURS, strict=False):
+            plane.plot(*_floats(curve.points), color=colour, label=curve.name, linewidth=1.8)
+            if curve.bends:
+                plane.plot(*_floats(curve.bends), "o", color=colour, markersize=6)
+            for x, y in curve.bends:
+                plane.annotate(str(x), (float(x), float(y)), (6, 6), textcoords="offset points", color=colour)
+        if at is not None:
+            plane.plot(*_floats([at]), "D", color=_INK, markersize=6, label="as posted")
+        _named(plane, axes)
+        plane.yaxis.set_major_formatter(_percent())
+        plane.axhline(0, color=_FAINT, linewidth=0.8)
+        plane.legend()
+
+
+def bars(
+    path: Path, title: str, axis: str, labels: Sequence[str], drawn: Mapping[str, Sequence[Fraction]]
+) -> None:
+    """Horizontal bars, some beside each other for each label, the first label on top.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(path, title, height=1.6 + 0.35 * len(labels) * max(len(drawn), 1)) as (_, plane):
+        thick = 0.8 / len(drawn)
+        for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), _COLOURS, strict=False)):
+            places = [i + (k - (len(drawn) - 1) / 2) * thick for i in range(len(labels))]
+            plane.barh(places, [float(x) for x in numbers], thick, color=colour, label=name)
+        plane.set_yticks(range(len(labels)), labels)
+        plane.invert_yaxis()
+        plane.axvline(0, color=_FAINT, linewidth=0.8)
+        plane.set_xlabel(axis)
+        if len(drawn) > 1:
+            plane.legend()
+
+
+def heat(
+    path: Path,
+    title: str,
+    axes: tuple[str, str],
+    ticks: tuple[Sequence[str], Sequence[str]],
+    rows: Sequence[Sequence[Fraction]],
+) -> None:
+    """A heat map of percentages, a row for each tick of the second axis, from the bottom up.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(path, title) as (figure, plane):
+        percentages = [[float(x) * 100 for x in row] for row in rows]
+        image = plane.imshow(percentages, origin="lower", aspect="auto", cmap="RdYlBu_r")
+        figure.colorbar(image, ax=plane, format="%g%%")
+        for axis, names in zip((plane.xaxis, plane.yaxis), ticks, strict=True):
+            every = max(1, len(names) // 12)
+            axis.set_ticks(range(0, len(names), every), names[::every])
+        _named(plane, axes)
+
+
+@contextmanager
+def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
+    """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in KINDS:
+        raise NoPicture(f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file")
+    library()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(7.5, height), layout="constrained")
+        plane = figure.subplots()
+        plane.set_title(title)
+        yield figure, plane
+        data = BytesIO()
+        figure.savefig(data, format=kind, dpi=150, metadata=_DATES[kind])
+        write(path, data.getvalue())
+
+
+def library() -> None:
+    """Nothing, where matplotlib is installed; raises NoPicture where it is not."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise NoPicture("a picture needs matplotlib: pip install 'markov[plot]'") from None
+
+
+def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
+    """The drawing or chart as a file for a report; only PNG has a ground of its own.
+
+    A PDF is one page and nothing but ASCII, so that a text may carry it.
+
+    Raises NoPicture.
+    """
+    made = _saved(picture, kind, {})
+    if kind == "pdf":
+        from matplotlib.patheffects import Normal
+
+        # Its second line is a comment of four bytes, whose only use is not to be ASCII.
+        made = made.replace(_BYTES, b"%ASCII")
+        if not made.isascii():  # some letters have codes that are not: now all words are outlines
+            made = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
+    return made
+
+
+def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes:
+    library()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({**_ON_PAPER, **look}), catch_warnings(action="ignore"):  # of letters in no font
+        if isinstance(picture, Bars):
+            figure = Figure(figsize=(_WIDTH / 2540, _HEIGHT / 2540), layout="constrained")
+            _chart(figure.subplots(), picture)
+        else:
+            figure = Figure(figsize=(picture.width / 2540, picture.height / 2540))
+            plane = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
+            plane.set_axis_off()
+            for shape in picture.shapes:
+                _shaped(plane, shape)
+        file = BytesIO()
+        ground = "white" if kind == "png" else "none"
+        figure.savefig(file, format=kind, dpi=220, metadata=_DATES[kind], facecolor=ground)
+    return file.getvalue()
+
+
+def _chart(plane: Any, chart: Bars) -> None:
+    """The chances as bars, several in one where there are many, and the marks."""
+    count = len(chart.chances)
+    width = next(k * 10**ten for ten in range(count) for k in (1, 2, 5) if count <= _MANY * k * 10**ten)
+    sums = [float(sum(chart.chances[k : k + width], Fraction(0))) for k in range(0, count, width)]
+    places = [k * width + (width - 1) / 2 for k in range(len(sums))]
+    plane.bar(places, sums, 0.8 * width, color=INKS["first"], zorder=2, clip_on=False)
+    for (name, number), colour, dash in zip(chart.marks, _COLOURS[1:], ("--", ":"), strict=False):
+        said = f"{name} {number:,}"
+        plane.axvline(number, color=colour, linestyle=dash, linewidth=1.2, label=said, clip_on=False)
+    last = max([count - 1, 1, *(number for _, number in chart.marks)])
+    plane.set_xlim(-0.5, last + 0.5)
+    plane.xaxis.get_major_locator().set_params(integer=True)
+    plane.set_ylim(0, max(sums) * 1.05 or 1)
+    if max(sums) > 1e-5:
+        plane.yaxis.set_major_formatter(_percent())
+    _named(plane, (chart.unit, f"chance, {width} {chart.unit} a bar" if width > 1 else "chance"))
+    plane.set_axisbelow(True)
+    plane.grid(axis="y", color=_FAINT, linewidth=0.2)
+    if chart.marks:
+        plane.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(chart.marks))
+
+
+def _shaped(plane: Any, shape: Shape) -> None:
+    from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, PathPatch
+    from matplotlib.path import Path as Course
+
+    if isinstance(shape, Label):
+        words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
+        side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
+        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT, parse_math=False)
+        return
+    look: dict[str, Any] = {"edgecolor": _INK, "clip_on": False}
+    if isinstance(shape, Box):
+        corners = f"round,pad=0,rounding_size={shape.round}" if shape.round else "square,pad=0"
+        look |= {"facecolor": INKS["fill"] if shape.filled else "none", "linewidth": shape.width * _PT}
+        plane.add_patch(FancyBboxPatch(shape.corner, *shape.size, boxstyle=corners, **look))
+        return
+    further = Course.CURVE4 if shape.curved else Course.LINETO
+    course = Course(shape.points, [Course.MOVETO, *[further] * (len(shape.points) - 1)])
+    look |= {"linewidth": _STROKE, "facecolor": _INK if shape.arrow else "none"}
+    if shape.arrow:
+        look |= {"arrowstyle": _HEAD, "mutation_scale": 1, "shrinkA": 0, "shrinkB": 0}
+        plane.add_patch(FancyArrowPatch(path=course, **look))
+    else:
+        plane.add_patch(PathPatch(course, **look))
+
+
+def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:
+    return [float(x) for x, _ in points], [float(y) for _, y in points]
+
+
+def _named(plane: Any, axes: tuple[str, str]) -> None:
+    plane.set_xlabel(axes[0])
+    plane.set_ylabel(axes[1])
+
+
+def _percent() -> Any:
+    from matplotlib.ticker import PercentFormatter
+
+    return PercentFormatter(1.0)

@@ -1,0 +1,140 @@
+"""A manuscript as JSON: what it says and its exact numbers, the same to the last byte on every machine."""
+
+import json
+from hashlib import sha256
+
+from markov.exact import root
+from markov.tables.table import Cell, Word
+from markov.tables.view import Document
+from markov.typeset.attached import SEAL
+from markov.typeset.manuscript import (
+    Attachment,
+    Block,
+    Code,
+    Display,
+    Inline,
+    Inlines,
+    Items,
+    Link,
+    Listing,
+    Manuscript,
+    Paragraph,
+    Picture,
+    Ref,
+    Section,
+    Strong,
+    Tabular,
+    Terms,
+)
+from markov.typeset.tex_formula import tex
+
+
+def render(manuscript: Manuscript) -> str:
+    """The document, schema markov/report/1.
+
+    A part of a paragraph is a text, or an object whose one key says what it is. A cell is an object with its
+    `text`; that of a number has it as a fraction in `exact`, and `root` where the text is of its square root,
+    which has the sign of the fraction.
+    Formulas are in TeX. A JSON file that goes with it is held as its lines, so that not a byte is rewritten.
+    """
+    numbers = manuscript.numbers()
+    document: Document = {
+        "schema": "markov/report/1",
+        "title": manuscript.title,
+        "subtitle": manuscript.subtitle,
+        "date": manuscript.date,
+        "lead": [{"name": name, "parts": _parts(words, numbers)} for name, words in manuscript.lead],
+        "sections": [_block(section, numbers) for section in manuscript.sections],
+        "attachments": [_attachment(one) for one in manuscript.attachments],
+        "seal": SEAL,
+    }
+    return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
+
+
+def _block(block: Block, numbers: dict[str, str]) -> Document:
+    match block:
+        case Paragraph(parts):
+            return {"type": "paragraph", "parts": _parts(parts, numbers)}
+        case Items(items, numbered):
+            listed = [_parts(item, numbers) for item in items]
+            return {"type": "list", "numbered": numbered, "items": listed}
+        case Terms(entries):
+            return {
+                "type": "terms",
+                "entries": [
+                    {
+                        "term": term,
+                        "parts": _parts(words, numbers),
+                        "formula": None if formula is None else tex(formula),
+                    }
+                    for term, words, formula in entries
+                ],
+            }
+        case Display(formula):
+            return {"type": "formula", "formula": tex(formula)}
+        case Tabular(table, label, totals):
+            return {
+                "type": "table",
+                "label": label,
+                "number": numbers[label],
+                "title": table.title,
+                "columns": [{"name": one.name, "group": one.group or None} for one in table.columns],
+                "rows": [[cell(one) for one in row] for row in table.rows],
+                "totals": totals,
+                "notes": list(table.notes),
+            }
+        case Picture(_, caption, alternative, label):
+            return {
+                "type": "figure",
+                "label": label,
+                "number": numbers[label],
+                "caption": caption,
+                "alternative": alternative,
+            }
+        case Listing(lines):
+            return {"type": "listing", "lines": list(lines)}
+        case Section(title, label, blocks):
+            return {
+                "type": "section",
+                "label": label,
+                "number": numbers[label],
+                "title": title,
+                "blocks": [_block(one, numbers) for one in blocks],
+            }
+
+
+def _parts(parts: Inlines, numbers: dict[str, str]) -> list[str | Document]:
+    return [_part(part, numbers) for part in parts]
+
+
+def _part(part: Inline, numbers: dict[str, str]) -> str | Document:
+    match part:
+        case str():
+            return part
+        case Strong(words):
+            return {"strong": words}
+        case Code(words):
+            return {"code": words}
+        case Ref(label):
+            return {"ref": label, "number": numbers[label]}
+        case Link(address):
+            return {"link": address}
+        case formula:
+            return {"formula": tex(formula)}
+
+
+def cell(one: Cell) -> Document:
+    """The text of a cell of a table, and its exact number where it has one."""
+    toned = {"tone": one.tone} if one.tone else {}
+    if isinstance(one, Word):
+        return {"text": one.words, **toned}
+    rooted = {"root": True} if one.root or one.shown is root else {}
+    return {"text": one.text(), "exact": str(one.number), **rooted, **toned}
+
+
+def _attachment(one: Attachment) -> Document:
+    known = {"name": one.name, "about": one.about, "media": one.media}
+    digest = {"sha256": sha256(one.text.encode()).hexdigest()}
+    if one.media == "application/json":
+        return {**known, **digest, "lines": one.text.split("\n")}
+    return {**known, **digest, "text": one.text}

@@ -1,0 +1,217 @@
+"""A manuscript in GitHub-flavoured Markdown, formulas in TeX between dollar signs."""
+
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+from markov.tables.markdown import bold, escaped, grid, opened, paragraph, plain, seen
+from markov.typeset.attached import armored
+from markov.typeset.formula import Formula
+from markov.typeset.manuscript import (
+    Block,
+    Code,
+    Display,
+    Inline,
+    Inlines,
+    Items,
+    Link,
+    Listing,
+    Manuscript,
+    Paragraph,
+    Picture,
+    Ref,
+    Section,
+    Strong,
+    Tabular,
+    Terms,
+)
+from markov.typeset.tex_formula import tex
+
+_DEPTH = 2  # levels of sections in the table of contents
+
+
+def render(manuscript: Manuscript) -> str:
+    """The document; the files that go with it stand in a comment at its end."""
+    blocks = [*Setting(manuscript).blocks()]
+    if manuscript.attachments:
+        blocks.append("\n".join(["<!--", *armored(manuscript.attachments), "-->"]))
+    return "\n\n".join(blocks) + "\n"
+
+
+class Setting:
+    """One manuscript being set: what its references show, and where they lead."""
+
+    top = 2  # signs before a heading of the first level
+    carrying = "This file carries the files below in a comment at its end, compressed"
+
+    def __init__(self, manuscript: Manuscript) -> None:
+        self.manuscript = manuscript
+        self.numbers = manuscript.numbers()
+
+    def blocks(self) -> Iterator[str]:
+        """The blocks of the document, in their order."""
+        yield from self.front()
+        for section in self.manuscript.sections:
+            yield from self._section(section, self.top)
+        yield from self._files()
+
+    def front(self) -> Iterator[str]:
+        """The title and what stands between it and the first section."""
+        work = self.manuscript
+        yield f"# {escaped(work.title)}"
+        yield bold(escaped(work.subtitle))
+        yield self.lead((("Date", (work.date,)), *work.lead))
+        yield "## Contents"
+        files = ["- [Files](#files)"] * bool(work.attachments)
+        yield "\n".join([*self._contents(work.sections, 0), *files])
+
+    def lead(self, lines: Sequence[tuple[str, Inlines]]) -> str:
+        """The lines below the title."""
+        return "\n".join(f"- **{escaped(name)}:** {self._inlines(parts)}" for name, parts in lines)
+
+    def table(self, block: Tabular) -> Iterator[str]:
+        """The table below its caption."""
+        yield f"{self.anchor(block.label)}{self.caption(block.label, block.table.title)}"
+        yield grid(block.table, block.totals)
+
+    def picture(self, block: Picture) -> Iterator[str]:
+        """The caption of the picture, and the words for those who cannot see it."""
+        yield f"{self.anchor(block.label)}{self.caption(block.label, block.caption)}"
+        yield f"> {paragraph(block.alternative)}"
+
+    def strong(self, words: str) -> str:
+        """The words in bold."""
+        return bold(escaped(words))
+
+    def formula(self, formula: Formula) -> str:
+        """The formula in TeX."""
+        return tex(formula)
+
+    def listing(self, lines: Sequence[str]) -> str:
+        """The lines as a block of code."""
+        return _listing(lines)
+
+    def anchor(self, label: str) -> str:
+        """The place that references to the label lead to."""
+        return self.target(self.place(label))
+
+    def heading(self, words: str, place: str) -> str:
+        """The words of a heading, which is a place that links lead to."""
+        return f"{self.target(place)}{words}"
+
+    def target(self, place: str) -> str:
+        """A place that a link leads to."""
+        return f'<a id="{place}"></a>'
+
+    def caption(self, label: str, words: str) -> str:
+        """The number and the words of a caption."""
+        return f"**{self.numbers[label].capitalize()}.** {escaped(words)}"
+
+    def _contents(self, blocks: Sequence[Block], level: int) -> Iterator[str]:
+        for section in blocks:
+            if isinstance(section, Section) and level < _DEPTH:
+                title = f"{self._number(section)} {escaped(section.title)}"
+                yield f"{'  ' * level}- [{title}](#{self.place(section.label)})"
+                yield from self._contents(section.blocks, level + 1)
+
+    def _section(self, section: Section, level: int) -> Iterator[str]:
+        title = f"{self._number(section)} {escaped(section.title)}"
+        yield f"{'#' * min(level, 6)} {self.heading(title, self.place(section.label))}"
+        for block in section.blocks:
+            if isinstance(block, Section):
+                yield from self._section(block, level + 1)
+            else:
+                yield from self._block(block)
+
+    def _block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Paragraph(parts):
+                yield opened(self._inlines(parts).strip())
+            case Items(items, numbered):
+                lines = (opened(self._inlines(parts).strip()) for parts in items)
+                yield "\n".join(
+                    f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
+                )
+            case Terms(entries):
+                for name, parts, formula in entries:
+                    yield f"**{escaped(name)}:** {self._inlines(parts).strip()}"
+                    if formula is not None:
+                        yield f"$${self.formula(formula)}$$"
+            case Display(formula):
+                yield f"$${self.formula(formula)}$$"
+            case Tabular(table):
+                yield from self.table(block)
+                yield from map(paragraph, table.notes)
+            case Picture():
+                yield from self.picture(block)
+            case Listing(lines):
+                yield self.listing(lines)
+
+    def _inlines(self, parts: Inlines) -> str:
+        return "".join(map(self._inline, parts))
+
+    def _inline(self, part: Inline) -> str:
+        match part:
+            case str():
+                return plain(part)
+            case Strong(words):
+                return self.strong(words)
+            case Code(words):
+                return code(words)
+            case Ref(label):
+                return f"[{self.numbers[label]}](#{self.place(label)})"
+            case Link(address):
+                return _link(address)
+            case _:
+                return f"${self.formula(part)}$"
+
+    def _number(self, section: Section) -> str:
+        return self.numbers[section.label].removeprefix("section ")
+
+    def place(self, label: str) -> str:
+        """Where a reference leads: unlike a label, a number has no sign that is markup."""
+        return self.numbers[label].replace(" ", "-")
+
+    def _files(self) -> Iterator[str]:
+        files = self.manuscript.attachments
+        if not files:
+            return
+        yield f"{'#' * self.top} {self.heading('Files', 'files')}"
+        yield f"{self.carrying}, {_FILES}"
+        sizes = [len(one.text.encode()) for one in files]
+        yield "\n".join(
+            f"- {code(one.name)}: {escaped(one.about)} ({escaped(one.media)}, {size:,} bytes)"
+            for one, size in zip(files, sizes, strict=True)
+        )
+
+
+_FILES = (
+    "each with its name and its SHA-256 digest. `markov verify FILE`, where `FILE` is this one, finds the "
+    "certificates among them and checks them."
+)
+
+
+def code(words: str) -> str:
+    """The words for a machine between back quotes, more of them than stand together inside."""
+    line = seen(words)
+    if "=====" in line or not line.strip():
+        return f"<code>{plain(line)}</code>"
+    fence = "`" * (max(map(len, re.findall("`+", line)), default=0) + 1)
+    room = " " if line[0] in "` " or line[-1] in "` " else ""
+    return f"{fence}{room}{line}{room}{fence}"
+
+
+def _listing(lines: Sequence[str]) -> str:
+    body = "\n".join(map(seen, lines))
+    if "=====" in body:
+        shown = body.replace("&", "&amp;").replace("<", "&lt;").replace("=====", "====&#61;")
+        return f"<pre>\n{shown}\n</pre>"
+    fence = "`" * max(3, max(map(len, re.findall("`+", body)), default=0) + 1)
+    return f"{fence}text\n{body}\n{fence}"
+
+
+def _link(address: str) -> str:
+    if not address.startswith(("https://", "http://")):
+        return plain(address)
+    target = quote(address, safe=":/?@!*+,;=._~&#%-", errors="replace").replace("=====", "====%3D")
+    return f"[{escaped(address)}](<{target}>)"

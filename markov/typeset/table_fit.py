@@ -1,0 +1,205 @@
+"""The room that a table needs: size of type, upright page or one on its side, what is folded, what is parted.
+
+Widths are whole thousandths of the size of the type, as they are in the font.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markov.tables.table import Cell, Column, Figure, Table
+
+# Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
+_ADVANCES = (
+    *(250, 288, 336, 465, 465, 637, 705, 190, 298, 298, 369, 550, 220, 338, 220, 323, 465, 465, 465),
+    *(465, 465, 465, 465, 465, 465, 465, 236, 236, 550, 550, 550, 435, 895, 695, 588, 646, 701, 557),
+    *(485, 685, 730, 297, 322, 637, 528, 839, 699, 702, 541, 702, 587, 485, 597, 661, 652, 951, 660),
+    *(575, 604, 356, 287, 356, 518, 486, 392, 457, 493, 428, 506, 447, 310, 500, 538, 271, 272, 512),
+    *(264, 790, 542, 504, 519, 503, 372, 390, 316, 531, 497, 747, 490, 515, 424, 277, 205, 277, 449),
+)
+_MORE = dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", 310) | {"·": 250, "−": 550, "–": 550, "’": 270}
+_OTHER = 620  # a character that is not among them
+_THIN = 30  # a third of the thin space that follows three digits
+_GAP = 1240  # between two columns
+_UPRIGHT, _SIDEWAYS = 4365, 7001  # tenths of a point across the page
+_LADDER = (  # width, size of type, whether long numbers are folded more
+    *((_UPRIGHT, size, False) for size in (95, 88, 80)),
+    (_UPRIGHT, 80, True),
+    *((_SIDEWAYS, size, False) for size in (90, 80, 72)),
+)
+UPRIGHT = _LADDER[:4]
+"""The steps of the ladder that never turn a page."""
+
+_NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
+_HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
+_NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
+_FOLDED = {True: (27000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
+_TIGHTLY = (17000, 11000)  # digits, before the page is turned for them
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A column and its texts.
+
+    place    its number in the table
+    missing  by cell: the zeros, and the point, for which room is left after a number, so that all points
+             stand below each other; None for a cell that is no such number
+    """
+
+    place: int
+    column: Column
+    texts: tuple[str, ...]
+    missing: tuple[str | None, ...]
+
+    @property
+    def natural(self) -> int:
+        """The width of its cells on one line each."""
+        filled = (text + (tail or "") for text, tail in zip(self.texts, self.missing, strict=True))
+        return max(map(wide, filled), default=0)
+
+    def least(self, tight: bool) -> int:
+        """The width below which its cells are not folded."""
+        longest = max(self.texts, key=wide, default="")
+        digits = sum(map(str.isdigit, longest)) * 2 > len(longest)
+        most, least = _TIGHTLY if digits and tight else _FOLDED[digits]
+        return self.natural if self.natural <= most else least
+
+    def heading(self, narrow: bool) -> tuple[str, ...]:
+        """The lines of its heading, few where it may be as wide as that, else narrow."""
+        words = self.column.name.split() or [""]
+        aim = self.natural if narrow else max(self.natural, _NARROWEST)
+        best: tuple[str, ...] = (" ".join(words),)
+        for lines in range(2, 4 if narrow else 3):
+            if max(map(wide, best)) <= aim or lines > len(words):
+                break
+            best = min(_broken(words, lines), key=lambda way: max(map(wide, way)))
+        return best
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a table, or a part of one, is set.
+
+    size      of the type, in tenths of a point
+    headings  the lines of each
+    folded    by column: its width where its cells are folded to one, else 0
+    """
+
+    strips: tuple[Strip, ...]
+    sideways: bool
+    size: int
+    headings: tuple[tuple[str, ...], ...]
+    folded: tuple[int, ...]
+
+    def widths(self) -> list[int]:
+        """The width of each column with its share of what is between two, in tenths of a point."""
+        heads = (max(map(wide, lines)) for lines in self.headings)
+        return [
+            ((folded or max(strip.natural, head)) + _GAP) * self.size // 1000
+            for strip, head, folded in zip(self.strips, heads, self.folded, strict=True)
+        ]
+
+
+def strips(table: Table) -> list[Strip]:
+    """The columns of the table; in a number, a hyphen is a minus sign."""
+    texts = [[_shown(cell) for cell in row] for row in table.rows]
+    return [_strip(k, column, tuple(row[k] for row in texts)) for k, column in enumerate(table.columns)]
+
+
+def _shown(cell: Cell) -> str:
+    text = cell.text()
+    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
+
+
+def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
+    if column.align != "point":
+        return Strip(place, column, texts, (None,) * len(texts))
+    tails = [_tail(text) for text in texts]
+    longest = max((tail for tail in tails if tail is not None), key=len, default="")
+    return Strip(
+        place, column, texts, tuple(None if tail is None else longest[len(tail) :] for tail in tails)
+    )
+
+
+def _tail(text: str) -> str | None:
+    """What follows the whole part of a number, with zeros for digits; None for words."""
+    number = _NUMBER.fullmatch(text)
+    return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
+
+
+def fitted(strips: Sequence[Strip], ladder: Sequence[tuple[int, int, bool]] = _LADDER) -> list[Fit]:
+    """The table in one part, or else in several, each led by the first column and no group torn.
+
+    ladder   width, size of type, and whether long numbers are folded more: the first that fits is taken
+    """
+    for across, size, tight in ladder:
+        for narrow in (False, True):
+            if fit := _fit(strips, across, size, narrow, tight):
+                return [fit]
+    parts = _parted(strips)
+    if len(parts) == 1:
+        return [_squeezed(strips, *ladder[-1][:2])]
+    return [fit for part in parts for fit in fitted(part, ladder)]
+
+
+def wide(text: str) -> int:
+    """The width of the text on one line."""
+    width = sum(_ADVANCES[ord(c) - 32] if " " <= c <= "~" else _MORE.get(c, _OTHER) for c in text)
+    return width + (len(text) * _THIN if len(text) > 9 else 0)
+
+
+def _fit(strips: Sequence[Strip], across: int, size: int, narrow: bool, tight: bool) -> Fit | None:
+    headings = tuple(strip.heading(narrow) for strip in strips)
+    heads = [max(map(wide, lines)) for lines in headings]
+    room = across * 1000 // size - _GAP * (len(strips) - 1)
+    least = [max(strip.least(tight), head) for strip, head in zip(strips, heads, strict=True)]
+    if sum(least) > room:
+        return None
+    wanted = [max(strip.natural, head) for strip, head in zip(strips, heads, strict=True)]
+    more = room - sum(least)
+    lacking = max(sum(wanted) - sum(least), 1)
+    folded = (
+        low + min(more * (want - low) // lacking, want - low) if low < want and lacking > more else 0
+        for low, want in zip(least, wanted, strict=True)
+    )
+    return Fit(tuple(strips), across == _SIDEWAYS, size, headings, tuple(folded))
+
+
+def _squeezed(strips: Sequence[Strip], across: int, size: int) -> Fit:
+    """One column beside the first, or one group, that fits no page: every column is as wide as the next."""
+    headings = tuple(strip.heading(True) for strip in strips)
+    return Fit(
+        tuple(strips),
+        across == _SIDEWAYS,
+        size,
+        headings,
+        (across * 1000 // size // len(strips),) * len(strips),
+    )
+
+
+def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
+    groups: list[list[Strip]] = []
+    for strip in strips[1:]:
+        group = strip.column.group
+        if groups and group and group == groups[-1][0].column.group:
+            groups[-1].append(strip)
+        else:
+            groups.append([strip])
+    parts: list[list[Strip]] = []
+    for together in groups:
+        if parts and _fit([*parts[-1], *together], *_LADDER[1][:2], True, False):
+            parts[-1] += together
+        else:
+            parts.append([strips[0], *together])
+    return parts
+
+
+def _broken(words: Sequence[str], lines: int) -> list[tuple[str, ...]]:
+    """Every way to set the words on that many lines."""
+    if lines == 1:
+        return [(" ".join(words),)]
+    return [
+        (" ".join(words[:k]), *rest)
+        for k in range(1, len(words) - lines + 2)
+        for rest in _broken(words[k:], lines - 1)
+    ]

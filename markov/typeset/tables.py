@@ -1,0 +1,64 @@
+"""A table as each format sets it, but for its number: what can be looked for in the text of a report."""
+
+from collections.abc import Iterator
+from json import dumps
+from typing import Any
+
+from markov.typeset.carried import loads
+from markov.typeset.manuscript import Tabular
+
+FORMATS = (".json", ".html", ".md", ".tex", ".typ")
+
+
+def rows(tabular: Tabular, suffix: str) -> list[str]:
+    """The lines of the table in that format, headings and rows, as they stand below each other in `lines`."""
+    match suffix:
+        case ".json":
+            from markov.typeset.json import cell
+
+            return [tabular.table.title, *(dumps([cell(one) for one in row]) for row in tabular.table.rows)]
+        case ".md":
+            from markov.tables.markdown import grid
+
+            return grid(tabular.table, tabular.totals).split("\n")
+        case ".html":
+            from markov.typeset.html_table import table
+
+            return [line for line in lines(_escaped(table(tabular, "", "")), suffix) if line.startswith("<t")]
+        case ".tex":
+            from markov.typeset.tex import table as set_in_tex
+
+            return lines(set_in_tex(tabular), suffix)
+        case ".typ":
+            from markov.typeset.typst_table import tabular as set_in_typst
+
+            return set_in_typst(tabular)[0].split("\n")
+    raise ValueError(f"no report is written as {suffix!r}")
+
+
+def lines(text: str, suffix: str) -> list[str]:
+    """The lines of a report in that format, which hold those of each of its tables without a gap.
+
+    Raises ValueError for JSON that cannot be read.
+    """
+    if suffix == ".json":
+        return list(_cells(loads(text)["sections"]))
+    if suffix == ".html":
+        text = text.replace("<thead>", "\n<thead>").replace("</table>", "\n</table>")
+    return [line for line in text.split("\n") if "\\caption{" not in line]
+
+
+def _escaped(page: str) -> str:
+    return page.replace("=====", "====&#61;")
+
+
+def _cells(part: Any) -> Iterator[str]:
+    """The title and the rows of each table, in the order of reading."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _cells(one)
+    elif isinstance(part, dict) and part.get("type") == "table":
+        yield str(part.get("title"))
+        yield from map(dumps, part.get("rows") or ())
+    elif isinstance(part, dict):
+        yield from _cells(part.get("blocks"))

@@ -1,0 +1,153 @@
+"""Formulas in TeX, as LaTeX with amsmath, MathJax and KaTeX read it; one line, fit for Markdown too."""
+
+import re
+
+from markov.typeset.digits import grouped
+from markov.typeset.formula import (
+    Big,
+    Fenced,
+    Formula,
+    Matrix,
+    Number,
+    Over,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Symbol,
+    Text,
+)
+from markov.typeset.tex_signs import LOWERED, MATHS, RAISED
+
+_LONG = 60  # digits: a fraction wider than that is set on the line, where it can be broken
+_FENCES = {
+    "()": ("(", ")"),
+    "[]": ("\\lbrack", "\\rbrack"),
+    "{}": ("\\lbrace", "\\rbrace"),
+    "||": ("\\lvert", "\\rvert"),
+}
+_PLAIN = re.compile(r"[A-Za-z0-9À-ÖØ-öø-ÿ .,:;!?'()=/+@-]+")
+_ASCII = {
+    **{sign: "\\" + sign for sign in "%&#$_"},
+    "\\": "\\backslash",
+    "{": "\\lbrace",
+    "}": "\\rbrace",
+    "[": "\\lbrack",
+    "]": "\\rbrack",
+    "|": "\\vert",
+    "*": "\\ast",
+    "~": "\\sim",
+    "^": "\\wedge",
+    "`": "\\grave{}",
+    '"': "\\text{''}",
+    "–": "\\text{–}",
+    "—": "\\text{—}",
+    "’": "\\text{’}",
+    "“": "\\text{“}",
+    "”": "\\text{”}",
+    "\u00a0": "\\text{ }",
+}
+_RAISED = {sign: f"{{}} ^{{{shown}}}" for sign, shown in RAISED.items()}
+_LOWERED = {sign: f"{{}} _{{{shown}}}" for sign, shown in LOWERED.items()}
+_KNOWN = _ASCII | _RAISED | _LOWERED | {"⁻": "{} ^{-}"} | MATHS
+
+
+def tex(formula: Formula) -> str:
+    r"""The formula in TeX, without the signs that open and close it.
+
+    No line is broken, and no backslash stands before a sign that Markdown would take away, but for % & # $ _.
+
+    >>> from markov.typeset.formula import number, row
+    >>> from fractions import Fraction
+    >>> print(tex(row("σ", "≈", Root(number(Fraction(40, 49))))))
+    \sigma \approx \sqrt{\frac{40}{49}}
+    """
+    match formula:
+        case Symbol(letter, face):
+            return _symbol(letter, face)
+        case Number(digits):
+            return _number(digits)
+        case Sign(sign):
+            return "\\mid" if sign == "|" else _signs(sign)
+        case Text(words):
+            return _text(words)
+        case Row(parts):
+            return " ".join(map(tex, parts))
+        case Over(above, below):
+            return _over(above, below)
+        case Script(base, below, above):
+            shown = tex(base)
+            return (f"{{{shown}}}" if isinstance(base, Row | Over | Script) else shown) + _scripts(
+                below, above
+            )
+        case Root(under):
+            return f"\\sqrt{{{tex(under)}}}"
+        case Big(sign, below, above):
+            return MATHS[sign] + _scripts(below, above)
+        case Fenced(inside, fences):
+            left, right = _FENCES[fences]
+            return f"\\left{left} {tex(inside)} \\right{right}"
+        case Matrix(rows):
+            return _matrix(rows)
+
+
+def _symbol(letter: str, face: str) -> str:
+    """The letter in its face; a Greek one is bold where it is to be, and never upright."""
+    inside = _signs(letter)
+    if inside.startswith("\\"):
+        return f"\\boldsymbol{{{inside}}}" if face == "bold" else inside
+    if face == "bold":
+        return f"\\mathbf{{{inside}}}"
+    if face == "upright":
+        return f"\\mathrm{{{inside}}}" if len(letter) == 1 else f"\\operatorname{{{inside}}}"
+    return inside if len(letter) == 1 else f"\\mathit{{{inside}}}"
+
+
+def _number(digits: str) -> str:
+    shown = "\\thinspace ".join(_signs(piece) for piece in grouped(digits))
+    return shown.replace(",", "{,}")
+
+
+def _over(above: Formula, below: Formula) -> str:
+    long = any(isinstance(part, Number) and len(part.digits) > _LONG for part in (above, below))
+    if long and isinstance(above, Number) and isinstance(below, Number):
+        return f"{tex(above)} / {tex(below)}"
+    return f"\\frac{{{tex(above)}}}{{{tex(below)}}}"
+
+
+def _scripts(below: Formula | None, above: Formula | None) -> str:
+    """The scripts, each behind a space: without it Markdown might take _ for the end of emphasis."""
+    low = f" _{{{tex(below)}}}" if below is not None else ""
+    return low + (f" ^{{{tex(above)}}}" if above is not None else "")
+
+
+def _matrix(rows: tuple[tuple[Formula, ...], ...]) -> str:
+    columns = "c" * (len(rows[0]) if rows else 0)
+    body = " \\cr ".join(" & ".join(map(tex, line)) for line in rows)
+    return f"\\left( \\begin{{array}}{{{columns}}} {body} \\end{{array}} \\right)"
+
+
+def _text(words: str) -> str:
+    """The words upright; a sign that is none of TeX's text stands between them as a sign of the formula."""
+    shown: list[str] = []
+    start, flat = 0, re.sub(r"\s", " ", words)
+    for run in _PLAIN.finditer(flat):
+        shown += map(_sign, flat[start : run.start()])
+        shown.append(f"\\text{{{run.group()}}}")
+        start = run.end()
+    return " ".join([*shown, *map(_sign, flat[start:])])
+
+
+def _signs(text: str) -> str:
+    """The characters one by one; a command ends before the letter that follows."""
+    return "".join(re.sub(r"(\\[A-Za-z]+)$", r"\1 ", _sign(sign)) for sign in text).strip()
+
+
+def _sign(sign: str) -> str:
+    """One character inside a formula; one that TeX has no command for shows its number."""
+    if sign in _KNOWN:
+        return _KNOWN[sign]
+    if " " <= sign <= "~":
+        return sign
+    plain = _PLAIN.fullmatch(sign)
+    return f"\\text{{{sign}}}" if plain else f"\\lbrack \\text{{U+{ord(sign):04X}}} \\rbrack"

@@ -1,0 +1,173 @@
+"""A manuscript as a Typst document: one text, compiled with no package and no network."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import groupby, takewhile
+
+from markov.typeset.attached import armored
+from markov.typeset.formula import Formula
+from markov.typeset.manuscript import (
+    Block,
+    Code,
+    Display,
+    Inline,
+    Inlines,
+    Items,
+    Link,
+    Listing,
+    Manuscript,
+    Paragraph,
+    Picture,
+    Ref,
+    Section,
+    Strong,
+    Tabular,
+    Terms,
+)
+from markov.typeset.svg import svg
+from markov.typeset.typst_formula import display, inline
+from markov.typeset.typst_table import tabular
+from markov.typeset.typst_words import quoted, words
+
+_LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
+_SHORT = 4  # blocks that go with a table to a page on its side
+
+
+def render(manuscript: Manuscript) -> str:
+    """The document, with its files in a comment at the end: they have no asterisk to end it with."""
+    return "\n".join((source(manuscript), "/*", *armored(manuscript.attachments), "*/", ""))
+
+
+def source(manuscript: Manuscript) -> str:
+    """The document without its files."""
+    style = files(__package__).joinpath("house.typ").read_text(encoding="utf-8")
+    numbers = manuscript.numbers()
+    pieces = [piece for section in manuscript.sections for piece in _blocks(section, 1, numbers)]
+    return "\n\n".join((style, *_front(manuscript, numbers), *_pages(pieces), ""))
+
+
+def _front(manuscript: Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...]:
+    year, month, day = map(int, manuscript.date.split("-"))
+    date = f"datetime(year: {year}, month: {month}, day: {day})"
+    title, subtitle = quoted(manuscript.title), quoted(manuscript.subtitle)
+    shown = f'{date}.display("[day padding:none] [month repr:long] [year]")'
+    lead = "".join(f"({words(name)}, [{_words(parts, numbers)}]), " for name, parts in manuscript.lead)
+    return (
+        f"#set document(title: {title}, description: {subtitle}, date: {date})",
+        f"#show: body => house({title}, body)",
+        f"#front({words(manuscript.subtitle)}, {shown}, ({lead}))",
+        f"#contents({_depth(manuscript.sections)})",
+    )
+
+
+def _depth(sections: Sequence[Section]) -> int:
+    """The levels of headings in the table of contents."""
+    level = list(sections)
+    lines = len(level)
+    for depth in (1, 2):
+        level = [block for section in level for block in section.blocks if isinstance(block, Section)]
+        lines += len(level)
+        if lines > _LINES:
+            return depth
+    return 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A block as markup; what is short may go with what follows to a page that lies on its side."""
+
+    markup: str
+    heading: bool = False
+    short: bool = False
+    sideways: bool = False
+
+
+def _pages(pieces: list[_Piece]) -> Iterator[str]:
+    """The pieces, those in a row that lie on their side together."""
+    for sideways, run in groupby(_turned(pieces), key=lambda piece: piece.sideways):
+        if not sideways:
+            yield from (piece.markup for piece in run)
+        else:
+            body = (f"#slim[{piece.markup}]" if piece.short else piece.markup for piece in run)
+            yield "#landscape[\n" + "\n\n".join(body) + "\n]"
+
+
+def _turned(pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces; one on its side turns a heading and a few words that stand above it, or between two."""
+    turned: list[_Piece] = []
+    for piece in pieces:
+        turned.append(piece)
+        above = list(takewhile(lambda one: one.short, turned[-2::-1]))[:_SHORT]
+        between = len(above) < len(turned) - 1 and turned[-2 - len(above)].sideways
+        while above and not (between or above[-1].heading):
+            above.pop()
+        if piece.sideways and above:
+            turned[-1 - len(above) : -1] = [replace(one, sideways=True) for one in reversed(above)]
+    return turned
+
+
+def _blocks(block: Block, level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
+    match block:
+        case Section():
+            heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
+            yield _Piece(heading, heading=True, short=True)
+            for part, after in zip(block.blocks, (*block.blocks[1:], None), strict=True):
+                if isinstance(part, Paragraph) and isinstance(after, Display | Listing):
+                    yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
+                else:
+                    yield from _blocks(part, level + 1, numbers)
+        case Paragraph():
+            yield _Piece(f"#par[{_words(block.parts, numbers)}]", short=True)
+        case Items():
+            what = "enum" if block.numbered else "list"
+            items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
+            yield _Piece(f"#{what}({items})")
+        case Terms():
+            entries = ",\n".join(_entry(*entry, numbers) for entry in block.entries)
+            what = "meanings" if any(formula for _, _, formula in block.entries) else "terms"
+            yield _Piece(f"#{what}(\n{entries},\n)")
+        case Display():
+            yield _Piece(display(block.formula))
+        case Tabular():
+            markup, sideways = tabular(block)
+            yield _Piece(markup, sideways=sideways)
+        case Picture():
+            yield _Piece(_picture(block))
+        case Listing():
+            yield _Piece(f"#listing({', '.join(map(quoted, block.lines))})")
+
+
+def _entry(term: str, meaning: Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
+    shown = display(formula, "0em") if formula else ""
+    return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
+
+
+def _picture(picture: Picture) -> str:
+    said = f"alt: {quoted(picture.alternative)}, caption: {words(picture.caption)}"
+    shown = f"drawing({quoted(svg(picture.drawing, picture.alternative))}, {quoted(picture.alternative)})"
+    figure = f"#figure(kind: image, supplement: [Figure], {said}, {shown})"
+    return f"{figure}#label({quoted(picture.label)})"
+
+
+def _words(parts: Inlines, numbers: Mapping[str, str]) -> str:
+    """The parts as markup: expressions, each closed by a semicolon."""
+    return "".join(_part(part, numbers) for part in parts)
+
+
+def _part(part: Inline, numbers: Mapping[str, str]) -> str:
+    match part:
+        case str():
+            return f"#({words(part)});"
+        case Strong():
+            return f"#strong({words(part.words)});"
+        case Code():
+            return f"#raw({quoted(part.words)});"
+        case Ref():
+            return f"#link(label({quoted(part.label)}), box({quoted(numbers[part.label])}));"
+        case Link():
+            address = words(part.address)
+            known = part.address.startswith(("https://", "http://"))
+            return f"#link({quoted(part.address)}, {address});" if known else f"#({address});"
+        case _:
+            return inline(part)

@@ -1,0 +1,1 @@
+"""Certificates, reports and workbooks checked: against themselves, and against the rules."""

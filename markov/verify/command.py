@@ -1,0 +1,36 @@
+"""The command that checks certificates and reports."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from markov.command import output
+from markov.command.arguments import LIMIT, AsFormat, AsJson, Limit
+
+EXAMPLE = "Example: markov verify appendix.pdf"
+
+
+_FAILED, _NOT_COMPARED = 1, 6
+
+
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificates, a line each, or a report.")],
+    sheet: Annotated[
+        str | None,
+        typer.Option(metavar="SHEET", help="Compare with the rules of this sheet, .toml or .py, by path."),
+    ] = None,
+    style: AsFormat = None,
+    json: AsJson = False,
+    max_states: Limit = LIMIT,
+) -> None:
+    """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
+    from markov.verify import view as checks
+    from markov.verify.verified import checked
+
+    chosen = output.chosen(style, json)
+    found = checked(Path(file), sheet, max_states)
+    table = checks.table(file, found)
+    output.show(chosen, [table], table, lambda: checks.document(file, found))
+    if (held := checks.verdict(found)) is not True:
+        raise typer.Exit(_FAILED if held is False else _NOT_COMPARED)

@@ -1,0 +1,149 @@
+"""A report or a workbook, against what is inside it and against one that is made again from its terms."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from markov.appendix.made import WORKBOOK, libraries
+from markov.appendix.model import PARTITIONS
+from markov.appendix.terms import NAME as TERMS
+from markov.appendix.terms import Stated, stated
+from markov.command.progress import progress
+from markov.typeset.attached import CERTIFICATES, ODDS, intact
+from markov.typeset.carried import Carried, carried
+from markov.typeset.packed import comment, kind
+from markov.typeset.tables import FORMATS
+from markov.verify.claimed import odds, tables
+from markov.verify.remade import alike_set, changed, changed_file, changed_parts, remade
+from markov.verify.verified import rules
+from markov.verify.view import Check, Differs, NotCompared
+from markov.wager.game import Game, Unknown
+
+_CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
+_KEPT = (
+    "the text has the digest that it states, so no accident changed it; who changes it on purpose can "
+    "state another"
+)
+_AGAIN = "made again from its terms and the rules, it is the same to the last character"
+_UNREAD = "what it says was not compared with the rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What came of making a report again.
+
+    ok             as in a check, which `detail` is of
+    certificates   the lines that the rules make of it; none where it was not made again
+    """
+
+    ok: bool | None
+    detail: str
+    certificates: frozenset[str] = frozenset()
+
+
+def around(report: Carried) -> Iterator[Check]:
+    """The digest of a text, and which files there are."""
+    if report.text:
+        held = intact(report.text)
+        yield Check(
+            "digest", bool(held), _KEPT if held else "changed since it was written, or its digest taken out"
+        )
+    names = [name for name, _ in report.files]
+    for name in dict.fromkeys([*_CARRIED, *names]):
+        if name not in _CARRIED:
+            yield Check("files", False, f"{name[:60]} is there, which no report carries")
+            return
+        if names.count(name) != 1:
+            yield Check(
+                "files", False, f"{name} is there {names.count(name)} times; a report carries it once"
+            )
+            return
+    yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
+
+
+def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> Iterator[Check]:
+    """The figures for machines, and the tables for readers, against the certificates."""
+    if certificates is None:
+        yield Check(ODDS, None, "a certificate does not hold")
+        return
+    try:
+        wagers = odds("".join(report.named(ODDS)), certificates)
+    except Differs as error:
+        yield Check(ODDS, False, str(error))
+        return
+    yield Check(
+        ODDS, True, "returns, edges, chances, pays and spins of each wager are those of its certificate"
+    )
+    if report.suffix in FORMATS:
+        try:
+            number = tables(report.text, report.suffix, wagers)
+        except Differs as error:
+            yield Check("tables", False if _ours(report) else None, str(error))
+        else:
+            detail = (
+                f"{number} tables, of the summary and of each wager, have the figures of the certificates"
+            )
+            yield Check("tables", True, detail)
+
+
+def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> Again:
+    """Whether the report is what its terms make of the sheet, or of the installed game."""
+    known: frozenset[str] = frozenset()
+    try:
+        if not report.suffix:
+            raise Differs("it begins as no report does")
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit)
+        if (other := carried(made)) is not None:
+            known = frozenset("".join(other.named(CERTIFICATES)).splitlines())
+        different = changed_file(report, made)
+        if not different and (different := changed(data, made, report.suffix)):
+            alike_set(asked, report.suffix)
+        if different:
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Again(False, str(error), known)
+    except NotCompared as error:
+        return Again(None, f"{_UNREAD}: {error}", known)
+    return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+
+
+def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
+    """The one check of a workbook: its cells hold formulas and values, and no certificate."""
+    if kind(parts) != WORKBOOK:
+        return Check("document", None, "a Word document that carries no files of a report")
+    try:
+        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit)
+        if different := changed_parts(parts, made):
+            alike_set(asked, WORKBOOK)
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Check("workbook", False, str(error))
+    except NotCompared as error:
+        return Check("workbook", None, f"{_UNREAD}: {error}")
+    return Check("workbook", True, f"{_AGAIN} of every part")
+
+
+def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> tuple[Stated, bytes]:
+    """What is asked for by the one text that says the terms, and the report made again from them.
+
+    Raises Differs where the text says none, and what `remade` raises.
+    """
+    if len(terms) != 1:
+        raise NotCompared("it does not say the terms that it was made from")
+    try:
+        asked = stated(terms[0])
+        if asked.libraries.keys() != libraries(suffix).keys():
+            raise ValueError("libraries: not what a report says there")
+    except ValueError as error:
+        raise Differs(f"{TERMS}: {error}") from None
+    with progress("making it again", len(asked.wagers) + 1) as told:
+        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, told)
+
+
+def _ours(report: Carried) -> bool:
+    """Whether it says that it was made by this version of the program, which knows how tables are set."""
+    try:
+        return [stated(text).version for text in report.named(TERMS)] == [version("markov")]
+    except ValueError:
+        return True

@@ -1,0 +1,108 @@
+"""What `markov verify` checks in a file, and the rules that it is compared with."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from markov.chain.chain import TooManyStates
+from markov.chain.solve_order import TooMuchWork
+from markov.checker import check
+from markov.command.certificate_files import Opened, about, opened
+from markov.tables.markdown import seen
+from markov.verify.view import Check, NotCompared
+from markov.wager.catalogue import find, shelf
+from markov.wager.game import Game, SheetError, Unknown, slug
+
+_LINKED = "each row is what the rule makes"
+
+
+def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
+    """Every check of the file; one for each thing that was to be compared.
+
+    sheet   path of the sheet to compare with; the installed games if not said
+
+    Raises what `opened` raises, what `find` raises for the sheet, and SheetError for a line that is foreign.
+    """
+    inside = opened(file)
+    game = None if sheet is None else find(sheet)
+    report = inside.report
+    if inside.parts is not None:
+        from markov.verify.compared import zipped
+
+        return [zipped(inside.parts, game, limit)]
+    if report is None:
+        return _certified(file, inside, frozenset(), game, limit)[0]
+    from markov.verify.compared import around, made_again, shown
+
+    again = made_again(inside.data, report, game, limit)
+    found, given = _certified(file, inside, again.certificates, game, limit)
+    return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
+
+
+def rules(name: str, sheet: Game | None) -> Game:
+    """The game of the sheet, if one is given, or else the installed one of exactly that name.
+
+    Raises NotCompared, naming the nearest, where none is installed.
+    """
+    if sheet is not None:
+        return sheet
+    if name not in shelf():  # a name in a file never makes a path to be read
+        near = get_close_matches(slug(name[:100]), shelf(), n=1, cutoff=0.5)
+        hint = f"the nearest is {near[0]}" if near else f"there is {', '.join(list(shelf())[:20]) or 'none'}"
+        raise NotCompared(
+            f"no game '{_spelled(name)}' is installed; {hint}; give its sheet with --sheet FILE"
+        )
+    try:
+        return find(name)
+    except SheetError as error:
+        raise NotCompared(f"the installed game cannot be made: {error}") from None
+
+
+def _spelled(name: str) -> str:
+    """The name, with the number of each sign that may look like another."""
+    return "".join(c if c.isascii() and c.isprintable() else f"[U+{ord(c):04X}]" for c in name[:60])
+
+
+def _certified(
+    file: Path, inside: Opened, known: frozenset[str], game: Game | None, limit: int
+) -> tuple[list[Check], list[Mapping[str, Any]] | None]:
+    """The checks of each certificate, and what they say; None where one does not hold.
+
+    known   certificates that the rules have been seen to make
+    """
+    found: list[Check] = []
+    given: list[Mapping[str, Any]] = []
+    for number, text in inside.lines:
+        name = f"line {number}"
+        try:
+            results: list[tuple[str, bool | None, str]] = list(check(text))
+        except ValueError as error:
+            raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
+        if all(held for _, held, _ in results):
+            one = loads(text)
+            given.append(one)
+            name = str(one.get("name") or name)[:60]
+            same = text in known
+            results.append(("rules", *((True, _LINKED) if same else _linked(one, game, limit))))
+        found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
+    return found, given if len(given) == len(inside.lines) else None
+
+
+def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
+    """Whether the rules make the same certificate, and what there is to say."""
+    try:
+        name, wager, options = about(given)
+    except ValueError as error:
+        return False, str(error)
+    from markov.proof.certificate import link
+
+    try:
+        game = rules(name, sheet)
+        part = link(dict(given), game, game.wager(wager, options), limit)
+    except Unknown as error:
+        return False, str(error)
+    except (NotCompared, TooManyStates, TooMuchWork) as error:
+        return None, str(error)
+    return (False, f"{part}: not what the rule and the sheet make") if part else (True, _LINKED)

@@ -1,0 +1,1 @@
+"""Rules, wheels, paytables, wagers, games, and their odds."""

@@ -1,0 +1,145 @@
+"""Games that are installed, by entry point, and sheets and programs given by path.
+
+The group markov.games names games: an entry point is a Game, or a function without parameters that
+answers with a mapping from slug to a function that makes the Game. Of two games with one slug that of the
+entry point with the lesser name is found. The group markov.readers names
+readers of sheets by the suffix they read. A program is a Python file with a `game` or wagers in it; it is
+run, so it is opened only where the user names it, and never because a file does.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from functools import cache, partial
+from importlib.machinery import SourceFileLoader
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from traceback import extract_tb
+from types import CodeType, ModuleType
+
+from markov.wager.game import Game, SheetError, Unknown, named, slug
+from markov.wager.wager import Wager
+
+PROGRAM = ".py"
+
+
+@cache
+def shelf() -> Mapping[str, Callable[[], Game]]:
+    """What makes each installed game, by slug; the games themselves are not made yet."""
+    found: dict[str, Callable[[], Game]] = {}
+    for point in sorted(entry_points(group="markov.games"), key=lambda point: point.name):
+        for name, make in _games(point).items():
+            found.setdefault(name, make)
+    return dict(sorted(found.items()))
+
+
+def _games(point: EntryPoint) -> Mapping[str, Callable[[], Game]]:
+    """What the entry point names; where it cannot be loaded, a game that says so when it is asked for."""
+    try:
+        loaded = point.load()
+        games: Mapping[str, Callable[[], Game]]
+        games = {loaded.slug: partial(_same, loaded)} if isinstance(loaded, Game) else loaded()
+        return dict(games)
+    except (Exception, SystemExit) as error:
+        trouble = f"{point.name} ({point.value}) cannot be loaded: {type(error).__name__}: {error}"
+        return {slug(point.name): partial(_broken, trouble)}
+
+
+def _broken(trouble: str) -> Game:
+    raise SheetError(trouble)
+
+
+def installed() -> tuple[list[Game], list[str]]:
+    """All installed games, and what is wrong with those that cannot be made."""
+    games, troubles = [], []
+    for make in shelf().values():
+        try:
+            games.append(make())
+        except SheetError as error:
+            troubles.append(str(error))
+    return games, troubles
+
+
+def _same(game: Game) -> Game:
+    return game
+
+
+def opened(name: str) -> Game:
+    """The game that a user asks for: what `find` finds, or what the Python file at that path makes.
+
+    The file is a program of the user's, and is run. Its game is the `game` in it, or else one of all wagers
+    in it, named for the file.
+
+    Raises what `find` raises, and SheetError when the program fails or makes neither a game nor wagers.
+    """
+    path = Path(name)
+    return _made(path) if path.suffix.lower() == PROGRAM else find(name)
+
+
+def find(name: str) -> Game:
+    """The installed game of that name or slug, or the one on the sheet at that path; no program is run.
+
+    What holds a path separator or ends in a suffix that some reader reads is a path.
+
+    Raises Unknown when no such game is installed, SheetError when the sheet is not valid.
+    """
+    readers = {point.name: point for point in entry_points(group="markov.readers")}
+    suffix = Path(name).suffix.removeprefix(".").lower()
+    if suffix in readers:
+        game: Game = readers[suffix].load()(Path(name))
+        return game
+    if "/" in name or "\\" in name:
+        raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
+    return named("game", name, shelf())()
+
+
+class _Program(SourceFileLoader):
+    """Runs a file as it is now, and leaves no compiled copy beside it."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        code: CodeType = self.source_to_code(self.get_data(path), path)
+        return code
+
+
+def _made(path: Path) -> Game:
+    """The game that the Python file makes."""
+    module = _run(path)
+    match getattr(module, "game", None):
+        case Game() as game:
+            return game
+        case None:
+            wagers = tuple(dict.fromkeys(one for one in vars(module).values() if isinstance(one, Wager)))
+        case other:
+            raise SheetError(f"{path}: `game` is of type {type(other).__name__}; expected a markov.Game")
+    if not wagers:
+        raise SheetError(f"{path}: found no `game` and no wager; expected `game = Game(…)`, or wagers")
+    game = Game(path.stem.replace("_", " "), path.name, (), lambda _: wagers)
+    game.wagers()  # two of one name are told now
+    return game
+
+
+def _run(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise SheetError(f"{path}: found no file there; expected a Python file")
+    name, here = f"game at {path.resolve()}", str(path.resolve().parent)
+    spec = spec_from_loader(name, _Program(name, str(path)))
+    if spec is None or spec.loader is None:
+        raise SheetError(f"{path}: expected a Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses look for what their fields are
+    sys.path.insert(0, here)  # as for a program that is started
+    try:
+        with redirect_stdout(sys.stderr):  # stdout is for answers
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        told = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
+        line = error.lineno if isinstance(error, SyntaxError) else told[-1] if told else None
+        where = f"{path}, line {line}" if line else f"{path}"
+        what = error.msg if isinstance(error, SyntaxError) else error
+        raise SheetError(f"{where}: it cannot be run: {type(error).__name__}: {what}") from error
+    finally:
+        sys.path.remove(here)
+    return module

@@ -1,0 +1,101 @@
+"""A wager before and after a change: both answers, and where best play is another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markov.shown import Viewed
+from markov.wager.edition import Pays
+from markov.wager.odds import Answer, Offer, Solved, solved
+from markov.wager.pay_edits import Pay, endings
+from markov.wager.wager import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An offer that best play takes on one side of a change only; None where it is not on offer."""
+
+    state: Any
+    ending: str
+    before: Offer | None
+    after: Offer | None
+
+    @property
+    def taken(self) -> bool:
+        """Whether it is taken now and was not, and not the reverse."""
+        return self.after is not None and self.after.take
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Viewed):
+    """A wager before and after a change.
+
+    changed_play   where best play is another; None where the chains are merged differently, so that a state
+                   of one is none of the other
+    """
+
+    before: Answer
+    after: Answer
+    changed_play: tuple[Turn, ...] | None
+
+    def __repr__(self) -> str:
+        was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
+        return f"Compared({self.after.wager.name!r}, edge under best play from {was} to {now})"
+
+
+def compared(before: Answer, after: Answer) -> Compared:
+    """The two answers, and where best play differs between them."""
+    if before.merged != after.merged and (before.offers or after.offers):
+        return Compared(before, after, None)
+    was, now = _offers(before), _offers(after)
+    turns = [
+        Turn(*at, was.get(at), now.get(at))
+        for at in {**was, **now}
+        if (at in was and was[at].take) != (at in now and now[at].take)
+    ]
+    return Compared(before, after, tuple(turns))
+
+
+def _offers(answered: Answer) -> Mapping[tuple[Any, str], Offer]:
+    return {(offer.state, offer.ending): offer for offer in answered.offers}
+
+
+def again(first: Solved, wager: Wager, limit: int) -> Solved:
+    """What was solved, where the wager has the same rule and wheel; else its own, solved.
+
+    Raises what `solved` raises.
+    """
+    same = (wager.rule, wager.wheel) == (first.rule, first.wheel)
+    return first if same else solved(wager, limit)
+
+
+def fitting(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> Pays:
+    """By slug of a wager: those of the pays that fit it; a wager that none fits is left out.
+
+    A pay fits where the ending has one or the player could choose the ending if it had. None, which takes
+    a line out, fits where there is such a line.
+
+    Raises ValueError, naming what there is, where a pay fits no wager.
+    """
+    found: dict[str, dict[str, Pay]] = {}
+    for key, wager in wagers.items():
+        new = {ending for ending, pay in pays.items() if pay is not None} - wager.pays.keys()
+        offered = endings(wager)[1] if new else frozenset()
+        if fit := {ending: pay for ending, pay in pays.items() if ending in offered | wager.pays.keys()}:
+            found[key] = fit
+    for ending, pay in pays.items():
+        if not any(ending in by_ending for by_ending in found.values()):
+            raise ValueError(_misplaced(wagers, ending, pay))
+    return found
+
+
+def _misplaced(wagers: Mapping[str, Wager], ending: str, pay: Pay) -> str:
+    whose = next(iter(wagers.values())).name if len(wagers) == 1 else "no wager"
+    lines = sorted({line for wager in wagers.values() for line in wager.pays})
+    if pay is None:
+        verb = "has no such line to take out" if len(wagers) == 1 else "has such a line to take out"
+        return f"{ending}: {whose} {verb}; the lines are {', '.join(lines)}"
+    offered = {line for wager in wagers.values() for line in endings(wager)[1]}
+    known = ", ".join(sorted({*lines, *offered}))
+    verb = "cannot end so" if len(wagers) == 1 else "can end so"
+    return f"{ending}: {whose} {verb}; what can happen is {known}"

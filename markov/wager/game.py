@@ -1,0 +1,161 @@
+"""Game: the wagers of one sheet, the readings it leaves open, and its source."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from itertools import product
+from types import MappingProxyType
+from typing import TypeVar
+
+from markov.shown import Shown
+from markov.wager.wager import Wager
+
+T = TypeVar("T")
+
+
+class Unknown(LookupError):
+    """A name that is not there, with the nearest ones that are."""
+
+    def __init__(self, kind: str, asked: str, names: Iterable[str]) -> None:
+        known = list(names)
+        nearest = get_close_matches(slug(asked[:100]), known, n=3, cutoff=0.65)
+        shown = asked if len(asked) <= 60 else asked[:60] + "…"
+        if nearest:
+            hint = f"did you mean {' or '.join(nearest)}?"
+        else:
+            several = f"choose from {', '.join(known[:20])}{' …' if len(known) > 20 else ''}"
+            hint = (
+                several if len(known) > 1 else f"there is {'only ' * len(known)}{', '.join(known) or 'none'}"
+            )
+        super().__init__(f"no {kind} {shown!r}; {hint}")
+
+    def __str__(self) -> str:  # LookupError would quote it
+        return str(self.args[0])
+
+
+class SheetError(ValueError):
+    """A sheet that is not valid: which file, where in it, what was found and what was expected."""
+
+
+def slug(name: str) -> str:
+    """The name in small letters and digits, joined by hyphens; an apostrophe leaves no gap.
+
+    >>> slug("Straights and 8's"), slug("Repeating 2, 3, 11, 12")
+    ('straights-and-8s', 'repeating-2-3-11-12')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"['’]", "", name.lower())).strip("-")
+
+
+def named(kind: str, asked: str, things: Mapping[str, T]) -> T:
+    """The thing of that name or slug, in any case.
+
+    Raises Unknown, naming the nearest, when there is none.
+    """
+    if (found := slug(asked)) in things:
+        return things[found]
+    raise Unknown(kind, asked, things)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A question that a sheet leaves open.
+
+    choices   name of each choice → what it means; the default comes first
+    idle      why no choice changes any odds, for an option that changes none
+    """
+
+    key: str
+    question: str
+    choices: Mapping[str, str]
+    idle: str = ""
+
+    @property
+    def default(self) -> str:
+        """The choice that holds where none is named."""
+        return next(iter(self.choices))
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Shown):
+    """The wagers of one sheet.
+
+    source    the document the rules and pays are taken from
+    options   the readings: each changes the rules, never what is posted
+    build     the wagers in the order of the sheet, for a choice of every option
+    choices   those made for options, by key; the default stands for one that is left out
+
+    `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
+    """
+
+    name: str
+    source: str
+    options: tuple[Option, ...]
+    build: Callable[[Mapping[str, str]], Iterable[Wager]]
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, {len(self.options)} options)"
+
+    @property
+    def slug(self) -> str:
+        """The name by which the command finds the game."""
+        return slug(self.name)
+
+    def reading(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+        """A choice for every option: those given, those made already, the default elsewhere.
+
+        Raises Unknown for an option or a choice that is not there.
+        """
+        options = {option.key: option for option in self.options}
+        choices = {**self.choices, **choices}
+        for key, choice in choices.items():
+            if key not in options:
+                raise Unknown("option", key, options)
+            if choice not in options[key].choices:
+                raise Unknown(f"choice for {key}:", choice, options[key].choices)
+        return {key: choices.get(key, option.default) for key, option in options.items()}
+
+    def under(self, choices: Mapping[str, str]) -> "Game":
+        """The game with those choices made, a choice for every option.
+
+        Raises Unknown for an option or a choice that is not there.
+        """
+        return replace(self, choices=self.reading(choices))
+
+    def __getitem__(self, name: str) -> Wager:
+        return replace(self.wager(name), game=self.under({}))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.wagers())
+
+    def __len__(self) -> int:
+        return len(self.wagers())
+
+    def wagers(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, Wager]:
+        """The wagers under the choices, by slug, in the order of the sheet.
+
+        Raises Unknown as `reading` does, and SheetError when two wagers have one slug.
+        """
+        found: dict[str, Wager] = {}
+        for wager in self.build(self.reading(choices)):
+            if (other := found.setdefault(slug(wager.name), wager)) is not wager:
+                raise SheetError(f"{self.name}: two wagers have one name, {other.name!r} and {wager.name!r}")
+        return found
+
+    def wager(self, name: str, choices: Mapping[str, str] = MappingProxyType({})) -> Wager:
+        """The wager of that name or slug; raises Unknown when there is none."""
+        return named("wager", name, self.wagers(choices))
+
+    def readings(self, every: bool = False) -> Iterator[dict[str, str]]:
+        """The choices made, then each other choice of one option at a time; or all combinations of them."""
+        if every:
+            for row in product(*(option.choices for option in self.options)):
+                yield dict(zip((option.key for option in self.options), row, strict=True))
+            return
+        made = self.reading()
+        yield made
+        for option in self.options:
+            for choice in option.choices:
+                if choice != made[option.key]:
+                    yield self.reading({option.key: choice})

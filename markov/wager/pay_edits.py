@@ -1,0 +1,94 @@
+"""The same wager with other pays."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from markov.chain.chain import MAX_STATES, TooManyStates
+from markov.wager.odds import Answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
+
+Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
+
+_ENOUGH = 60_000  # states; a chain that can be merged shows the same endings with fewer
+
+
+def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
+    """The wager with some pays put in place of its own; None takes a line out, and its envy with it.
+
+    >>> from markov.wager.catalogue import find
+    >>> wager = find("repeater-bets-plus").wager("repeating-2")
+    >>> wager = edited(wager, {"made": "45 for 1", "surrender-1": None})
+    >>> dict(wager.pays)
+    {'lost': Fraction(0, 1), 'made': Fraction(45, 1)}
+
+    A new line owes the envy that the lines of its kind owe: surrender-2 that of surrender-1. Raises
+    ValueError for a text that is no pay, and where the lines of that kind owe different envies. Whether an
+    ending can happen shows when the wager is priced.
+    """
+    kept: dict[str, str | Fraction] = {ending: wager.pays.posted(ending) for ending in wager.pays}
+    owed = dict(wager.envy)
+    for ending, pay in pays.items():
+        if pay is None:
+            kept.pop(ending, None)
+            continue
+        kept[ending] = pay
+        if ending not in wager.pays and (envy := _envy(wager, ending)):
+            owed[ending] = envy
+    return replace(
+        wager,
+        pays=Paytable(kept),
+        envy=Paytable({ending: envy for ending, envy in owed.items() if ending in kept}),
+    )
+
+
+def _envy(wager: Wager, ending: str) -> Fraction:
+    """The envy that each line of the kind of a new one owes."""
+    kind = ending.rpartition("-")[0]
+    alike = [line for line in wager.pays if kind and line.rpartition("-")[0] == kind]
+    found = {wager.envy.get(line, Fraction(0)) for line in alike}
+    if len(found) > 1:
+        raise ValueError(
+            f"{wager.name}: {' and '.join(alike)} owe different envies; what {ending!r} would owe is not said"
+        )
+    return found.pop() if found else Fraction(0)
+
+
+def endings(wager: Wager) -> tuple[frozenset[str], frozenset[str]]:
+    """The endings that a spin can bring, and those that the player can choose if they are priced.
+
+    >>> from markov.wager.catalogue import find
+    >>> forced, offered = endings(find("repeater-bets-plus").wager("repeating-3"))
+    >>> sorted(forced), sorted(offered)
+    (['lost', 'made'], ['surrender-1', 'surrender-2'])
+
+    Raises TooManyStates as the chain of the wager does.
+    """
+    return _endings(Wager("", wager.rule, wager.wheel, Paytable({}), ""))
+
+
+@lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager
+def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
+    try:
+        chain = unpaid.chain(_ENOUGH)
+    except TooManyStates:
+        chain = unpaid.chain(MAX_STATES)
+    over = set(chain.over.tolist())
+    forced = frozenset(chain.states[i].name for i in over)
+    chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
+    return forced, frozenset(end.name for end in chosen if end is not None)
+
+
+def win(answered: Answer) -> str:
+    """The ending that a wager is for: made, or else the best paid one that a spin can bring.
+
+    >>> from markov.wager.odds import answer
+    >>> from markov.wager.catalogue import find
+    >>> win(answer(find("straights-and-8s").wager("straights-and-8s")))
+    '8-18-28'
+    """
+    forced = {ending.ending: ending.returned for ending in answered.never.endings}
+    return "made" if "made" in forced else max(forced, key=forced.__getitem__)

@@ -1,0 +1,377 @@
+"""Rule, End, Paytable, Wager: what a game hands to the engine."""
+
+from collections.abc import Hashable, Mapping, Set
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+
+from markov.chain.chain import MAX_STATES, Chain, explore
+from markov.distribution import Distribution
+from markov.race.goals import Goal, lasting
+from markov.shown import Shown
+from markov.wager.paytable import Paytable
+
+if TYPE_CHECKING:
+    from markov import front
+    from markov.chain.lumping import Lumping
+    from markov.wager.game import Game
+
+S = TypeVar("S", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=Hashable)
+O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a wager is over: a name.
+
+    decides   False where nothing was won or lost: a push, or a bet taken down
+    """
+
+    name: str
+    decides: bool = True
+
+
+class Rule(Protocol[S, O_contra]):
+    """What a spin does to a bet. It never mentions money.
+
+    It is immutable and compares by its fields, as a frozen dataclass does.
+    """
+
+    @property
+    def start(self) -> S:
+        """The state before the first spin."""
+        ...
+
+    def step(self, state: S, outcome: O_contra) -> S | End:
+        """The state after the outcome, or the end it brings."""
+        ...
+
+    def offer(self, state: S) -> End | None:
+        """The end that the player may choose in the state, if any.
+
+        It is on offer only where the paytable prices it, and its name is never that of an end that
+        a spin can bring.
+        """
+        ...
+
+
+@runtime_checkable
+class Charted(Protocol):
+    """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
+
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
+        """The chain on that wheel; raises TooManyStates beyond the limit."""
+        ...
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """A rule that says in words what it does."""
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """Sentences for who knows wheels and dice, and has not seen the sheet.
+
+        offers   whether the paytable prices any ending that the player may choose
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A wager on which nothing counts but which goals are true when a stopper comes.
+
+    stop    the outcomes that are the stopper; they are on the wheel
+    goals   lasting, and each of them implies the one in front of it
+    ends    how the wager ends where no goal is true, where one is, where two are, and so on
+    """
+
+    stop: frozenset[Any]
+    goals: tuple[Goal, ...]
+    ends: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
+            raise ValueError("a ladder has lasting goals, and one end more than goals")
+
+
+@runtime_checkable
+class Raced(Protocol):
+    """A rule that can say how it ends by goals that race a stopper, so that its states can be left aside."""
+
+    def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
+        """The goals on that wheel, when the offer is taken in those states; None where goals do not tell."""
+        ...
+
+
+_NO_PAYS: Mapping[str, Any] = MappingProxyType({})
+
+
+class Mispriced(ValueError):
+    """A paytable that does not fit what can happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager(Shown):
+    """A bet: a rule, on a wheel, with a paytable.
+
+    pays     what each ending returns per unit staked
+    outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
+    envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
+    source   where the rule and the pays are written down
+    game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
+             that differ in it alone are equal
+
+    What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
+    question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
+    when play could go on for ever and Mispriced when the paytable does not fit what can happen.
+    """
+
+    name: str
+    rule: Rule[Any, Any]
+    wheel: Distribution[Any]
+    pays: Paytable
+    source: str
+    outlay: Fraction = Fraction(1)
+    envy: Paytable = field(default_factory=lambda: Paytable({}))
+    game: "Game | None" = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
+        """The chain of the wager: its states, and an End for each way it can be over.
+
+        Raises TooManyStates beyond the limit.
+        """
+        if isinstance(self.rule, Charted):
+            return self.rule.chart(self.wheel, limit)
+        return explored(self.rule, self.wheel, limit)
+
+    # The questions stand above; each is imported when it is asked.
+
+    def odds(self, *, limit: int = MAX_STATES) -> "front.Answer":
+        """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
+        Fraction(1, 7)
+        """
+        from markov import front
+
+        return front.odds(self, limit)
+
+    def with_pays(self, pays: "Mapping[str, front.Pay]" = _NO_PAYS, /, **named: "front.Pay") -> "Wager":
+        """The wager with some pays put in place of its own, by ending; None takes a line out.
+
+        A pay is text, such as "45 for 1", or a Fraction of what is returned per unit staked. An ending whose
+        name has a hyphen is said in a mapping.
+
+        >>> import markov as mk
+        >>> bet = mk.game("repeater-bets-plus")["repeating-2"]
+        >>> bet = bet.with_pays({"surrender-1": "7 for 1"}, made="45 for 1")
+        >>> bet.pays["made"], bet.pays["surrender-1"]
+        (Fraction(45, 1), Fraction(7, 1))
+
+        Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no
+        pay.
+        """
+        from markov import front
+
+        return front.with_pays(self, pays, named)
+
+    def what_if(
+        self,
+        pays: "Mapping[str, front.Pay]" = _NO_PAYS,
+        /,
+        *,
+        limit: int = MAX_STATES,
+        **named: "front.Pay",
+    ) -> "front.Compared":
+        """The odds before and after a change of pays, and where best play is another.
+
+        The pays are said as in `with_pays`, and its errors are raised.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].what_if(made="45 for 1")
+        >>> found.before.never.edge.per_stake, found.after.never.edge.per_stake
+        (Fraction(9, 49), Fraction(4, 49))
+        """
+        from markov import front
+
+        return front.what_if(self, pays, named, limit)
+
+    def price(
+        self,
+        ending: str | None = None,
+        *,
+        edge: str | Fraction,
+        base: "front.Base" = "per_stake",
+        play: "front.Way" = "optimal",
+        step: str | int | Fraction | None = None,
+        limit: int = MAX_STATES,
+    ) -> "front.Price":
+        """The pays of an ending at which the edge is just so much, and the nearest payable ones.
+
+        ending   the win where it is left out
+        edge     a percentage with its sign, such as "5%", or a fraction
+        base     what the edge is over: per_stake, per_outlay, per_resolved or per_spin
+        play     "optimal", or "never" for play to the end
+        step     multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%").pay.returned
+        Fraction(931, 20)
+
+        Raises Unknown for an ending that can neither come nor be offered, ValueError for an edge or a step
+        that is none.
+        """
+        from markov import front
+
+        return front.price(self, ending, edge, base, play, step, limit)
+
+    def surrender(self, *, limit: int = MAX_STATES) -> "front.Surrender":
+        """The offers: which are never right to take, what the others cost the house, and where that flips.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].surrender()
+        >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
+        [('surrender-1', 'leak', Fraction(42, 1))]
+        """
+        from markov import front
+
+        return front.surrender(self, limit)
+
+    def schedule(
+        self, *, edge: str | Fraction, only_posted: bool = False, limit: int = MAX_STATES
+    ) -> "front.Schedule | None":
+        """The largest schedule of offers under which the house keeps an edge, whatever the player does.
+
+        only_posted   of the endings that the paytable prices, not of all that the rule could offer
+
+        None where no schedule keeps it.
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].schedule(edge="15%")
+        >>> [(bound.ending, bound.pay) for bound in found.bounds]
+        [('surrender-1', Fraction(119, 20))]
+        """
+        from markov import front
+
+        return front.schedule(self, edge, only_posted, limit)
+
+    def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
+        """How much the edge moves with each pay, and with each pocket of the wheel.
+
+        play   "optimal", or "never" for play to the end
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].sensitivity(play="never")
+        >>> found.pays[0].name, found.pays[0].more
+        ('lost', Fraction(-48, 49))
+        """
+        from markov import front
+
+        return front.sensitivity(self, play, limit)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        date: str | None = None,
+        rounds: int = 100_000,
+        seed: int = 0,
+        limit: int = MAX_STATES,
+    ) -> None:
+        """Writes the certification appendix: every figure, how it was reached, and its certificate.
+
+        path     its suffix says the kind: .pdf, .typ, .md, .tex, .html, .json, or .xlsx for a live workbook
+        date     on the title page, as "2026-11-22"; today where it is left out
+        rounds   that are played, from the seed, to confirm the odds
+
+        Raises ValueError for another suffix or where a package that the kind needs is missing, OSError where
+        the file cannot be written.
+        """
+        from markov import front
+
+        front.report(self, Path(path), date, rounds, seed, limit)
+
+
+def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
+    """The chain of all that the rule can come to on the wheel, step by step.
+
+    Raises TooManyStates beyond the limit.
+    """
+
+    def row(state: S | End) -> dict[S | End, int]:
+        weights: dict[S | End, int] = {}
+        if not isinstance(state, End):
+            for outcome, weight in wheel.items():
+                after = rule.step(state, outcome)
+                weights[after] = weights.get(after, 0) + weight
+        return weights
+
+    return explore(rule.start, row, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Priced(Generic[S]):
+    """The chain of a wager, with what may be won in it.
+
+    ends     by index: the end of each state in which play is over
+    offers   by index: the end that the player may choose there
+    """
+
+    chain: Chain[S | End]
+    ends: Mapping[int, End]
+    offers: Mapping[int, End]
+
+    def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
+        """By index of a state in which play is over: what its end returns."""
+        return {i: pays[end.name] for i, end in self.ends.items()}
+
+    def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
+        """By index of a state with an offer: what taking it returns."""
+        return {i: pays[end.name] for i, end in self.offers.items()}
+
+
+def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
+    """The chain of the wager with its ends and its offers.
+
+    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
+    """
+    ends: dict[int, End] = {i: chain.states[i] for i in chain.over.tolist()}
+    forced = {end.name for end in ends.values()}
+    if missing := sorted(forced - wager.pays.keys()):
+        raise Mispriced(
+            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay"
+        )
+    offers: dict[int, End] = {}
+    if wager.pays.keys() - forced:
+        for i, state in enumerate(chain.states):
+            offered = None if i in ends else wager.rule.offer(state)
+            if offered is not None and offered.name in wager.pays:
+                offers[i] = offered
+    can_happen = forced | {end.name for end in offers.values()}
+    for what, table in (("a pay", wager.pays), ("an envy", wager.envy)):
+        if idle := [ending for ending in table if ending not in can_happen]:
+            raise Mispriced(
+                f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
+                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+            )
+    return Priced(chain, ends, offers)
+
+
+def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
+    """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
+    from markov.chain.lumping import lump
+
+    labelled = {**table.offers, **table.ends}
+    labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
+    classes = np.zeros(len(table.chain), dtype=np.int64)
+    classes[list(labelled)] = [labels[end] for end in labelled.values()]
+    return lump(table.chain, classes)

@@ -1,0 +1,85 @@
+"""A live workbook: every figure of the wagers by formula, beside its certified value; inputs may be changed.
+
+A summary, a sheet for each wheel, and for each wager a sheet of inputs and results and a sheet of its chain.
+The formulas lead from the weights of the wheel over the chain to the chances, and from these and the pays
+to every figure; each is written with its value, so that it shows right where nothing calculates.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import IO
+
+from markov.distribution import Distribution
+from markov.tables.phrases import said
+from markov.wager.game import Game
+from markov.workbook import inputs, ledger, summary, wager, wheel
+from markov.workbook.book import Book, opened
+from markov.workbook.cells import sheet_name
+from markov.workbook.plan import Plan, planned
+from markov.workbook.wager import Shown
+from markov.workbook.working import Working
+
+_SUMMARY = "Summary"
+
+
+def write(
+    to: Path | IO[bytes],
+    game: Game,
+    reading: Mapping[str, str],
+    workings: Sequence[Working],
+    made: date,
+    terms: str = "",
+) -> None:
+    """The workbook of some wagers of a game, written to a path or a stream.
+
+    made    the date that it bears; the same workings and date give the same bytes
+    terms   what was asked, for a program: a comment among the properties of the file
+
+    Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there, and OSError where
+    the file cannot be written.
+    """
+    with opened(to, game.name, said(reading), made, terms) as book:
+        taken: set[str] = set()
+        first = book.sheet(sheet_name(_SUMMARY, taken))
+        wheels = _wheels(book, taken, workings)
+        wagers = [_wager(book, taken, game, working, wheels, first.name) for working in workings]
+        summary.write(first, game, reading, made, wagers, [each.sheet for each in wheels.values()])
+
+
+def _wheels(
+    book: Book, taken: set[str], workings: Sequence[Working]
+) -> dict[Distribution[Hashable], wheel.Wheel]:
+    users: dict[Distribution[Hashable], list[Working]] = {}
+    for working in workings:
+        users.setdefault(working.answer.wager.wheel, []).append(working)
+    return {
+        shown: wheel.write(
+            book.sheet(sheet_name("Wheel", taken)),
+            shown,
+            any(working.live for working in using),
+            [working.answer.wager.name for working in using] if len(users) > 1 else ["all"],
+        )
+        for shown, using in users.items()
+    }
+
+
+def _wager(
+    book: Book,
+    taken: set[str],
+    game: Game,
+    working: Working,
+    wheels: Mapping[Distribution[Hashable], wheel.Wheel],
+    first: str,
+) -> tuple[Working, Shown, Plan | None]:
+    one = working.answer.wager
+    sheet = book.sheet(sheet_name(one.name, taken))
+    turning = wheels[one.wheel]
+    ends = inputs.ordered(one, working.chances["never"])
+    found = inputs.write(sheet, one, ends, turning.status, working.live)
+    plan = None
+    if working.laid is not None:
+        chain = book.sheet(sheet_name(one.name, taken, " chain"))
+        plan = planned(working.laid, chain.name)
+        ledger.write(chain, plan, found, turning)
+    return working, wager.write(sheet, game, working, found, plan, first), plan

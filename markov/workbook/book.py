@@ -1,0 +1,247 @@
+"""A workbook as xlsxwriter writes it: sheets, styles, cells. Only this module knows that library.
+
+Every text is written as text, whatever it begins with, and every formula beside its value, so that a
+reader without a calculator shows what a calculator would.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from fractions import Fraction
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from markov.tables.file import write
+from markov.workbook.cells import at, plain, span
+from markov.workbook.styles import INK, STYLES
+
+Number: TypeAlias = Fraction | int
+Value: TypeAlias = Number | str
+
+_LONGEST = 32_000  # characters of a cell
+_WHOLE = 2**53  # up to here a spreadsheet holds whole numbers exactly
+_PROTECTED = {"format_cells": True, "format_columns": True, "format_rows": True, "sort": True}
+CERTIFIED, DIFFERS = "as certified", "DIFFERS"
+
+
+class NoWorkbook(ValueError):
+    """A workbook that cannot be written: no xlsxwriter, or what no cell can hold."""
+
+
+class Sheet:
+    """A sheet to be filled; rows and columns are counted from 0."""
+
+    def __init__(self, book: Any, name: str, styles: Mapping[str, Any]) -> None:
+        self.name = name
+        self._sheet = book.add_worksheet(name, _worksheet())
+        self._styles = styles
+        self._last = (0, 0)
+
+    def text(self, row: int, column: int, words: str, style: str = "text") -> None:
+        """Words, never a formula."""
+        self._sure(row, column, self._sheet.write_string(row, column, _short(words), self._styles[style]))
+
+    def number(self, row: int, column: int, number: Number, style: str = "plain") -> None:
+        """The nearest number that a cell can hold."""
+        style = self._styles[style]
+        self._sure(row, column, self._sheet.write_number(row, column, _float(number), style))
+
+    def divided(self, row: int, column: int, number: Fraction, style: str) -> None:
+        """A number that others are compared with; a fraction stands there as a division."""
+        above, below = number.numerator, number.denominator
+        if below == 1 or max(abs(above), below) > _WHOLE:
+            self.number(row, column, number, style)
+        else:
+            self.formula(row, column, f"={above}/{below}", number, style)
+
+    def formula(self, row: int, column: int, formula: str, value: Value, style: str = "plain") -> None:
+        """A formula, and what it comes to."""
+        shown = value if isinstance(value, str) else _float(value)
+        code = self._sheet.write_formula(row, column, formula, self._styles[style], shown)
+        self._sure(row, column, code)
+
+    def array(
+        self, row: int, column: int, formula: str, values: Sequence[Number], style: str = "plain"
+    ) -> None:
+        """One formula for as many cells down a column as there are values."""
+        last = row + len(values) - 1
+        code = self._sheet.write_array_formula(
+            row, column, last, column, formula, self._styles[style], _float(values[0])
+        )
+        self._sure(last, column, code)
+        for k, value in enumerate(values[1:], row + 1):
+            self.number(k, column, value, style)
+
+    def link(self, row: int, column: int, to: str, words: str) -> None:
+        """Words that lead to a cell of another sheet."""
+        style = self._styles["link"]
+        self._sure(row, column, self._sheet.write_url(row, column, f"internal:{to}", style, _short(words)))
+
+    def across(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
+        """Words over several columns."""
+        self._sheet.merge_range(row, columns[0], row, columns[1], _short(words), self._styles[style])
+
+    def note(self, row: int, column: int, words: str) -> None:
+        """A note that shows when the cell is pointed at."""
+        size = {"x_scale": 2.2, "y_scale": 0.4 + len(words) / 160, "author": "markov"}
+        self._sheet.write_comment(row, column, words, size)
+
+    def heads(
+        self,
+        row: int,
+        names: Mapping[int, str],
+        left: Sequence[int] = (),
+        middle: Sequence[int] = (),
+        tall: bool = False,
+    ) -> None:
+        """Headings by column; those of numbers stand to the right, those without a name are bare.
+
+        tall   whether some take two lines
+        """
+        for column in range(min(names), max(names) + 1):
+            style = "head" if column in left else "head middle" if column in middle else "head right"
+            self.text(row, column, names.get(column, ""), style)
+        if tall:
+            self._sheet.set_row(row, 26)
+
+    def height(self, row: int, lines: int) -> None:
+        """Makes a row so many lines of small print high, as far as a row can be."""
+        self._sheet.set_row(row, min(12.5 * lines + 2, 400))
+
+    def allowed(self, row: int, column: int, whole: bool, why: str) -> None:
+        """Lets only numbers from 0 up be put into a cell, and says what they are."""
+        self._sheet.data_validation(
+            row,
+            column,
+            row,
+            column,
+            {
+                "validate": "integer" if whole else "decimal",
+                "criteria": ">=",
+                "value": 0,
+                "input_message": why,
+                "error_message": f"{why} It is 0 or more."[:255],
+            },
+        )
+
+    def judged(self, first: tuple[int, int], last: tuple[int, int]) -> None:
+        """Colours verdicts."""
+        said = {"good": ["as certified", "as posted"], "bad": [DIFFERS]}
+        for style, verdicts in said.items():
+            for verdict in verdicts:
+                rule = {"type": "cell", "criteria": "==", "value": f'"{verdict}"'}
+                self._sheet.conditional_format(*first, *last, {**rule, "format": self._styles[style]})
+        for word in ("changed", "not followed"):
+            rule = {"type": "text", "criteria": "containing", "value": word}
+            self._sheet.conditional_format(*first, *last, {**rule, "format": self._styles["even"]})
+
+    def finish(self, widths: Sequence[float], frozen: tuple[int, int], heads: tuple[int, int]) -> None:
+        """Sets up what is on screen and on paper; heads are the rows that every page repeats."""
+        for column, width in enumerate(widths):
+            self._sheet.set_column(column, column, width)
+        self._sheet.freeze_panes(*frozen)
+        self._sheet.repeat_rows(*heads)
+        self._sheet.print_area(0, 0, *self._last)
+        self._sheet.set_landscape()
+        self._sheet.set_paper(9)  # A4
+        self._sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.6)
+        self._sheet.fit_to_pages(1, 0)
+        self._sheet.hide_gridlines(2)
+        self._sheet.set_footer("&L&8&A&R&8&P / &N")
+        whole = span((0, 0), self._last).replace("$", "")
+        kinds = ("number_stored_as_text", "formula_differs", "formula_range", "empty_cell_reference")
+        self._sheet.ignore_errors(dict.fromkeys(kinds, whole))
+        self._sheet.protect("", _PROTECTED)
+
+    def tab(self, colour: str) -> None:
+        """The colour of its tab."""
+        self._sheet.set_tab_color(colour)
+
+    def _sure(self, row: int, column: int, code: int) -> None:
+        if code:
+            raise NoWorkbook(f"the sheet {self.name!r} cannot hold what belongs to {at(row, column)}")
+        self._last = max(self._last[0], row), max(self._last[1], column)
+
+
+class Book:
+    """A workbook that is open for writing."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._styles = {name: book.add_format(style) for name, style in STYLES.items()}
+
+    def sheet(self, name: str) -> Sheet:
+        """A new sheet, after those that are there."""
+        return Sheet(self._book, name, self._styles)
+
+
+def library() -> Any:
+    """What makes the file; raises NoWorkbook where it is not installed."""
+    try:
+        import xlsxwriter
+        import xlsxwriter.exceptions
+    except ImportError:
+        raise NoWorkbook("a workbook needs xlsxwriter: pip install 'markov[xlsx]'") from None
+    return xlsxwriter
+
+
+@contextmanager
+def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: str = "") -> Iterator[Book]:
+    """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
+
+    Raises NoWorkbook, and OSError where the file cannot be written.
+    """
+    made_by = library()
+    font = {"font_name": "Calibri", "font_size": 10, "font_color": INK}
+    never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
+    options = {"in_memory": True, "default_format_properties": font, **never}
+    data = BytesIO()
+    book = made_by.Workbook(data if isinstance(to, Path) else to, options)
+    book.set_properties(
+        {
+            "title": _short(title)[:255],
+            "subject": _short(subject)[:255],
+            "author": "markov",
+            "comments": comment,
+            "created": datetime(made.year, made.month, made.day),
+        }
+    )
+    book.set_size(24_000, 14_000)
+    yield Book(book)
+    try:
+        book.close()
+    except made_by.exceptions.FileCreateError as error:
+        cause = error.args[0] if error.args else None
+        raise cause if isinstance(cause, OSError) else OSError(str(error)) from None
+    if isinstance(to, Path):
+        write(to, data.getvalue())
+
+
+@cache
+def _worksheet() -> Any:
+    """A worksheet that leaves formulas as they are.
+
+    Its library looks each one through for some thirty functions of later spreadsheets, none of which stands
+    in ours, and that would take longer than all else.
+    """
+    from xlsxwriter.worksheet import Worksheet
+
+    class Plainly(Worksheet):  # type: ignore[misc]
+        def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:
+            return formula.removeprefix("=")
+
+    return Plainly
+
+
+def _short(words: str) -> str:
+    text = plain(words)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def _float(number: Number) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        raise NoWorkbook("a number of more than 308 digits fits no cell") from None

@@ -1,0 +1,161 @@
+"""A chain laid out state by state, under both ways of playing: all that a spreadsheet's formulas come to."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.chain.absorption import visits
+from markov.chain.optimal_stopping import best
+from markov.chain.solve_order import Order
+from markov.chain.values import Row, playing_on, values, within
+from markov.wager.wager import End, Priced, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What each state comes to under one way of playing, by its index.
+
+    taken    where an offer is taken
+    visits   the expected number of spins made there; where play is over or stops, the chance of that
+    worth    the expected gross return from there
+    left     the expected number of spins from there
+    """
+
+    taken: frozenset[int]
+    visits: Sequence[Fraction]
+    worth: Sequence[Fraction]
+    left: Sequence[Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of policy iteration in a component: where it stops, and what each of its states is worth."""
+
+    taken: frozenset[int]
+    worth: Sequence[Fraction]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A chain with what its states come to.
+
+    ways         by index of a state the weights with which it leads to others, by theirs
+    carried      the outcomes of the wheel that lead from one state to another; None where a row is no sum
+                 of outcomes, states being merged that play alike with these weights only
+    components   states that can meet again; those that are over come first
+    offered      by index of a state with an offer: what taking it returns
+    leaving      by the same index: what best play is worth once it leaves that state
+    rounds       best play in each component of several states, by the position of the component
+    """
+
+    table: Priced[Any]
+    ways: Mapping[int, Mapping[int, int]]
+    carried: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
+    components: Sequence[Sequence[int]]
+    never: Course
+    optimal: Course
+    offered: Mapping[int, Fraction]
+    leaving: Mapping[int, Fraction]
+    rounds: Mapping[int, Sequence[Round]]
+
+    def chances(self, course: Course) -> dict[End, Fraction]:
+        """The chance of each end, and of each offer that is taken."""
+        found = dict.fromkeys((*self.table.ends.values(), *self.table.offers.values()), Fraction(0))
+        for i, end in self.table.ends.items():
+            found[end] += course.visits[i]
+        for i in course.taken:
+            found[self.table.offers[i]] += course.visits[i]
+        return found
+
+
+def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid:
+    """The chain of the wager laid out, its order being given.
+
+    merged   whether states of it were merged
+
+    Raises TooMuchWork as solving it does.
+    """
+    payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
+    policy = best(table.chain, payoff, offered)
+    components, ways = [*ordered.components()], _ways(table)
+    never = _course(table, frozenset(), payoff)
+    optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
+    row = table.chain.rows()
+    return Laid(
+        table=table,
+        ways=ways,
+        carried=None if merged else _carried(wager, table, ways),
+        components=components,
+        never=never,
+        optimal=optimal,
+        offered=offered,
+        leaving={i: playing_on(row, optimal.worth, i) for i in offered},
+        rounds={
+            k: list(_rounds(row, component, optimal.worth, offered))
+            for k, component in enumerate(components)
+            if len(component) > 1
+        },
+    )
+
+
+def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
+    cut = table.chain.stopped(taken)
+    solvable = cut.order
+    return Course(
+        taken,
+        visits(cut, solvable),
+        values(cut, solvable, payoff),
+        values(cut, solvable, {}, reward=Fraction(1)),
+    )
+
+
+def _rounds(
+    row: Row, component: Sequence[int], worth: Sequence[Fraction], offered: Mapping[int, Fraction]
+) -> Iterator[Round]:
+    """Policy iteration that starts by taking every offer; what the component leads to is worth what is given.
+
+    No state is worth less in a round than in the one before, so an offer once declined stays declined: a
+    round takes fewer offers than the last, or settles. One round more than there are offers is enough.
+    """
+    found = list(worth)
+    choices = [i for i in component if i in offered]
+    taken = frozenset(choices)
+    for _ in range(len(choices) + 1):
+        for i in taken:
+            found[i] = offered[i]
+        if playing := [i for i in component if i not in taken]:
+            solved = within(row, playing, found, [Fraction(0)] * len(playing))
+            for i, value in zip(playing, solved, strict=True):
+                found[i] = Fraction(value)
+        yield Round(taken, [found[i] for i in component])
+        taken = frozenset(i for i in choices if offered[i] > playing_on(row, found, i))
+
+
+def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
+    """The ways out of each state; a chain may list one way in parts."""
+    found: dict[int, dict[int, int]] = {}
+    row = table.chain.rows()
+    for i in range(len(table.chain.states)):
+        found[i] = {}
+        for j, weight in row(i):
+            found[i][j] = found[i].get(j, 0) + weight
+    return found
+
+
+def _carried(
+    wager: Wager, table: Priced[Any], ways: Mapping[int, Mapping[int, int]]
+) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
+    """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
+    index = {state: i for i, state in enumerate(table.chain.states)}
+    carried: dict[tuple[int, int], tuple[Hashable, ...]] = {}
+    for state, i in index.items():
+        if i in table.ends:
+            continue
+        leading: dict[int | None, list[Hashable]] = {}
+        for outcome in wager.wheel:
+            leading.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
+        if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
+            return None
+        carried |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
+    return carried
