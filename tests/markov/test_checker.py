@@ -3,6 +3,7 @@
 import ast
 import json
 import random
+import runpy
 import subprocess
 import sys
 from copy import deepcopy
@@ -17,8 +18,6 @@ from markov.proof.certificate import certificate
 from markov.wager.catalogue import find
 from tests.oracles.forger import canonical, sealed, solved
 
-CHECKER = Path(checker.__file__)
-
 
 def certified(game, name):
     found = find(game)
@@ -29,6 +28,15 @@ TWO = certified("repeater-bets-plus", "repeating-2")  # an offer in state 1, tak
 RIGHT = certified("quebec-place-bets", "right-4")  # components, a way to take the bet down, ranks of 2
 LOST = next(i for i, row in enumerate(TWO["rows"]) if row == "lost")
 (TAKEN,) = TWO["plays"]["optimal"]["stops"]
+
+
+@pytest.fixture
+def any_digits():
+    """Python reads and writes numbers of any length, as it does where the file runs alone."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    yield
+    sys.set_int_max_str_digits(before)
 
 
 def refusal(text):
@@ -52,20 +60,70 @@ def test_true_certificates_hold():
         assert [held for _, held, _ in checker.check(canonical(given) + "\n")] == [True] * 7
 
 
-def test_a_way_of_many_spins_holds():
-    """Ranks above 2, and one ending in a world of its own."""
-    spins = 6
-    world = {
-        "states": list(range(spins + 1)),
-        "rows": [*([i + 1] * 13 for i in range(spins)), "made"],
-        "pays": {"made": "40"},
-        "posted": {"made": "40 for 1"},
-        "envy": {},
-        "offers": [],
+def world(rows, pays, weights=(1,), offers=(), outlay="1", envy=(), undecided=()):
+    """The true certificate of such a world, by a solver of its own."""
+    posted = {ending: f"{pay} for 1" for ending, pay in pays.items()}
+    wheel = [[k, str(weight)] for k, weight in enumerate(weights)]
+    given = {"rows": rows, "states": list(range(len(rows))), "wheel": wheel, "offers": [*offers]}
+    priced = {"pays": pays, "posted": posted, "outlay": outlay, "envy": dict(envy), "undecided": [*undecided]}
+    return solved({**TWO, **given, **priced})
+
+
+def line(spins, outcomes=1):
+    """So many spins to "made", whatever comes up."""
+    return world([*([i + 1] * outcomes for i in range(spins)), "made"], {"made": "40"}, [1] * outcomes)
+
+
+def drawn(chance):
+    """A random world: up to eight spins to an end, shortcuts, ways back, and offers, some just worth it."""
+    on, over = chance.randrange(1, 9), chance.randrange(2, 5)
+    weights = [chance.choice((1, 1, 2, 5, 38)) for _ in range(chance.randrange(over, 6))]
+    back = chance.random() < 0.3  # only forward by the first outcome, so that the way is long
+    rows = [
+        [i + 1, *(chance.randrange(i + 1 if back else on + over) for _ in weights[1:])] for i in range(on)
+    ]
+    rows[-1][:over] = range(on, on + over)
+    rows += [f"end-{chance.randrange(min(k, 2) + 1)}" for k in range(over)]
+    outlay = chance.choice((Fraction(1), Fraction(21, 20), Fraction(1, 2), Fraction(3)))
+    pays = {
+        row: str(
+            chance.choice((Fraction(0), outlay, Fraction(chance.randrange(40), chance.choice((1, 2, 7)))))
+        )
+        for row in rows[on:]
     }
-    given = solved({**TWO, **world})
-    assert given["rank"] == [6, 5, 4, 3, 2, 1, 0]
-    assert given["plays"]["never"]["claims"]["spins"] == {"mean": "6", "variance": "0"}
+    envy = [(ending, str(Fraction(chance.randrange(9), 5))) for ending in pays if chance.random() < 0.5]
+    undecided = sorted(ending for ending in pays if chance.random() < 0.3)
+    given = world(rows, pays, weights, outlay=str(outlay), envy=envy, undecided=undecided)
+    offers, unit = [], int(given["value"]["denominator"])
+    for i in range(on):
+        if chance.random() < 0.4:
+            worth = Fraction(int(given["value"]["numerators"][i]), unit)
+            offers.append([i, chance.choice([f"offer-{i}", "offer-0"])])
+            pays.setdefault(offers[-1][1], str(chance.choice((worth, worth * 9 / 8, worth / 2))))
+    return world(rows, pays, weights, offers, str(outlay), envy, undecided)
+
+
+WORLDS = [drawn(random.Random(seed)) for seed in range(80)]
+
+
+def test_random_worlds_hold_with_every_claim():
+    for seed, given in enumerate(WORLDS):
+        assert refusal(sealed(given)) == "", seed
+    plays = [play for given in WORLDS for play in given["plays"].values()]
+    edges = [play["claims"]["edge"] for play in plays]
+    assert {max(given["rank"]) for given in WORLDS} == set(range(1, 9))
+    assert any(given["offers"] and not given["plays"]["optimal"]["stops"] for given in WORLDS)
+    assert any(len(play["stops"]) > 1 for play in plays)
+    assert any(edge["per_spin"] is None for edge in edges)
+    assert any(edge["per_resolved"] is None for edge in edges)
+    assert {edge["per_stake"][0] == "-" for edge in edges} == {True, False}
+
+
+@pytest.mark.parametrize(("spins", "outcomes"), [(1, 1), (6, 13), (258, 1), (1, 258)])
+def test_a_way_of_many_spins_and_a_wheel_of_many_outcomes_hold(spins, outcomes):
+    given = line(spins, outcomes)
+    assert given["rank"] == [*range(spins, -1, -1)]
+    assert given["plays"]["never"]["claims"]["spins"] == {"mean": str(spins), "variance": "0"}
     assert refusal(sealed(given)) == ""
 
 
@@ -97,8 +155,19 @@ def test_offers_that_are_out_of_order_or_twice():
     assert "not in order" in refusal(sealed(changed(("offers",), six["offers"][::-1], six)))
 
 
+def test_offers_and_stops_named_twice_before_another():
+    six = certified("repeater-bets-plus", "repeating-6")
+    first, second, *_ = six["offers"]
+    assert "offers: states are not" in refusal(sealed(changed(("offers",), [first, *six["offers"]], six)))
+    stops = [first[0], first[0], second[0]]
+    assert "optimal, stops: states are not" in refusal(
+        sealed(changed(("plays", "optimal", "stops"), stops, six))
+    )
+
+
 @pytest.mark.parametrize(
-    "undecided", ["lost", {"lost": 1}, [["lost"]], ["lost", "lost"], ["made", "lost"], ["x"]]
+    "undecided",
+    ["lost", {"lost": 1}, [["lost"]], ["lost", "lost"], ["lost", "lost", "made"], ["made", "lost"], ["x"]],
 )
 def test_undecided_is_a_list_of_endings_in_order(undecided):
     assert refusal(sealed(changed(("undecided",), undecided))).startswith(("form: ", "paytable: undecided"))
@@ -128,6 +197,8 @@ def test_an_outcome_that_is_named_twice():
 def test_a_posted_pay_that_is_not_the_pay():
     why = refusal(sealed(changed(("posted", "made"), "500 for 1")))
     assert why == "paytable: posted, made: returns 500, and 40 is the pay"
+    why = refusal(sealed(changed(("posted", "made"), "38 to 1")))
+    assert why == "paytable: posted, made: returns 39, and 40 is the pay"
 
 
 @pytest.mark.parametrize(
@@ -196,6 +267,18 @@ def test_a_third_way_of_playing():
     assert why == "form: certificate, plays: ['fixed'] is missing, or is no key of this format"
 
 
+def test_numbers_of_10_000_characters_are_read(any_digits):
+    assert checker.whole("1" * 10_000, "") == checker.fraction("1" * 10_000, "") == (10**10_000 - 1) // 9
+    assert checker.returned("1" * 9_994 + " for 1", "") == (10**9_994 - 1) // 9
+    for read, text in (
+        (checker.whole, "1" * 10_001),
+        (checker.fraction, "1" * 10_001),
+        (checker.returned, "1" * 9_995 + " for 1"),
+    ):
+        with pytest.raises(checker.Refused, match="is no "):
+            read(text, "")
+
+
 @pytest.mark.parametrize("number", ["1e99999999", "9" * 3_000_000, "1/" + "3" * 3_000_000, "9" * 10_001])
 @pytest.mark.parametrize(
     "path",
@@ -209,6 +292,30 @@ def test_long_whole_numbers_and_decimals_of_json():
     for number in ("9" * 3_000_000, "1e99999999", "2.0", "NaN", "-Infinity", "-0"):
         text = canonical(TWO).replace('"rank":[', f'"rank":[{number},')
         assert refusal(text).startswith(("form: the text", "chain: states, rows, rank"))
+
+
+def test_json_numbers_of_15_digits_are_read():
+    for digits, why in (
+        ("1" * 15, "chain: states, rows, rank"),
+        ("1" * 16, "form: the text"),
+        ("-" + "1" * 14, "chain: states, rows, rank"),
+    ):
+        text = sealed({**TWO, "rank": []}).replace('"rank":[', '"rank":[' + digits)
+        assert refusal(text).startswith(why)
+
+
+def test_a_common_denominator_of_10_000_digits_holds(any_digits):
+    three, seven = 3**9_001, 7**6_751
+    assert 10**10_000 // 2 < three * seven < 10**10_000
+    given = world([[1], "made"], {"made": f"1/{three}"}, envy={"made": f"1/{seven}"})
+    given["posted"]["made"] = f"1 for {three}"
+    assert refusal(sealed(given)) == ""
+    assert given["plays"]["never"]["claims"]["house_after_envy"] == str(
+        1 - Fraction(1, three) - Fraction(1, seven)
+    )
+    given = world([[1], "made"], {"made": f"1/{2**10_000}"}, envy={"made": f"1/{5**10_000}"})
+    given["posted"]["made"] = f"1 for {2**10_000}"
+    assert refusal(sealed(given)).startswith("paytable: pays, envy: no common denominator")
 
 
 def test_pays_without_a_common_denominator_of_a_sensible_length():
@@ -235,8 +342,17 @@ def test_numbers_that_python_may_not_read_are_a_refusal(monkeypatch):
 
 
 def test_parts_that_are_too_deep_are_a_refusal():
-    deep = canonical(TWO).replace('"states":[', '"states":[' + "[" * 900 + "]" * 900 + ",", 1)
-    assert refusal(deep)
+    """Deep parts are read where as deep ones are not written, so each depth around the limit is tried."""
+    limit = sys.getrecursionlimit()
+    found = set()
+    for depth in range(limit - 150, limit):
+        deep = canonical(TWO).replace('"states":[', '"states":[' + "[" * depth + "]" * depth + ",", 1)
+        try:
+            found.add(refusal(deep))
+        except checker.Foreign:
+            found.add("foreign")
+    assert {text.partition(":")[0] for text in found} <= {"form", "chain", "foreign"}
+    assert "" not in found
     with pytest.raises(checker.Foreign):
         list(checker.check("[" * 100_000))
 
@@ -249,18 +365,22 @@ def test_parts_that_are_too_deep_are_a_refusal():
     [
         (("rows", 0), [0] * 13, "rank 0: not 1 more than the lowest it leads to"),
         (("rows", 0), [1] * 12, "row 0: no ending, nor a state for each outcome"),
+        (("rows", 0), [1] * 14, "row 0: no ending, nor a state for each outcome"),
         (("rows", 0), {}, "row 0: no ending"),
         (("rows", 0), [9] * 13, "row 0: leads to a state that is not there"),
+        (("rows", 0), [4] * 13, "row 0: leads to a state that is not there"),
         (("rows", 0), [-1] * 13, "row 0: leads to a state that is not there"),
         (("rows", 0), [True] * 13, "row 0: leads to a state that is not there"),
         (("rank", 3), 1, "rank 3: not 0, and play is over"),
         (("rank", 0), 2, "rank 0: not 1 more"),
+        (("rank",), [rank - 1 for rank in TWO["rank"]], "rank 2: not 0, and play is over"),
         (("rank", 0), "1", "rank 0: not of the kind int"),
         (("rank",), [], "not one of each for every state"),
         (("states", 0), TWO["states"][1], "states: two have one name"),
         (("states",), TWO["states"][1:], "not one of each for every state"),
         (("states",), [*TWO["states"], "x"], "not one of each for every state"),
         (("pays", "made"), "80/2", "pays, made: '80/2' is not in lowest terms"),
+        (("pays", "made"), "10/2", "pays, made: '10/2' is not in lowest terms"),
         (("pays", "x"), "1", "pays: ['x'] lacks a pay, or cannot happen"),
         (("posted", "x"), "1 for 1", "posted: ['x'] lacks a pay"),
         (("envy", "x"), "1", "envy: ['x'] lacks a pay"),
@@ -277,6 +397,7 @@ def test_parts_that_are_too_deep_are_a_refusal():
         (("options",), [], "certificate, options: no names with what they stand for"),
         (("offers",), {}, "certificate, offers: no list"),
         (("offers", 0), [TAKEN], "certificate, offers 0: not of 2 parts"),
+        (("offers", 0), [TAKEN, "x", 1], "certificate, offers 0: not of 2 parts"),
         (("digests", "x"), "", "digests: ['x'] is claimed and not found"),
     ],
 )
@@ -285,17 +406,47 @@ def test_what_is_refused_and_the_place(path, new, why):
     assert why in refusal(text)
 
 
-@pytest.mark.parametrize("play", ["never", "optimal"])
-@pytest.mark.parametrize("part", ["shares", "left"])
-def test_a_witness_that_does_not_satisfy_its_equations(play, part):
-    for i, number in enumerate(TWO["plays"][play][part]["numerators"]):
-        why = refusal(sealed(changed(("plays", play, part, "numerators", i), str(int(number) + 1))))
-        assert why.startswith(f"claims, {play}: {play}, ") or "least denominator" in why
+WITNESSES = [
+    ("value",),
+    *(("plays", play, part) for play in ("never", "optimal") for part in ("shares", "left")),
+]
 
 
-def test_a_value_of_an_ending_that_it_does_not_pay():
-    paid = changed(("pays", "lost"), "1/100")
-    assert f"value {LOST}: not what the ending pays" in refusal(
+@pytest.mark.parametrize("path", WITNESSES)
+def test_a_witness_that_does_not_satisfy_its_equations(path):
+    for base in (TWO, RIGHT, line(1), line(3), *WORLDS[:12]):
+        if path[1:2] == ("optimal",) and not base["plays"]["optimal"]["stops"]:
+            continue  # the two plays are one
+        witness = base
+        for key in path:
+            witness = witness[key]
+        for i, number in enumerate(witness["numerators"]):
+            for other in {int(number) + 1, abs(int(number) - 1)}:
+                why = refusal(sealed(changed((*path, "numerators", i), str(other), base)))
+                place = "best play: value" if path == ("value",) else f"claims, {path[1]}: {path[1]}, "
+                assert why.startswith(place), (i, other)
+        double = {"denominator": str(2 * int(witness["denominator"]))}
+        double["numerators"] = [str(2 * int(number)) for number in witness["numerators"]]
+        assert "not over the least denominator" in refusal(sealed(changed(path, double, base)))
+
+
+def test_a_witness_that_spins_where_play_is_over():
+    """Left and shares satisfy their equations, were it not for the ending."""
+    for left, shares in (("1", "1"), ("1", "0"), ("0", "1")):
+        given = line(1)
+        play = deepcopy(given["plays"]["never"])
+        play["left"] = {"denominator": "1", "numerators": [str(1 + int(left)), left]}
+        play["shares"] = {"denominator": "1", "numerators": ["1", shares]}
+        play["claims"]["spins"]["variance"] = str(2 * int(left))
+        given["plays"] = {"never": play, "optimal": play}
+        assert refusal(sealed(given)) == "claims, never: never, state 1: spins where play is over"
+
+
+@pytest.mark.parametrize(("ending", "pay"), [("lost", "1/100"), ("made", "39")])
+def test_a_value_of_an_ending_that_it_does_not_pay(ending, pay):
+    paid = changed(("pays", ending), pay)
+    over = TWO["rows"].index(ending)
+    assert f"value {over}: not what the ending pays" in refusal(
         sealed({**TWO, "value": solved(paid)["value"]})
     )
 
@@ -316,6 +467,9 @@ def test_a_stop_that_is_not_worth_what_is_offered():
     forged = deepcopy(TWO)
     forged["value"] = solved(TWO, stops=frozenset())["value"]
     assert "value 1: not what is offered" in refusal(sealed(forged))
+    for pay in ("59/10", "7"):  # playing on is worth 40/7, and 6 is offered
+        forged["value"] = solved(changed(("pays", "surrender-1"), pay))["value"]
+        assert "value 1: not what is offered" in refusal(sealed(forged))
 
 
 def test_an_offer_that_is_just_worth_playing_on_is_declined():
@@ -503,9 +657,38 @@ def test_messages_are_short_and_of_printable_ascii():
         assert why.isprintable()
 
 
+def message(call, *arguments):
+    with pytest.raises(checker.Refused) as refused:
+        call(*arguments)
+    return str(refused.value)
+
+
+def test_the_length_of_messages():
+    assert message(checker.need, False, "x" * 301) == "x" * 300
+    assert message(checker.need, False, " ~\x1f\x7f\x1b\né") == r" ~\x1f\x7f\x1b\n\xe9"
+    assert message(checker.whole, "x" * 41, "at") == f"at: '{'x' * 40}' is no whole number from 0"
+    assert message(checker.fraction, "x" * 41, "at") == f"at: '{'x' * 40}' is no fraction from 0"
+    assert message(checker.fraction, f"2/{'4' * 60}", "at") == f"at: '2/{'4' * 38}' is not in lowest terms"
+    assert message(checker.returned, "x" * 41, "at") == f"at: '{'x' * 40}' is no pay"
+    assert (
+        message(checker.compare, "1" * 61, "2" * 61, "at") == f"at: {'1' * 60} is claimed, {'2' * 60} found"
+    )
+    paid = changed(("posted", "made"), "2" * 41 + " for 1", changed(("pays", "made"), "3" * 41))
+    assert refusal(sealed(paid)).endswith(f"made: returns {'2' * 40}, and {'3' * 40} is the pay")
+
+
+def test_the_first_of_several_names_is_told():
+    two = {"y": "1", "x": "1"}
+    assert "form: certificate: ['x'] is missing" in refusal(sealed({**TWO, **two}))
+    assert "pays: ['x'] lacks" in refusal(sealed(changed(("pays",), {**TWO["pays"], **two})))
+    assert "digests: ['x'] is claimed" in refusal(canonical(changed(("digests",), {**TWO["digests"], **two})))
+    both = changed(("offers",), [[0, "made"], [1, "lost"]])
+    assert "offers: ['lost'] is what a spin can bring" in refusal(sealed(both))
+
+
 def alone(tmp_path, *arguments):
     copy = tmp_path / "checker.py"
-    copy.write_text(CHECKER.read_text())
+    copy.write_text(Path(checker.__file__).read_text())
     return subprocess.run(
         [sys.executable, "-I", copy, *arguments], capture_output=True, text=True, check=False
     )
@@ -523,6 +706,34 @@ def test_the_file_runs_alone(tmp_path, capsys):
     ran = alone(tmp_path, file)
     assert ran.returncode == checker.main([str(file)]) == 1
     assert ran.stdout.splitlines()[-1] == "NO  claims, never  claims, never, rtp: 1 is claimed, 40/49 found"
+
+
+def test_numbers_of_any_length_are_read_where_the_file_runs_alone(tmp_path, any_digits):
+    file = tmp_path / "long.json"
+    file.write_text(sealed(world([[1], "made"], {"made": "1" * 5_000})))
+    assert alone(tmp_path, file).returncode == 0
+
+
+def test_a_file_of_which_one_certificate_fails(tmp_path, capsys):
+    file = tmp_path / "several.json"
+    file.write_text(
+        f"{sealed(changed(('merged',), 'x'))}\n{sealed(changed(('rank', 0), 2))}\n{sealed(TWO)}\n"
+    )
+    assert checker.main([str(file)]) == 1
+    assert [row[:2] for row in capsys.readouterr().out.splitlines()] == ["ok"] * 9 + ["NO"] + ["ok"] * 7
+
+
+def test_the_file_runs_in_this_process(tmp_path, monkeypatch, any_digits):
+    file = tmp_path / "two.json"
+    file.write_text(canonical(TWO))
+    monkeypatch.setattr(sys, "argv", ["checker.py", str(file)])
+    with pytest.raises(SystemExit, match="0"):
+        runpy.run_path(checker.__file__, run_name="__main__")
+
+
+@pytest.mark.parametrize("name", ["A", "z"])
+def test_under_any_name_the_file_may_be_imported(name):
+    assert runpy.run_path(checker.__file__, run_name=name)["SCHEMA"] == checker.SCHEMA
 
 
 @pytest.mark.parametrize(
@@ -547,7 +758,7 @@ def test_usage_and_files_that_are_not_there(tmp_path, capsys):
 
 
 def test_the_file_leans_on_the_standard_library_alone():
-    tree = ast.parse(CHECKER.read_text())
+    tree = ast.parse(Path(checker.__file__).read_text())
     imported = {
         (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
         for node in ast.walk(tree)

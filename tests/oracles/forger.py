@@ -37,15 +37,10 @@ def solved(given, stops=None):
     rank = ranked(given["rows"])
     if stops is None:
         stops = best(given, pays, offers)
-    return {
-        **given,
-        "rank": rank,
-        "value": witness(valued(given, pays, offers, stops)),
-        "plays": {
-            "never": played(given, pays, offers, frozenset()),
-            "optimal": played(given, pays, offers, stops),
-        },
-    }
+    never = played(given, pays, offers, frozenset())
+    optimal = played(given, pays, offers, stops) if stops else never
+    value = witness(valued(given, pays, offers, stops))
+    return {**given, "rank": rank, "value": value, "plays": {"never": never, "optimal": optimal}}
 
 
 def ranked(rows):
@@ -101,12 +96,13 @@ def eliminated(matrix):
         if pivot is None:
             raise NoEnd
         matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
-        top = [x / matrix[k][k] for x in matrix[k]]
+        top = [x / matrix[k][k] if x else x for x in matrix[k]]
         matrix[k] = top
+        entries = [(column, x) for column, x in enumerate(top) if x]
         for r in range(size):
-            if r != k and matrix[r][k]:
-                factor = matrix[r][k]
-                matrix[r] = [x - factor * y if y else x for x, y in zip(matrix[r], top, strict=True)]
+            if r != k and (factor := matrix[r][k]):
+                for column, x in entries:
+                    matrix[r][column] -= factor * x
     return [row[-1] for row in matrix]
 
 
