@@ -6,8 +6,8 @@ behind each check.
 
 Proved, from the certificate alone:
 
-- The form is the only one: no key more, none missing, every number in lowest terms and of bounded length.
-  Witnesses and claims follow from the rest, so no other certificate of the same chain and paytable holds.
+- The form is the only one: no key more, none missing, numbers in lowest terms and bounded before they are
+  read. Witnesses and claims follow from the rest, so no other certificate of this chain and paytable holds.
 - Pays are those posted. An ending is posted if and only if it can happen or is offered.
 - Endings have rank 0, and any other state 1 more than the lowest rank that an outcome leads to. So play ends
   with probability 1, wherever it starts or stops, and each system of equations below has one solution.
@@ -18,13 +18,15 @@ Proved, from the certificate alone:
   weight · t over the outcomes.
 - Every claim follows from these. Every state can be reached.
 
-Not proved: that the rules are those of the printed sheet, that a merged chain plays like the whole one, and
-that labels (game, wager, name, options, source, merged, states, outcomes) are right. `markov verify` makes
-the chain again from the rules that are installed, or from a sheet, and compares all of that.
+Not proved: that the rules are those of the printed sheet, and the paytable the posted one; that a merged
+chain plays like the whole one; that labels (game, wager, name, options, source, merged, states, outcomes,
+endings) name what they say. `markov verify` makes all of this again from the rules that are installed, or
+from a sheet, and compares it.
 """
 
 import hashlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +36,8 @@ from math import gcd, lcm
 from typing import Any
 
 SCHEMA = "markov/certificate/2"
-LONGEST = 10_000  # characters of a number, so that no certificate takes long for its size
+# Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
+LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
 FRACTION = re.compile("(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 _NUMBER = r"\+?([0-9]+(?:/0*[1-9][0-9]*)?|[0-9]*\.[0-9]+)"
@@ -42,7 +45,13 @@ POSTED = re.compile(rf"{_NUMBER}\s+(for|to)\s+{_NUMBER}", re.ASCII)
 
 # A type; None for anything; (a, b) for a list of just these; [a] for a list of such; {str: a} for any names.
 WITNESS = {"denominator": str, "numerators": [str]}
-PLAY = {"stops": [int], "shares": WITNESS, "left": WITNESS, "claims": None}
+CLAIMS = {
+    **dict.fromkeys(("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy"), str),
+    "edge": dict.fromkeys(("per_stake", "per_outlay", "per_resolved", "per_spin")),
+    "spins": {"mean": str, "variance": str},
+    "endings": {str: {"probability": str, "returned": str}},
+}
+PLAY = {"stops": [int], "shares": WITNESS, "left": WITNESS, "claims": CLAIMS}
 SHAPE = {
     **dict.fromkeys(("schema", "game", "wager", "name", "source", "merged", "outlay"), str),
     **{key: {str: str} for key in ("options", "pays", "posted", "envy", "digests")},
@@ -95,7 +104,7 @@ def need(condition: object, place: str) -> None:
 
 
 def canonical(part: Any) -> str:
-    """The one text of the part: keys sorted, no spaces, ASCII (RFC 8785, whose texts are ASCII here)."""
+    """The one text of the part: keys sorted, no spaces, ASCII alone (RFC 8785, other characters escaped)."""
     return json.dumps(part, sort_keys=True, separators=(",", ":"))
 
 
@@ -104,15 +113,15 @@ def digest(part: Any) -> str:
     return hashlib.sha256(canonical(part).encode("ascii")).hexdigest()
 
 
-def whole(text: str, place: str) -> int:
+def whole(text: str, place: str, most: int = LONGEST) -> int:
     """The whole number from 0 up that the text writes."""
-    need(len(text) <= LONGEST and WHOLE.fullmatch(text), f"{place}: {text[:40]!r} is no whole number from 0")
+    need(len(text) <= most and WHOLE.fullmatch(text), f"{place}: {text[:40]!r} is no whole number from 0")
     return int(text)
 
 
 def fraction(text: str, place: str) -> Fraction:
     """The fraction from 0 up that the text writes in lowest terms."""
-    need(len(text) <= LONGEST and FRACTION.fullmatch(text), f"{place}: {text[:40]!r} is no fraction from 0")
+    need(len(text) <= PAY and FRACTION.fullmatch(text), f"{place}: {text[:40]!r} is no fraction from 0")
     number = Fraction(text)
     need(str(number) == text, f"{place}: {text[:40]!r} is not in lowest terms")
     return number
@@ -120,7 +129,7 @@ def fraction(text: str, place: str) -> Fraction:
 
 def returned(posted: str, place: str) -> Fraction:
     """What a posted pay returns per unit staked: "for" counts the stake in, "to" pays it back on top."""
-    words = posted.strip().lower() if len(posted) <= LONGEST else ""
+    words = posted.strip().lower() if len(posted) <= PAY else ""
     said = POSTED.fullmatch({"nothing": "0 for 1", "evens": "1 to 1"}.get(words, words))
     if said is None or not Fraction(said[3]):
         raise Refused(f"{place}: {posted[:40]!a} is no pay")
@@ -167,7 +176,7 @@ def check_pays(given: Any) -> Pays:
     coin = 1
     for number in (*pays.values(), *owed.values()):
         coin = lcm(coin, number.denominator)
-        need(coin < 10**LONGEST, "pays, envy: no common denominator of a sensible length")
+        need(coin < 10**PAY, "pays, envy: no common denominator of a sensible length")
     coins, owing = ({ending: int(x * coin) for ending, x in table.items()} for table in (pays, owed))
     return Pays(coin, coins, owing, outlay, frozenset(given["undecided"]))
 
@@ -175,7 +184,7 @@ def check_pays(given: Any) -> Pays:
 def check_chain(given: Any) -> Chain:
     """States are distinct; a row is an ending, or a state for each outcome, one of them of lower rank."""
     wheel, states, rows, rank = (given[key] for key in ("wheel", "states", "rows", "rank"))
-    weights = [whole(weight, f"wheel {k}") for k, (_, weight) in enumerate(wheel)]
+    weights = [whole(weight, f"wheel {k}", WEIGHT) for k, (_, weight) in enumerate(wheel)]
     need(weights and all(weights), "wheel: no outcome, or one of weight 0")
     need(len({canonical(outcome) for outcome, _ in wheel}) == len(wheel), "wheel: an outcome is named twice")
     need(
@@ -231,8 +240,8 @@ def check_value(given: Any, chain: Chain, pays: Pays) -> None:
             need(value[i] >= offer, f"value {i}: less than what is offered")
 
 
-def claims(play: Any, name: str, chain: Chain, pays: Pays) -> dict[str, Any]:
-    """Every figure of a way of playing, once its witnesses are found to satisfy their equations."""
+def check_claims(play: Any, name: str, chain: Chain, pays: Pays) -> None:
+    """Witnesses of a way of playing satisfy their equations, and every claim follows from them."""
     rows, total, stops = chain.rows, chain.total, set(play["stops"])
     unit, shares = vector(play["shares"], len(rows), f"{name}, share")
     units, left = vector(play["left"], len(rows), f"{name}, left")
@@ -257,41 +266,44 @@ def claims(play: Any, name: str, chain: Chain, pays: Pays) -> dict[str, Any]:
         elif arriving[i]:
             ending = chain.offers[i] if i in stops else row
             ends[ending] = ends.get(ending, 0) + arriving[i]
+    claims = play["claims"]
+    odd = sorted(claims["endings"].keys() ^ ends.keys())
+    need(not odd, f"{name}, endings: {odd[:1]} is claimed and does not happen, or happens and is not claimed")
     spins = Fraction(mean, unit)
-    told = {"mean": str(spins), "variance": str(Fraction(square, unit * units) - spins**2)}
-    return {**figures(ends, unit, spins, pays), "spins": told}
+    variance = Fraction(square, unit * units) - spins**2
+    for path, number in figures(ends, unit, spins, variance, pays):
+        claimed = claims
+        for key in path:
+            claimed = claimed[key]
+        found = None if number is None else str(number)
+        place = f"{name}, {', '.join(path)}"
+        need(claimed == found, f"{place}: {str(claimed)[:60]} is claimed, {str(found)[:60]} found")
 
 
-def figures(ends: Mapping[str, int], unit: int, spins: Fraction, pays: Pays) -> dict[str, Any]:
-    """Every figure that follows from the chances of the endings, as text."""
+def figures(
+    ends: Mapping[str, int], unit: int, spins: Fraction, variance: Fraction, pays: Pays
+) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
+    """Every figure that follows from the chances of the endings, one by one, and its place in the claims."""
     outlay, coins, coin = pays.outlay, pays.returned, pays.coin
     back = Fraction(sum(n * coins[e] for e, n in ends.items()), unit * coin)
     envy = Fraction(sum(n * pays.owed.get(e, 0) for e, n in ends.items()), unit * coin)
     push = outlay * coin
     decided = sum(n for e, n in ends.items() if e not in pays.undecided and coins[e] != push)
+    yield ("returned",), back
+    yield ("net",), back - outlay
+    yield ("rtp",), back / outlay
+    yield ("envy",), envy
+    yield ("house_after_envy",), outlay - back - envy
+    yield ("hit_frequency",), Fraction(sum(n for e, n in ends.items() if coins[e]), unit)
+    yield ("variance",), Fraction(sum(n * coins[e] ** 2 for e, n in ends.items()), unit * coin**2) - back**2
     bases = {"stake": Fraction(1), "outlay": outlay, "resolved": Fraction(decided, unit), "spin": spins}
-    found = {"returned": back, "net": back - outlay, "rtp": back / outlay, "envy": envy}
-    found["variance"] = Fraction(sum(n * coins[e] ** 2 for e, n in ends.items()), unit * coin**2) - back**2
-    found["hit_frequency"] = Fraction(sum(n for e, n in ends.items() if coins[e]), unit)
-    found["house_after_envy"] = outlay - back - envy
-    return {key: str(number) for key, number in found.items()} | {
-        "edge": {f"per_{b}": str((outlay - back) / base) if base else None for b, base in bases.items()},
-        "endings": {
-            e: {"probability": str(Fraction(n, unit)), "returned": str(Fraction(coins[e], coin))}
-            for e, n in ends.items()
-        },
-    }
-
-
-def compare(claimed: Any, found: Any, place: str) -> None:
-    """What is claimed is what was found, at every place."""
-    if isinstance(found, dict) and isinstance(claimed, dict):
-        odd = sorted(claimed.keys() ^ found.keys())
-        need(not odd, f"{place}: {odd[:1]} is claimed and not found, or found and not claimed")
-        for key in found:
-            compare(claimed[key], found[key], f"{place}, {key}")
-    else:
-        need(claimed == found, f"{place}: {str(claimed)[:60]} is claimed, {str(found)[:60]} found")
+    for base, number in bases.items():
+        yield ("edge", f"per_{base}"), (outlay - back) / number if number else None
+    yield ("spins", "mean"), spins
+    yield ("spins", "variance"), variance
+    for ending, n in ends.items():
+        yield ("endings", ending, "probability"), Fraction(n, unit)
+        yield ("endings", ending, "returned"), Fraction(coins[ending], coin)
 
 
 def check(text: str) -> Iterator[tuple[str, bool, str]]:
@@ -322,10 +334,12 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         yield name, True, "worth at least as much as any other play, from every state"
         for way, play in given["plays"].items():
             name = f"claims, {way}"
-            compare(play["claims"], claims(play, way, chain, pays), name)
+            check_claims(play, way, chain, pays)
             yield name, True, "follow from witnesses that satisfy their equations"
         name = "digests"
-        compare(given["digests"], {key: digest(given[key]) for key in SHAPE if key != "digests"}, name)
+        need(given["digests"].keys() == SHAPE.keys() - {"digests"}, "digests: not one for each part")
+        for key, stated in given["digests"].items():
+            need(stated == digest(given[key]), f"digests, {key}: not what its digest was made of")
         yield name, True, "each part is what its digest was made of"
     except Refused as refused:
         yield name, False, str(refused)
@@ -334,7 +348,7 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the checks of a file; returns 0 if all hold, 1 if one fails, 2 for usage, 3 for another file."""
+    """Prints the checks of a file; returns 0 if all hold, 1 if one fails, 2 for usage, 3 for no answer."""
     if len(arguments) != 1:
         print("usage: python checker.py FILE", file=sys.stderr)
         return 2
@@ -346,7 +360,13 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, ValueError) as error:
         print(f"{arguments[0]!a}: {error}", file=sys.stderr)
         return 3
-    print("\n".join(f"{'ok' if holds else 'NO'}  {what}  {detail}" for what, holds, detail in results))
+    try:
+        for what, holds, detail in results:
+            print("ok" if holds else "NO", what, detail, sep="  ", flush=True)
+    except OSError as error:
+        print(f"stdout: {error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python tries again as it ends
+        return 3
     return 0 if all(holds for _, holds, _ in results) else 1
 
 

@@ -4,7 +4,7 @@
 Witnesses are whole numbers over one denominator each, so checking is adding and multiplying.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -18,7 +18,7 @@ from markov.chain.duration import ended
 from markov.chain.lumping import Lumping
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.values import values
-from markov.checker import LONGEST, SCHEMA, digest
+from markov.checker import LONGEST, PAY, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.formats.states import plain
 from markov.wager.game import Game, slug
@@ -63,6 +63,8 @@ def certified(
     lumping   of that chain into the one that the certificate holds; None where it holds all of it
     """
     chain = lumping.chain if lumping else whole
+    _fits("weights", WEIGHT, *wager.wheel.values())
+    _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order)).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
@@ -90,7 +92,8 @@ def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
     chain = wager.chain(limit)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
     again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
-    return next((key for key in sorted(again) if again[key] != given.get(key)), "")
+    # As texts: in Python True is 1, and a label may be either.
+    return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 
 
 def _told(
@@ -113,17 +116,37 @@ def _told(
         "wager": slug(wager.name),
         "options": dict(reading),
         "source": wager.source,
-        "wheel": [[plain(outcome), str(weight)] for outcome, weight in wager.wheel.items()],
+        "wheel": [
+            list(pair) for pair in zip(_labels(wager.wheel), map(str, wager.wheel.values()), strict=True)
+        ],
         "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
         "envy": {ending: str(owed) for ending, owed in sorted(wager.envy.items())},
         "undecided": sorted({end.name for end in _ends(table) if not end.decides}),
         "merged": merged_as(whole) or chain.merged,
-        "states": [plain(state) for state in chain.states],
+        "states": _labels(chain.states),
         "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
         "offers": [[i, table.offers[i].name] for i in sorted(table.offers)],
     }
+
+
+def _labels(things: Iterable[Any]) -> list[Any]:
+    """A label for each thing, no two alike; by its `repr` where a plain one would not tell them apart."""
+    listed = list(things)
+    labels = [_lettered(plain(thing)) for thing in listed]
+    if len(set(map(canonical, labels))) < len(labels):
+        labels = [repr(thing) for thing in listed]
+    return labels
+
+
+def _lettered(label: Any) -> Any:
+    """The label with long whole numbers as texts: readers of JSON lose their digits."""
+    if isinstance(label, list):
+        return [_lettered(part) for part in label]
+    if isinstance(label, dict):
+        return {key: _lettered(part) for key, part in label.items()}
+    return str(label) if isinstance(label, int) and abs(label) >= 10**15 else label
 
 
 def _ends(table: Priced[Any]) -> set[End]:
@@ -202,10 +225,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
 def _witness(numbers: Sequence[Fraction]) -> Document:
     """The numbers over their common denominator."""
     unit = lcm(*{number.denominator for number in numbers})
-    if (digits := len(str(unit))) > LONGEST:
-        raise TooMuchWork(
-            f"a certificate holds numbers of up to {LONGEST:,} digits, and this one needs {digits:,}"
-        )
+    _fits("numbers", LONGEST, unit)
     return {
         "denominator": str(unit),
         "numerators": [str(x.numerator * (unit // x.denominator)) for x in numbers],
@@ -223,3 +243,11 @@ def _claims(play: Play) -> Document:
             for ending in play.endings
         },
     }
+
+
+def _fits(what: str, most: int, *numbers: Fraction | int) -> None:
+    """Refuses numbers that are too long for a certificate."""
+    if (digits := max(len(str(number)) for number in numbers)) > most:
+        raise TooMuchWork(
+            f"a certificate holds {what} of up to {most:,} digits, and this one needs {digits:,}"
+        )

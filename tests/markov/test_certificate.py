@@ -1,7 +1,7 @@
 """Certificates as they are made, and compared with the rules; the commands that write and read them."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +17,7 @@ from markov.proof import certificate as certificates
 from markov.proof.certificate import certificate, followers, link
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
 from markov.wager.wager import End, explored
 from tests.oracles.forger import canonical, sealed, solved
 
@@ -163,6 +164,73 @@ def test_the_rules_are_compared():
     other = certificate(game, game.reading({}), edited(wager, {"made": "41 for 1"}), MAX_STATES)
     assert refusal(canonical(other)) == ""  # a right solution of another wager
     assert link(other, game, wager, MAX_STATES) == "pays"
+
+
+def test_labels_are_compared_as_texts():
+    """In Python True is 1; in a certificate they are two labels."""
+    game = find(BETS)
+    for key, label in (("states", [True]), ("wheel", ["00", "1"])):
+        given = made()
+        if key == "wheel":
+            given["wheel"][0][0] = 2.0
+        else:
+            given["states"][1] = label
+        assert link(given, game, game.wager("repeating-2"), MAX_STATES) == key
+
+
+@dataclass(frozen=True)
+class First:
+    n: int
+
+
+@dataclass(frozen=True)
+class Second:
+    n: int
+
+
+class Steps:
+    """Labels that look alike, and one of 20 digits."""
+
+    start = First(0)
+
+    def step(self, state, outcome):
+        after = {First(0): Second(0), Second(0): 10**19}
+        return after[state] if state in after else End("made")
+
+    def offer(self, state):
+        return None
+
+
+def test_labels_are_told_apart_and_keep_their_digits():
+    game = find(BETS)
+    wager = replace(
+        game.wager("repeating-2"), rule=Steps(), pays=Paytable({"made": "40 for 1"}), envy=Paytable({})
+    )
+    given = certificate(game, game.reading(), wager, MAX_STATES)
+    assert given["states"][:3] == ["First(n=0)", "Second(n=0)", str(10**19)]
+    assert refusal(canonical(given)) == ""
+    one_kind = replace(wager, rule=Longer())
+    assert certificate(game, game.reading(), one_kind, MAX_STATES)["states"] == [[0], [str(10**19)], "made"]
+
+
+class Longer(Steps):
+    start = (0,)
+
+    def step(self, state, outcome):
+        return End("made") if state[0] else (10**19,)
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ({"wheel": Distribution({2: 10**100, 7: 1})}, "weights of up to 100 digits, and this one needs 101"),
+        ({"outlay": Fraction(1, 10**999)}, "pays of up to 1,000 digits, and this one needs 1,002"),
+    ],
+)
+def test_numbers_that_no_certificate_holds_are_refused_at_once(edit, why):
+    game = find(BETS)
+    with pytest.raises(TooMuchWork, match=why):
+        certificate(game, game.reading(), replace(game.wager("repeating-2"), **edit), MAX_STATES)
 
 
 def run(*words):
