@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, wager_names
-from markov.command.asking import asked, target, written
+from markov.command.arguments import LIMIT, GameName, Limit, WagerNames
+from markov.command.asking import asked, several, target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -24,12 +24,7 @@ SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
 
 def report(
     game: GameName,
-    wager: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="WAGER…", help="Wagers of the game. Default: all of them.", autocompletion=wager_names
-        ),
-    ] = None,
+    wager: WagerNames = None,
     to: Annotated[
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
@@ -66,8 +61,7 @@ def report(
     path = _path(to)
     on = _date(dated)
     found, reading = asked(game, option)
-    names = wager or found.wagers(reading)
-    named = tuple(dict.fromkeys(found.wager(name, reading) for name in names))
+    named = tuple(several(found, reading, wager))
     from markov.appendix.dossier import Terms
 
     file = Path(game).name if Path(game).suffix else ""

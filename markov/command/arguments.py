@@ -32,6 +32,14 @@ WagerName = Annotated[
     str | None,
     typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
 ]
+WagerNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="WAGER…",
+        help="Wagers of the game, by name or by how their names begin. Default: all of them.",
+        autocompletion=wager_names,
+    ),
+]
 OneWager = Annotated[
     str,
     typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),

@@ -37,6 +37,23 @@ def selected(game: "Game", reading: Mapping[str, str], wager: str | None) -> "li
     return list(game.wagers(reading).values()) if wager is None else [game.wager(wager, reading)]
 
 
+def several(game: "Game", reading: Mapping[str, str], names: Sequence[str] | None) -> "list[Wager]":
+    """The wagers that are named, each once; every wager of the sheet where none is.
+
+    A name that is no wager's own names all whose names begin with it. Raises Unknown where there is none.
+    """
+    from markov.wager.game import named, slug
+
+    wagers = game.wagers(reading)
+    chosen: dict[str, Wager] = {}
+    for name in names or wagers:
+        begun = {key: one for key, one in wagers.items() if slug(name) and key.startswith(slug(name))}
+        chosen |= {slug(name): wagers[slug(name)]} if slug(name) in wagers else begun
+        if not begun:
+            named("wager", name, wagers)
+    return list(chosen.values())
+
+
 def edits(pays: Iterable[str] | None) -> "dict[str, Pay]":
     """The pays that --pay puts in place of others, by ending."""
     from markov.wager.paytable import returned

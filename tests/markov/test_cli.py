@@ -356,7 +356,7 @@ def test_bad_seed(run):
     [
         ("frobnicate",),
         ("odds",),
-        ("odds", "ladders", "plain", "more"),
+        ("simulate", "ladders", "plain", "more"),
         ("odds", "ladders", "--fromat", "csv"),
     ],
 )
@@ -525,3 +525,23 @@ def test_a_stream_that_cannot_be_written_to(line, code, said):
     assert (ran.returncode, ran.stdout) == (code, "")
     assert said in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_several_wagers_are_asked_at_once(run):
+    """By name, in the order that is said, each once; or by how names begin, in the order of the sheet."""
+
+    def asked(*names):
+        code, out, _ = run("odds", "quebec-place-bets", *names, "--json")
+        assert code == 0
+        return json.loads(out)["wagers"]
+
+    told = asked("lay-10", "Right 4", "lay-10", "BUY 1")
+    assert [one["wager"] for one in told] == ["lay-10", "right-4", "buy-10"]
+    assert [one["wager"] for one in asked("right")] == [f"right-{n}" for n in (4, 5, 6, 8, 9, 10)]
+    for one in told:
+        assert asked(one["wager"]) == [one]
+
+
+@pytest.mark.parametrize("name", ["right-44", "", "-", "7"])
+def test_a_name_with_which_no_wager_begins(run, name):
+    refused(run("odds", "quebec-place-bets", "lay-10", name), 2, f"no wager {name!r}")

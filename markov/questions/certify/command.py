@@ -7,6 +7,7 @@ import typer
 from markov.command import output
 from markov.command.arguments import LIMIT, GameName, Limit, WagerName
 from markov.command.asking import asked, selected, target, written
+from markov.command.streams import say
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
@@ -45,3 +46,4 @@ def certify(
         output.write(lines)
     else:
         written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
+        say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")

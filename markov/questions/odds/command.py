@@ -1,28 +1,28 @@
 """The command that prints exact odds."""
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Options, WagerName, Whole
-from markov.command.asking import answers, asked, selected
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Options, WagerNames, Whole
+from markov.command.asking import answers, asked, several
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 
 
 def odds(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The exact odds of one wager, or of every wager of the sheet."""
+    """The exact odds of one wager, of several, or of every wager of the sheet."""
     from markov.questions.odds.view import view
 
     chosen = output.chosen(style, json)
     found, reading = asked(game, option)
-    wagers = selected(found, reading, wager)
+    wagers = several(found, reading, wager)
     solved = answers(wagers, max_states)
     answered = [solved[one] for one in wagers]
-    shown = view(found, reading, answered, whole=wager is None)
+    shown = view(found, reading, answered, whole=not wager or len(wagers) > 1)
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
