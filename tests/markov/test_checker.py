@@ -136,6 +136,12 @@ def test_an_offer_where_play_is_over():
     assert refusal(sealed(given)) == "chain: offers: one where play is over"
 
 
+@pytest.mark.parametrize("state", [-3, -1, 1, 3, 4])
+def test_an_offer_in_no_state_where_play_goes_on(state):
+    given = world([[2], "made", [1]], {"made": "40", "offer": "1"})
+    assert refusal(sealed({**given, "offers": [[state, "offer"]]})) == "chain: offers: one where play is over"
+
+
 @pytest.mark.parametrize("stops", [["2"], [2.0], [True], [None], [[2]], [TAKEN, TAKEN], [99], [0], "2", {}])
 def test_stops_that_are_no_states_with_an_offer(stops):
     why = refusal(sealed(changed(("plays", "optimal", "stops"), stops)))
@@ -646,6 +652,8 @@ def test_another_form_of_the_same_is_refused():
     for text in (json.dumps(json.loads(given), indent=1), given + " ", " " + given, given + "\n\n"):
         assert "canonical" in refusal(text)
     assert "canonical" in refusal(given[:-1] + ',"schema":"markov/certificate/2"}')
+    turned = dict(reversed(json.loads(given).items()))
+    assert "canonical" in refusal(json.dumps(turned, separators=(",", ":")))
 
 
 def test_messages_are_short_and_of_printable_ascii():
@@ -665,7 +673,7 @@ def message(call, *arguments):
 
 def test_the_length_of_messages():
     assert message(checker.need, False, "x" * 301) == "x" * 300
-    assert message(checker.need, False, " ~\x1f\x7f\x1b\né") == r" ~\x1f\x7f\x1b\n\xe9"
+    assert message(checker.need, False, " ~\\'\x1f\x7f\x1b\né") == r" ~\'\x1f\x7f\x1b\n\xe9"
     assert message(checker.whole, "x" * 41, "at") == f"at: '{'x' * 40}' is no whole number from 0"
     assert message(checker.fraction, "x" * 41, "at") == f"at: '{'x' * 40}' is no fraction from 0"
     assert message(checker.fraction, f"2/{'4' * 60}", "at") == f"at: '2/{'4' * 38}' is not in lowest terms"
