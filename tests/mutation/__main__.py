@@ -1,0 +1,143 @@
+"""Runs the checker's tests over every mutant of the checker: python -m tests.mutation, beside cosmic-ray.
+
+Survivors are compared with the table in checker.md; exits with 1 where they differ.
+"""
+
+import ast
+import os
+import re
+import signal
+import sys
+import tempfile
+import warnings
+from difflib import unified_diff
+from itertools import chain, count
+from pathlib import Path
+
+import pytest
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+from markov import checker
+
+TESTS = "tests/markov/test_checker.py"
+LISTED = Path(__file__).with_name("checker.md")
+SOURCE = Path(checker.__file__).read_text()
+JOBS = os.cpu_count() or 1
+SECONDS = 120
+
+
+def mutants():
+    """Each change of the source that one operator makes at one place, where it is another program."""
+    seen = {ast.dump(ast.parse(SOURCE))}
+    for name in operator_names():
+        operator = get_operator(name)
+        if operator.arguments():
+            continue
+        for occurrence in count():
+            source = mutate_code(SOURCE, operator(), occurrence)
+            if source is None:
+                break
+            try:
+                program = ast.dump(ast.parse(source))
+            except SyntaxError:
+                continue
+            if program not in seen:
+                seen.add(program)
+                yield source
+
+
+class Mutants:
+    """Runs the tests that were collected once for each mutant, in a process of its own; and once for none."""
+
+    def __init__(self):
+        self.child = False
+        self.tried = 0
+        self.survivors = set()
+
+    def pytest_runtestloop(self, session):
+        """Goes on to the tests in a child; in the parent, there is nothing left to do."""
+        if session.testsfailed:
+            return True
+        running = {}
+        waiting = chain([SOURCE], mutants())
+        while (source := next(waiting, None)) or running:
+            if source:
+                child = os.fork()
+                if not child:
+                    self.child = True
+                    become(source)
+                    return None
+                running[child] = source
+            if source == SOURCE or len(running) == JOBS or not source:
+                child, status = os.wait()
+                self.note(running.pop(child), status == 0)
+        return True
+
+    def note(self, source, survives):
+        if source == SOURCE:
+            if not survives:
+                sys.exit("the tests fail without any mutant")
+            return
+        self.tried += 1
+        if survives:
+            self.survivors.add(changed(source))
+        if self.tried % 100 == 0:
+            print(f"{self.tried} mutants, {len(self.survivors)} survive", file=sys.stderr)
+
+
+def become(source):
+    """The checker of this process is another from now on; it has a while to live, and nothing to say."""
+    signal.alarm(SECONDS)
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    checker.__file__ = f"{tempfile.mkdtemp(dir=FOLDER)}/checker.py"
+    Path(checker.__file__).write_text(source)
+    try:
+        exec(compile(source, checker.__file__, "exec"), checker.__dict__)  # noqa: S102
+    except BaseException:
+        os._exit(1)
+
+
+def changed(source):
+    """The function or class, its line and what the mutant makes of it, as a row of the table has them."""
+    old, new = SOURCE.splitlines(), source.splitlines()
+    first = next(k for k, line in enumerate(old) if line != new[k])
+    nearest = old[first:] if old[first].startswith("@") else old[first::-1]
+    place = next((line.split()[1] for line in nearest if line.startswith(("def ", "class "))), "")
+    parts = {"-": [], "+": []}
+    for line in list(unified_diff(old, new, n=0, lineterm=""))[2:]:
+        if line[0] in parts:
+            parts[line[0]].append(line[1:].strip())
+    return (re.split(r"\W", place)[0], *(" ".join(part) for part in parts.values()))
+
+
+def listed():
+    """The place, the line and the mutant of each row of the table."""
+    rows = re.findall(r"^\| `(.+?)` \| `(.+?)` \| `(.+?)` \| \S", LISTED.read_text(), re.MULTILINE)
+    return {tuple(cell.replace(r"\|", "|") for cell in row) for row in rows}
+
+
+def main():
+    warnings.simplefilter("ignore", SyntaxWarning)
+    found = Mutants()
+    options = ["-x", "-q", "-s", "-pno:cacheprovider", "-pno:xdist", "--override-ini=addopts=", "-Wignore"]
+    code = pytest.main([*options, "-mnot slow", TESTS], plugins=[found])
+    if found.child:
+        os._exit(int(code))
+    expected = listed()
+    for title, rows in (
+        ("listed, and dies", expected - found.survivors),
+        ("survives, and is not listed", found.survivors - expected),
+    ):
+        for row in sorted(rows):
+            print(f"{title}:", *row, sep="\n", end="\n\n")
+    print(
+        f"{found.tried} mutants, {found.tried - len(found.survivors)} killed, {len(found.survivors)} survive"
+    )
+    sys.exit(found.survivors != expected)
+
+
+with tempfile.TemporaryDirectory() as FOLDER:
+    main()
