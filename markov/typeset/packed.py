@@ -36,8 +36,9 @@ class _Listed:
 def parts(data: bytes) -> dict[str, bytes] | None:
     """The parts of a zipped document by name; None where the data is not zipped.
 
-    Raises Damaged for one that cannot be read whole, for one with a byte that belongs to no part, since other
-    programs may read it, and, before it is unpacked, for one that would unpack to more than there is room for.
+    Raises Damaged for one that cannot be read whole, for one with a byte that belongs to no part, which
+    another program may read, and, before it is unpacked, for one that would unpack to more than there is room
+    for.
     """
     if not data.startswith(_ZIP):
         return None
@@ -56,7 +57,8 @@ def parts(data: bytes) -> dict[str, bytes] | None:
 def _listed(data: bytes) -> Iterator[_Listed]:
     """The parts by the directory, which lie in the data one behind the other, then it, and nothing else."""
     foreign = Damaged(
-        "it has bytes beside its parts, or another program zipped it; give it as it was written"
+        "it is no archive that can be read to its end and has nothing but its parts; "
+        "give the file as markov wrote it, for another program may have saved it anew"
     )
     end = len(data) - _END.size
     _, _, _, _, count, length, directory, _ = _END.unpack_from(data, max(end, 0))

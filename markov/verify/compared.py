@@ -15,7 +15,7 @@ from markov.typeset.carried import Carried, carried
 from markov.typeset.packed import comment, kind
 from markov.typeset.tables import FORMATS
 from markov.verify.claimed import odds, tables
-from markov.verify.remade import alike_set, changed, changed_file, changed_parts, remade
+from markov.verify.remade import changed, changed_cells, changed_file, changed_parts, remade, set_otherwise
 from markov.verify.verified import rules
 from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
@@ -26,6 +26,10 @@ _KEPT = (
     "state another"
 )
 _AGAIN = "made again from its terms and the rules, it is the same to the last character"
+_BUT_PICTURES = "made again from its terms and the rules, it is the same but for its pictures, not compared"
+_BUT_LOOKS = (
+    "made again from its terms and the rules, it has the same values and formulas; the rest was not compared"
+)
 _UNREAD = "what it says was not compared with the rules"
 
 
@@ -98,7 +102,11 @@ def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> 
             known = frozenset("".join(other.named(CERTIFICATES)).splitlines())
         different = changed_file(report, made)
         if not different and (different := changed(data, made, report.suffix)):
-            alike_set(asked, report.suffix)
+            others = set_otherwise(asked, report.suffix)
+            if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
+                raise NotCompared("; ".join(others.values()))
+            if others and not (different := changed(data, made, report.suffix, pictures=False)):
+                return Again(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
         if different:
             raise Differs(different)
     except (Differs, Unknown) as error:
@@ -115,7 +123,9 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
     try:
         asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit)
         if different := changed_parts(parts, made):
-            alike_set(asked, WORKBOOK)
+            others = set_otherwise(asked, WORKBOOK)
+            if others and not (different := changed_cells(parts, made)):
+                return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown) as error:
         return Check("workbook", False, str(error))

@@ -22,8 +22,10 @@ from markov.appendix.made import libraries
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.proof.certificate import certificate
+from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
 from markov.typeset.formats import renderer
+from markov.typeset.manuscript import Picture, Section
 from markov.wager.catalogue import find
 from tests.markov.dossiers import made, terms, words
 
@@ -402,6 +404,46 @@ def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
     assert verify(write(tmp_path / "r.md", words(made(GAME))))[:2] == (0, True)
 
 
+# Pictures that another matplotlib has drawn.
+
+
+@pytest.fixture
+def redrawn(own, suffix):
+    """The sheet, and a report with other pictures, whose terms say what drew them."""
+
+    def changed(block):
+        if isinstance(block, Section):
+            return replace(block, blocks=tuple(map(changed, block.blocks)))
+        if isinstance(block, Picture) and isinstance(block.drawing, Bars):
+            return replace(block, drawing=replace(block.drawing, chances=block.drawing.chances[::-1]))
+        return block
+
+    sheet, found = own
+    made = appendix(found, version(), {**libraries(suffix), "matplotlib": "0.0"})
+    return sheet, replace(made, sections=tuple(map(changed, made.sections)))
+
+
+DRAWN = pytest.mark.parametrize("suffix", [".html", ".typ", ".tex", ".docx"])
+
+
+@DRAWN
+def test_other_pictures_by_another_matplotlib_are_not_compared(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", manuscript), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "the same but for its pictures" in checks["report"][1]
+    assert "set by matplotlib 0.0, and" in checks["report"][1]
+
+
+@DRAWN
+def test_other_words_beside_pictures_by_another_matplotlib_fail(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    forged = replace(manuscript, subtitle="Approved by the board")
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", forged), "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert "Approved" in checks["report"][1]
+
+
 # The files in a report.
 
 
@@ -702,6 +744,30 @@ def test_a_workbook_that_another_xlsxwriter_has_set_is_not_compared(tmp_path, lu
     code, ok, checks = verify(file, "--sheet", sheet)
     assert (code, ok) == (6, None)
     assert "set by xlsxwriter 0.1, and" in checks["workbook"][1]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda name, part: part.replace(b"<v>0.8125</v>", b"<v>0.9125</v>"),
+        lambda name, part: part.replace(b"</f>", b"+1</f>") if "/sheet" in name else part,
+        lambda name, part: part.replace(b">Threes", b">Fours") if name == "xl/sharedStrings.xml" else part,
+        lambda name, part: part.replace(b'name="Threes"', b'name="Fours"') if "workbook" in name else part,
+    ],
+)
+def test_another_xlsxwriter_accounts_for_no_cell(tmp_path, lucky, workbook, verify, forged):
+    sheet, _ = lucky
+    older = re.compile(rb"(xlsxwriter(?:&quot;|\"):(?:&quot;|\"))[\d.]+")
+    file = tmp_path / "r.xlsx"
+    assert repacked(workbook.read_bytes(), forged) != repacked(workbook.read_bytes(), lambda _, part: part)
+
+    def changed(name, part):
+        return older.sub(rb"\g<1>0.1", forged(name, part))
+
+    file.write_bytes(repacked(workbook.read_bytes(), changed))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert re.search("cell|sheet", checks["workbook"][1])
 
 
 def test_a_changed_cell_of_a_workbook_is_named(tmp_path, lucky, workbook, verify):
