@@ -83,7 +83,7 @@ def stated(text: str) -> Stated:
 
     numbers = {key: int(part(key, partial(_whole, least))) for key, least in _LEAST.items()}
     wagers = part(
-        "wagers", lambda names: isinstance(names, list) and _texts(names) and len(set(names)) == len(names)
+        "wagers", lambda names: isinstance(names, list) and _texts(names) and list(dict.fromkeys(map(slug, names))) == names
     )
     found = Stated(
         version=part("markov", _text),

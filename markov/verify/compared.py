@@ -99,7 +99,7 @@ def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> 
             raise Differs("it begins as no report does")
         asked, made = _made(report.named(TERMS), sheet, report.suffix, limit)
         if (other := carried(made)) is not None:
-            known = frozenset("".join(other.named(CERTIFICATES)).splitlines())
+            known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = changed_file(report, made)
         if not different and (different := changed(data, made, report.suffix)):
             others = set_otherwise(asked, report.suffix)

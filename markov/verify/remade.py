@@ -83,8 +83,8 @@ def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> s
     if suffix == ".docx":
         return changed_parts(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
-        text, wanted = bare(given.decode()), bare(again.decode())
-        return difference(text, wanted) if pictures else difference(*_undrawn(suffix, text, wanted))
+        texts = bare(given.decode()), bare(again.decode())
+        return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
     try:
         (read, wanted) = pages(given), pages(again)
     except Damaged as error:

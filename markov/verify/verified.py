@@ -12,6 +12,7 @@ from markov.checker import check
 from markov.command.certificate_files import Opened, about, opened
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
+from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 
@@ -23,10 +24,10 @@ def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
 
     sheet   path of the sheet to compare with; the installed games if not said
 
-    Raises what `opened` raises, what `find` raises for the sheet, and SheetError for a line that is foreign.
+    Raises what `opened` raises, what `catalogue.opened` raises for the sheet, and SheetError for a line that is foreign.
     """
     inside = opened(file)
-    game = None if sheet is None else find(sheet)
+    game = None if sheet is None else catalogue.opened(sheet)
     report = inside.report
     if inside.parts is not None:
         from markov.verify.compared import zipped

@@ -228,6 +228,24 @@ def test_a_sheet_given_by_path_is_compared(tmp_path, lucky, run, verify):
     assert checks["Threes: rules"] == (False, "pays: not what the rule and the sheet make")
 
 
+def test_a_program_given_by_path_is_run_and_compared(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    program = tmp_path / "lucky.py"
+    program.write_text(f"import markov as mk\n\ngame = mk.game({str(sheet)!r})\n")
+    certificates = tmp_path / "c.json"
+    certificates.write_text(next(one.text for one in manuscript.attachments if one.name == CERTIFICATES))
+    code, ok, checks = verify(certificates, "--sheet", program)
+    assert (code, ok) == (0, True)
+    assert checks["Threes: rules"] == (True, "each row is what the rule makes")
+
+
+@pytest.mark.parametrize("between", ["\x1c", "\x1d", "\x0b", "\x0c", "\r"])
+def test_lines_end_where_they_end_for_the_checker(tmp_path, run, between):
+    file = tmp_path / "c.json"
+    file.write_bytes(between.join([certified().removesuffix("\n")] * 2).encode())
+    assert run("verify", file)[0] == checker.main([str(file)]) == (0 if between == "\r" else 3)
+
+
 def test_a_sheet_that_is_not_valid(tmp_path, run):
     file, sheet = tmp_path / "c.json", tmp_path / "bad.toml"
     file.write_text(certified())
@@ -522,6 +540,8 @@ def test_terms_that_are_none(tmp_path, lucky, verify, text):
         ('"file":"lucky.toml"', '"file":"/etc/lucky.toml"'),
         ('"wagers":["threes"]', '"wagers":["fours"]'),
         ('"wagers":["threes"]', '"wagers":"threes"'),
+        ('"wagers":["threes"],"stakes":{', '"wagers":["threes","Threes"],"stakes":{"Threes":"1",'),
+        ('"wagers":["threes"],"stakes":{"threes"', '"wagers":["Threes"],"stakes":{"Threes"'),
         ('"options":{}', '"options":{"hats":"no"}'),
     ],
 )
