@@ -91,13 +91,13 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
             yield Check("tables", True, detail)
 
 
-def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> Again:
+def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int, rounds: int) -> Again:
     """Whether the report is what its terms make of the sheet, or of the installed game."""
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit)
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds)
         if (other := carried(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = changed_file(report, made)
@@ -116,12 +116,12 @@ def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> 
     return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
 
 
-def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
+def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int) -> Check:
     """The one check of a workbook: its cells hold formulas and values, and no certificate."""
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit)
+        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds)
         if different := changed_parts(parts, made):
             others = set_otherwise(asked, WORKBOOK)
             if others and not (different := changed_cells(parts, made)):
@@ -134,7 +134,9 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
     return Check("workbook", True, f"{_AGAIN} of every part")
 
 
-def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> tuple[Stated, bytes]:
+def _made(
+    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
+) -> tuple[Stated, bytes]:
     """What is asked for by the one text that says the terms, and the report made again from them.
 
     Raises Differs where the text says none, and what `remade` raises.
@@ -148,7 +150,7 @@ def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> 
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
     with progress("making it again", len(asked.wagers) + 1) as told:
-        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, told)
+        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
 
 
 def _ours(report: Carried) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 
-from markov.appendix.made import libraries, made
+from markov.appendix.made import WORKBOOK, libraries, made
 from markov.appendix.terms import Stated
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
@@ -32,17 +32,21 @@ _PICTURES = {  # by format: what to leave out, and what to put there
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
-def remade(asked: Stated, game: Game, suffix: str, limit: int, told: Callable[[int], None]) -> bytes:
+def remade(
+    asked: Stated, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
+) -> bytes:
     """The report that those terms make of the game, in that format.
 
-    Raises NotCompared where it cannot be made here, or only with chains of more states than the limit, and
-    Unknown where the game has no such wager or reading.
+    Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
+    more rounds, and Unknown where the game has no such wager or reading.
     """
     installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
     if asked.max_states > limit:
         raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
+    if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
+        raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
         return made(asked.terms(game), suffix, asked.libraries, told)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:

@@ -19,12 +19,15 @@ from markov.wager.game import Game, SheetError, Unknown, slug
 _LINKED = "each row is what the rule makes"
 
 
-def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
+def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Check]:
     """Every check of the file; one for each thing that was to be compared.
 
-    sheet   path of the sheet to compare with; the installed games if not said
+    sheet    path of the sheet to compare with; the installed games if not said
+    limit    on the states of a chain that is made again
+    rounds   that are simulated again of each wager, at most
 
-    Raises what `opened` raises, what `catalogue.opened` raises for the sheet, and SheetError for a line that is foreign.
+    Raises what `opened` raises, what `catalogue.opened` raises for the sheet, and SheetError for a foreign
+    line.
     """
     inside = opened(file)
     game = None if sheet is None else catalogue.opened(sheet)
@@ -32,12 +35,12 @@ def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
     if inside.parts is not None:
         from markov.verify.compared import zipped
 
-        return [zipped(inside.parts, game, limit)]
+        return [zipped(inside.parts, game, limit, rounds)]
     if report is None:
         return _certified(file, inside, frozenset(), game, limit)[0]
     from markov.verify.compared import around, made_again, shown
 
-    again = made_again(inside.data, report, game, limit)
+    again = made_again(inside.data, report, game, limit, rounds)
     found, given = _certified(file, inside, again.certificates, game, limit)
     return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
 

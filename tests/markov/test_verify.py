@@ -410,6 +410,17 @@ def test_more_states_than_the_limit_are_not_made_again(tmp_path, lucky, verify, 
     assert "made with --max-states 5000000; verify it with the same" in checks["report"][1]
 
 
+def test_more_rounds_than_the_limit_are_not_simulated(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    forged = with_files(manuscript, terms=lambda text: text.replace('"rounds":"20"', '"rounds":"1000000000"'))
+    code, ok, checks = verify(write(tmp_path / "forged.md", forged), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "made with --rounds 1000000000; verify it with the same" in checks["report"][1]
+    file = write(tmp_path / "r.md", manuscript)
+    assert verify(file, "--sheet", sheet, "--rounds", 19)[:2] == (6, None)
+    assert verify(file, "--sheet", sheet, "--rounds", 20)[:2] == (0, True)
+
+
 def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
     file = tmp_path / "c.json"
     file.write_text(certified())
@@ -533,6 +544,7 @@ def test_terms_that_are_none(tmp_path, lucky, verify, text):
     [
         ('"rounds":"20"', '"rounds":"0"'),
         ('"rounds":"20"', '"rounds":20'),
+        ('"rounds":"20"', '"rounds":"1000000001"'),
         ('"seed":"0"', '"seed":"-1"'),
         ('"stakes":{"threes":"1"}', '"stakes":{"threes":"2/2"}'),
         ('"stakes":{"threes":"1"}', '"stakes":{}'),
