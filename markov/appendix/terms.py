@@ -17,6 +17,8 @@ from markov.wager.game import Game, slug
 NAME = "terms.json"
 _SCHEMA = "markov/terms/1"
 _LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
+_ROUNDS = 10**9  # of a wager; no report simulates more
+
 _LONGEST = 10_000  # signs of a text
 
 
@@ -82,8 +84,13 @@ def stated(text: str) -> Stated:
         return given[key]
 
     numbers = {key: int(part(key, partial(_whole, least))) for key, least in _LEAST.items()}
+    if numbers["rounds"] > _ROUNDS:
+        raise ValueError("rounds: not what a report says there")
     wagers = part(
-        "wagers", lambda names: isinstance(names, list) and _texts(names) and len(set(names)) == len(names)
+        "wagers",
+        lambda names: (
+            isinstance(names, list) and _texts(names) and list(dict.fromkeys(map(slug, names))) == names
+        ),
     )
     found = Stated(
         version=part("markov", _text),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ def opened(path: Path) -> Opened:
         raise SheetError(f"{path}: {error}") from None
     except UnicodeDecodeError:
         raise SheetError(f"{path}: found bytes that are not ASCII; expected a certificate") from None
-    lines = text.splitlines()
+    lines = [line.removesuffix("\n") for line in StringIO(text, newline=None)]  # as the checker reads a file
     if not lines:
         raise SheetError(f"{path}: found nothing; expected a certificate, or several, a line each")
     return Opened(data, tuple(enumerate(lines, start=1)), inside)

@@ -132,10 +132,15 @@ def put(part: Path, target: Path) -> None:
 def opened(path: Path) -> BinaryIO:
     """The regular file of exactly that name, to be read and written; an empty one, if there is none.
 
-    Raises OSError for all else, symlinks included: anyone can lay one where a name can be guessed.
+    Raises OSError for all else, symlinks and files of several names included: anyone can lay one where a name
+    can be guessed.
     """
     _regular(path, _there(path))
-    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _BYTES, 0o666), "r+b")
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _BYTES, 0o666), "r+b")
+    if os.fstat(file.fileno()).st_nlink > 1:
+        file.close()
+        raise OSError(EINVAL, "that file has another name too, a hard link; remove one of them", str(path))
+    return file
 
 
 def _beside(target: Path) -> Path:

@@ -128,12 +128,13 @@ def _reading(data: bytes) -> Iterator[Any]:
 def _in_pdf(data: bytes) -> Iterator[tuple[str, str]]:
     with _reading(data) as reader:
         left = room(len(data))
-        for name, contents in reader.attachments.items():
-            for content in contents:
-                left -= len(content)
-                if left < 0:
-                    raise Damaged(f"its files would unpack to more than {room(len(data)):,} bytes")
-                yield name, content.decode()
+        for one in reader.attachment_list:  # `attachments` unpacks all of one name at once
+            content = one.content
+            left -= len(content)
+            if left < 0:
+                raise Damaged(f"its files would be unpacked to more than {room(len(data)):,} bytes")
+            text = content.decode()
+            yield from ((name, text) for name in dict.fromkeys((one.name, one.alternative_name or one.name)))
 
 
 def _in_json(text: str) -> tuple[tuple[str, str], ...]:

@@ -89,7 +89,7 @@ def _packed(held: dict[str, bytes], day: str) -> bytes:
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as archive:
         for name, data in held.items():
-            entry = ZipInfo(name, (max(year, 1980), month, date, 0, 0, 0))
+            entry = ZipInfo(name, (min(max(year, 1980), 2107), month, date, 0, 0, 0))
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, data)
     return made.getvalue()

@@ -23,13 +23,19 @@ def verify(
     style: AsFormat = None,
     json: AsJson = False,
     max_states: Limit = LIMIT,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Make no report again that simulates more rounds of a wager than this."
+        ),
+    ] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
     from markov.verify import view as checks
     from markov.verify.verified import checked
 
     chosen = output.chosen(style, json)
-    found = checked(Path(file), sheet, max_states)
+    found = checked(Path(file), sheet, max_states, rounds)
     table = checks.table(file, found)
     output.show(chosen, [table], table, lambda: checks.document(file, found))
     if (held := checks.verdict(found)) is not True:

@@ -15,7 +15,7 @@ from markov.typeset.carried import Carried, carried
 from markov.typeset.packed import comment, kind
 from markov.typeset.tables import FORMATS
 from markov.verify.claimed import odds, tables
-from markov.verify.remade import alike_set, changed, changed_file, changed_parts, remade
+from markov.verify.remade import changed, changed_cells, changed_file, changed_parts, remade, set_otherwise
 from markov.verify.verified import rules
 from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
@@ -26,6 +26,10 @@ _KEPT = (
     "state another"
 )
 _AGAIN = "made again from its terms and the rules, it is the same to the last character"
+_BUT_PICTURES = "made again from its terms and the rules, it is the same but for its pictures, not compared"
+_BUT_LOOKS = (
+    "made again from its terms and the rules, it has the same values and formulas; the rest was not compared"
+)
 _UNREAD = "what it says was not compared with the rules"
 
 
@@ -87,18 +91,22 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
             yield Check("tables", True, detail)
 
 
-def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> Again:
+def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int, rounds: int) -> Again:
     """Whether the report is what its terms make of the sheet, or of the installed game."""
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit)
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds)
         if (other := carried(made)) is not None:
-            known = frozenset("".join(other.named(CERTIFICATES)).splitlines())
+            known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = changed_file(report, made)
         if not different and (different := changed(data, made, report.suffix)):
-            alike_set(asked, report.suffix)
+            others = set_otherwise(asked, report.suffix)
+            if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
+                raise NotCompared("; ".join(others.values()))
+            if others and not (different := changed(data, made, report.suffix, pictures=False)):
+                return Again(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
         if different:
             raise Differs(different)
     except (Differs, Unknown) as error:
@@ -108,14 +116,16 @@ def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int) -> 
     return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
 
 
-def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
+def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int) -> Check:
     """The one check of a workbook: its cells hold formulas and values, and no certificate."""
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit)
+        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds)
         if different := changed_parts(parts, made):
-            alike_set(asked, WORKBOOK)
+            others = set_otherwise(asked, WORKBOOK)
+            if others and not (different := changed_cells(parts, made)):
+                return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown) as error:
         return Check("workbook", False, str(error))
@@ -124,7 +134,9 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int) -> Check:
     return Check("workbook", True, f"{_AGAIN} of every part")
 
 
-def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> tuple[Stated, bytes]:
+def _made(
+    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
+) -> tuple[Stated, bytes]:
     """What is asked for by the one text that says the terms, and the report made again from them.
 
     Raises Differs where the text says none, and what `remade` raises.
@@ -138,7 +150,7 @@ def _made(terms: Sequence[str], sheet: Game | None, suffix: str, limit: int) -> 
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
     with progress("making it again", len(asked.wagers) + 1) as told:
-        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, told)
+        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
 
 
 def _ours(report: Carried) -> bool:

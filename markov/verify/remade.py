@@ -1,10 +1,10 @@
 """A report made again from its terms and the rules, to be compared with the one at hand."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 
-from markov.appendix.made import libraries, made
+from markov.appendix.made import WORKBOOK, libraries, made
 from markov.appendix.terms import Stated
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
@@ -13,36 +13,53 @@ from markov.typeset.attached import CERTIFICATES, Damaged, bare
 from markov.typeset.carried import Carried, carried, pages
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.packed import parts
-from markov.verify.difference import difference
+from markov.verify.cells import cells
+from markov.verify.difference import difference, parted
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
 from markov.workbook.book import NoWorkbook
 
+_EXTENT = re.compile(rb' c[xy]="[0-9]+"')
+_NAME = r"markov-[0-9a-f-]{14}\.pdf"
+_PICTURES = {  # by format: what to leave out, and what to put there
+    ".html": [(re.compile(r"<svg(?:(?!<svg).)*?</svg>", re.DOTALL), "<svg></svg>")],
+    ".typ": [(re.compile(r'drawing\("<svg(?:[^"\\]|\\.)*"', re.DOTALL), 'drawing("<svg>"')],
+    ".tex": [
+        (re.compile(rf"(?<=\\begin{{filecontents\*}}{{){_NAME}}}\n[^\\]*"), "}\n"),
+        (re.compile(_NAME), "markov.pdf"),
+    ],
+}
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
-def remade(asked: Stated, game: Game, suffix: str, limit: int, told: Callable[[int], None]) -> bytes:
+def remade(
+    asked: Stated, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
+) -> bytes:
     """The report that those terms make of the game, in that format.
 
-    Raises NotCompared where it cannot be made here, or only with chains of more states than the limit, and
-    Unknown where the game has no such wager or reading.
+    Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
+    more rounds, and Unknown where the game has no such wager or reading.
     """
     installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
     if asked.max_states > limit:
         raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
+    if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
+        raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
         return made(asked.terms(game), suffix, asked.libraries, told)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 
 
-def alike_set(asked: Stated, suffix: str) -> None:
-    """Raises NotCompared where another version of a package set the report than is installed."""
-    for name, here in libraries(suffix).items():
-        if (stated := asked.libraries.get(name, "none")) != here:
-            raise NotCompared(f"set by {name} {stated[:20]}, and {here or 'none'} is installed")
+def set_otherwise(asked: Stated, suffix: str) -> dict[str, str]:
+    """By package that set the report in another version than is installed: both versions, in words."""
+    return {
+        name: f"set by {name} {stated[:20]}, and {here or 'none'} is installed"
+        for name, here in libraries(suffix).items()
+        if (stated := asked.libraries.get(name, "none")) != here
+    }
 
 
 def changed_file(inside: Carried, again: bytes) -> str:
@@ -58,17 +75,20 @@ def changed_file(inside: Carried, again: bytes) -> str:
     return ""
 
 
-def changed(given: bytes, again: bytes, suffix: str) -> str:
+def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> str:
     """The first thing outside its files that is not as it was made again; nothing where all is.
 
     Files in a text may be packed in another way, and parts of a Word file; in a PDF every byte counts.
+
+    pictures   whether they count; they always do in a PDF
     """
     if given == again:
         return ""
     if suffix == ".docx":
-        return changed_parts(parts(given) or {}, again)
+        return changed_parts(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
-        return difference(bare(given.decode()), bare(again.decode()))
+        texts = bare(given.decode()), bare(again.decode())
+        return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
     try:
         (read, wanted) = pages(given), pages(again)
     except Damaged as error:
@@ -81,15 +101,46 @@ def changed(given: bytes, again: bytes, suffix: str) -> str:
     return "it reads the same, and is not the same to the last byte"
 
 
-def changed_parts(given: Mapping[str, bytes], again: bytes) -> str:
-    """The first part of a zipped document that is not as it was made again; nothing where all are."""
+def _undrawn(suffix: str, *texts: str) -> Iterator[str]:
+    """The texts without what is in their pictures."""
+    for text in texts:
+        for pattern, left in _PICTURES.get(suffix, ()):
+            text = pattern.sub(left, text)
+        yield text
+
+
+def changed_parts(given: Mapping[str, bytes], again: bytes, pictures: bool = True) -> str:
+    """The first part of a zipped document that is not as it was made again; nothing where all are.
+
+    pictures   whether those of a Word file count, and how large they are
+    """
     other = parts(again) or {}
     for name, wanted in other.items():
         if name not in given:
             return f"{name} is missing"
-        if given[name] != wanted:
-            return f"{name}{_place(given[name], wanted)}"
+        if not pictures and name.startswith("word/media/"):
+            continue
+        pair = given[name], wanted
+        if not pictures and name == "word/document.xml":
+            pair = _EXTENT.sub(b"", pair[0]), _EXTENT.sub(b"", pair[1])
+        if pair[0] != pair[1]:
+            return f"{name}{_place(*pair)}"
     return next((f"{name} does not belong there" for name in given if name not in other), "")
+
+
+def changed_cells(given: Mapping[str, bytes], again: bytes) -> str:
+    """The first cell of a workbook that says something else than in the one made again.
+
+    Compared are the names of sheets, values and formulas, and not how they are set.
+    """
+    try:
+        found, wanted = cells(given), cells(parts(again) or {})
+    except Damaged as error:
+        return str(error)
+    for place in [*wanted, *found]:
+        if found.get(place) != wanted.get(place):
+            return f"{place[:100]}: {parted(found.get(place), wanted.get(place))}"
+    return ""
 
 
 def _place(part: bytes, wanted: bytes) -> str:

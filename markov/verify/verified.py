@@ -12,31 +12,35 @@ from markov.checker import check
 from markov.command.certificate_files import Opened, about, opened
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
+from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 
 _LINKED = "each row is what the rule makes"
 
 
-def checked(file: Path, sheet: str | None, limit: int) -> list[Check]:
+def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Check]:
     """Every check of the file; one for each thing that was to be compared.
 
-    sheet   path of the sheet to compare with; the installed games if not said
+    sheet    path of the sheet to compare with; the installed games if not said
+    limit    on the states of a chain that is made again
+    rounds   that are simulated again of each wager, at most
 
-    Raises what `opened` raises, what `find` raises for the sheet, and SheetError for a line that is foreign.
+    Raises what `opened` raises, what `catalogue.opened` raises for the sheet, and SheetError for a foreign
+    line.
     """
     inside = opened(file)
-    game = None if sheet is None else find(sheet)
+    game = None if sheet is None else catalogue.opened(sheet)
     report = inside.report
     if inside.parts is not None:
         from markov.verify.compared import zipped
 
-        return [zipped(inside.parts, game, limit)]
+        return [zipped(inside.parts, game, limit, rounds)]
     if report is None:
         return _certified(file, inside, frozenset(), game, limit)[0]
     from markov.verify.compared import around, made_again, shown
 
-    again = made_again(inside.data, report, game, limit)
+    again = made_again(inside.data, report, game, limit, rounds)
     found, given = _certified(file, inside, again.certificates, game, limit)
     return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
 

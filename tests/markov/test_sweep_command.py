@@ -682,3 +682,15 @@ def test_parquet(run, tmp_path):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "sweep.csv").read_text())))
     assert parquet.read_table(tmp_path / "sweep.parquet").to_pylist() == rows
     assert sorted(os.listdir(tmp_path)) == ["sweep.csv", "sweep.parquet"]
+
+
+@pytest.mark.parametrize("name", ["file.part", "file.part.journal"])
+@pytest.mark.parametrize("force", [False, True])
+def test_what_stands_beside_the_file_has_no_other_name(tmp_path, name, force):
+    begun(tmp_path / "file", 2)
+    kept = tmp_path / "another"
+    kept.hardlink_to(tmp_path / name)
+    before = kept.read_bytes()
+    with pytest.raises(Unwritten, match=f"{name} cannot be written: .*hard link"):
+        made(tmp_path / "file", force=force)
+    assert kept.read_bytes() == before

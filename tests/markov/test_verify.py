@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib import metadata
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 from zlib import compress
 
 import pytest
@@ -22,8 +22,10 @@ from markov.appendix.made import libraries
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.proof.certificate import certificate
+from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
 from markov.typeset.formats import renderer
+from markov.typeset.manuscript import Picture, Section
 from markov.wager.catalogue import find
 from tests.markov.dossiers import made, terms, words
 
@@ -226,6 +228,24 @@ def test_a_sheet_given_by_path_is_compared(tmp_path, lucky, run, verify):
     assert checks["Threes: rules"] == (False, "pays: not what the rule and the sheet make")
 
 
+def test_a_program_given_by_path_is_run_and_compared(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    program = tmp_path / "lucky.py"
+    program.write_text(f"import markov as mk\n\ngame = mk.game({str(sheet)!r})\n")
+    certificates = tmp_path / "c.json"
+    certificates.write_text(next(one.text for one in manuscript.attachments if one.name == CERTIFICATES))
+    code, ok, checks = verify(certificates, "--sheet", program)
+    assert (code, ok) == (0, True)
+    assert checks["Threes: rules"] == (True, "each row is what the rule makes")
+
+
+@pytest.mark.parametrize("between", ["\x1c", "\x1d", "\x0b", "\x0c", "\r"])
+def test_lines_end_where_they_end_for_the_checker(tmp_path, run, between):
+    file = tmp_path / "c.json"
+    file.write_bytes(between.join([certified().removesuffix("\n")] * 2).encode())
+    assert run("verify", file)[0] == checker.main([str(file)]) == (0 if between == "\r" else 3)
+
+
 def test_a_sheet_that_is_not_valid(tmp_path, run):
     file, sheet = tmp_path / "c.json", tmp_path / "bad.toml"
     file.write_text(certified())
@@ -390,6 +410,17 @@ def test_more_states_than_the_limit_are_not_made_again(tmp_path, lucky, verify, 
     assert "made with --max-states 5000000; verify it with the same" in checks["report"][1]
 
 
+def test_more_rounds_than_the_limit_are_not_simulated(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    forged = with_files(manuscript, terms=lambda text: text.replace('"rounds":"20"', '"rounds":"1000000000"'))
+    code, ok, checks = verify(write(tmp_path / "forged.md", forged), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "made with --rounds 1000000000; verify it with the same" in checks["report"][1]
+    file = write(tmp_path / "r.md", manuscript)
+    assert verify(file, "--sheet", sheet, "--rounds", 19)[:2] == (6, None)
+    assert verify(file, "--sheet", sheet, "--rounds", 20)[:2] == (0, True)
+
+
 def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
     file = tmp_path / "c.json"
     file.write_text(certified())
@@ -400,6 +431,46 @@ def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
 
 def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
     assert verify(write(tmp_path / "r.md", words(made(GAME))))[:2] == (0, True)
+
+
+# Pictures that another matplotlib has drawn.
+
+
+@pytest.fixture
+def redrawn(own, suffix):
+    """The sheet, and a report with other pictures, whose terms say what drew them."""
+
+    def changed(block):
+        if isinstance(block, Section):
+            return replace(block, blocks=tuple(map(changed, block.blocks)))
+        if isinstance(block, Picture) and isinstance(block.drawing, Bars):
+            return replace(block, drawing=replace(block.drawing, chances=block.drawing.chances[::-1]))
+        return block
+
+    sheet, found = own
+    made = appendix(found, version(), {**libraries(suffix), "matplotlib": "0.0"})
+    return sheet, replace(made, sections=tuple(map(changed, made.sections)))
+
+
+DRAWN = pytest.mark.parametrize("suffix", [".html", ".typ", ".tex", ".docx"])
+
+
+@DRAWN
+def test_other_pictures_by_another_matplotlib_are_not_compared(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", manuscript), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "the same but for its pictures" in checks["report"][1]
+    assert "set by matplotlib 0.0, and" in checks["report"][1]
+
+
+@DRAWN
+def test_other_words_beside_pictures_by_another_matplotlib_fail(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    forged = replace(manuscript, subtitle="Approved by the board")
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", forged), "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert "Approved" in checks["report"][1]
 
 
 # The files in a report.
@@ -473,6 +544,7 @@ def test_terms_that_are_none(tmp_path, lucky, verify, text):
     [
         ('"rounds":"20"', '"rounds":"0"'),
         ('"rounds":"20"', '"rounds":20'),
+        ('"rounds":"20"', '"rounds":"1000000001"'),
         ('"seed":"0"', '"seed":"-1"'),
         ('"stakes":{"threes":"1"}', '"stakes":{"threes":"2/2"}'),
         ('"stakes":{"threes":"1"}', '"stakes":{}'),
@@ -480,6 +552,8 @@ def test_terms_that_are_none(tmp_path, lucky, verify, text):
         ('"file":"lucky.toml"', '"file":"/etc/lucky.toml"'),
         ('"wagers":["threes"]', '"wagers":["fours"]'),
         ('"wagers":["threes"]', '"wagers":"threes"'),
+        ('"wagers":["threes"],"stakes":{', '"wagers":["threes","Threes"],"stakes":{"Threes":"1",'),
+        ('"wagers":["threes"],"stakes":{"threes"', '"wagers":["Threes"],"stakes":{"Threes"'),
         ('"options":{}', '"options":{"hats":"no"}'),
     ],
 )
@@ -588,7 +662,44 @@ def bomb_in_pdf():
     return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
 
 
-@pytest.mark.parametrize("bomb", [bomb_in_text, bomb_in_zip, bomb_in_pdf])
+def bomb_that_says_it_is_small(method=ZIP_DEFLATED):
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        archive.writestr("xl/workbook.xml", bytes(ZEROS))
+    return packed.getvalue().replace(ZEROS.to_bytes(4, "little"), (10).to_bytes(4, "little"))
+
+
+def bomb_of_another_packing():
+    return bomb_that_says_it_is_small(ZIP_BZIP2)
+
+
+def bomb_in_many_of_one_name():
+    """Eight files, each of which there is room for."""
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    packed = compress(bytes(ZEROS // 16))
+    for _ in range(8):
+        writer.add_attachment(CERTIFICATES, packed)
+    whole = BytesIO()
+    writer.write(whole)
+    length = f"/Length {len(packed)}\n".encode()
+    assert whole.getvalue().count(length) == 8
+    return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        bomb_in_text,
+        bomb_in_zip,
+        bomb_in_pdf,
+        bomb_that_says_it_is_small,
+        bomb_of_another_packing,
+        bomb_in_many_of_one_name,
+    ],
+)
 def test_what_would_unpack_to_much_is_not_unpacked(tmp_path, run, bomb):
     file = tmp_path / "x"
     file.write_bytes(bomb())
@@ -599,7 +710,7 @@ def test_what_would_unpack_to_much_is_not_unpacked(tmp_path, run, bomb):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (code, out) == (3, "")
-    assert "unpacked" in err
+    assert re.search("unpacked|packed in another way", err)
     assert peak < ZEROS / 2
 
 
@@ -667,6 +778,30 @@ def test_a_workbook_that_another_xlsxwriter_has_set_is_not_compared(tmp_path, lu
     assert "set by xlsxwriter 0.1, and" in checks["workbook"][1]
 
 
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda name, part: part.replace(b"<v>0.8125</v>", b"<v>0.9125</v>"),
+        lambda name, part: part.replace(b"</f>", b"+1</f>") if "/sheet" in name else part,
+        lambda name, part: part.replace(b">Threes", b">Fours") if name == "xl/sharedStrings.xml" else part,
+        lambda name, part: part.replace(b'name="Threes"', b'name="Fours"') if "workbook" in name else part,
+    ],
+)
+def test_another_xlsxwriter_accounts_for_no_cell(tmp_path, lucky, workbook, verify, forged):
+    sheet, _ = lucky
+    older = re.compile(rb"(xlsxwriter(?:&quot;|\"):(?:&quot;|\"))[\d.]+")
+    file = tmp_path / "r.xlsx"
+    assert repacked(workbook.read_bytes(), forged) != repacked(workbook.read_bytes(), lambda _, part: part)
+
+    def changed(name, part):
+        return older.sub(rb"\g<1>0.1", forged(name, part))
+
+    file.write_bytes(repacked(workbook.read_bytes(), changed))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert re.search("cell|sheet", checks["workbook"][1])
+
+
 def test_a_changed_cell_of_a_workbook_is_named(tmp_path, lucky, workbook, verify):
     sheet, _ = lucky
     file = tmp_path / "r.xlsx"
@@ -686,6 +821,87 @@ def test_another_workbook_or_document_is_named_as_not_compared(tmp_path, verify,
     code, ok, checks = verify(file)
     assert (code, ok) == (6, None)
     assert [held for held, _ in checks.values()] == [None]
+
+
+def forged(data):
+    return repacked(data, lambda _, part: part.replace(b"0.8125", b"0.9125"))
+
+
+def before(data, more):
+    """The workbook behind other bytes, its directory pointing to where its parts now are."""
+    packed = BytesIO(more)
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "a") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    return packed.getvalue()
+
+
+def commented(data):
+    packed = BytesIO(data)
+    with ZipFile(packed, "a") as archive:
+        archive.comment = b"1/49 is now 2/49"
+    return packed.getvalue()
+
+
+def twice(data):
+    packed = BytesIO(data)
+    with pytest.warns(UserWarning, match="Duplicate name"), ZipFile(packed, "a") as archive:
+        archive.writestr("xl/workbook.xml", archive.read("xl/workbook.xml"))
+    return packed.getvalue()
+
+
+def with_extra(data):
+    packed = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "w") as new:
+        for one in old.infolist():
+            one.extra = b"\xfe\xca\x04\x00more"
+            new.writestr(one, old.read(one.filename))
+    return packed.getvalue()
+
+
+def only_parts(data):
+    with ZipFile(BytesIO(data)) as archive:
+        return data[: archive.start_dir]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda data: forged(data) + data,
+        lambda data: before(data, only_parts(forged(data))),
+        lambda data: before(data, b"PK\x03\x04" + bytes(40)),
+        lambda data: data + b"trailing",
+        commented,
+        twice,
+        with_extra,
+    ],
+)
+def test_a_workbook_with_bytes_that_belong_to_no_part_is_refused(tmp_path, lucky, workbook, run, changed):
+    sheet, _ = lucky
+    file = tmp_path / "r.xlsx"
+    file.write_bytes(changed(workbook.read_bytes()))
+    code, out, err = run("verify", file, "--sheet", sheet)
+    assert (code, out) == (3, "")
+    assert str(file) in err
+
+
+def test_a_workbook_that_is_a_word_document_too_is_refused(tmp_path, workbook, run):
+    file = tmp_path / "r.docx"
+    packed = BytesIO(workbook.read_bytes())
+    with ZipFile(packed, "a") as archive:
+        archive.writestr("word/document.xml", "")
+    file.write_bytes(packed.getvalue())
+    code, _, err = run("verify", file)
+    assert code == 3
+    assert "at once" in err
+
+
+def test_a_comment_that_never_ends_is_read_once(tmp_path, verify):
+    file = tmp_path / "x.xlsx"
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<x/>")
+        archive.writestr("docProps/core.xml", "<dc:description>" * 60_000)
+    assert verify(file)[0] == 6
 
 
 def test_a_workbook_carries_nothing_to_compare_editions_by(workbook, run):

@@ -452,3 +452,11 @@ def test_words_are_no_commands_and_open_no_file():
     attack = Paragraph(("=====TEXT SHA-256 =====", Code("\\input{x}")))
     shown = tex.render(Manuscript("t", "s", "2026-01-31", (), (Section("a", "a", (attack,)),)))
     assert "\\input{x}" not in shown.partition("\\begin{document}")[2]
+
+
+@pytest.mark.parametrize(("day", "year"), [("0001-01-01", 1980), ("2107-12-31", 2107), ("9999-12-31", 2107)])
+def test_a_day_that_no_archive_can_hold_is_that_of_the_nearest_year(day, year):
+    made_then = docx.render(Manuscript("t", "s", day, (), (Section("one", "one", (Paragraph(("x",)),)),)))
+    with ZipFile(BytesIO(made_then)) as archive:
+        assert {one.date_time[0] for one in archive.infolist()} == {year}
+        assert f">{day}T".encode() in archive.read("docProps/core.xml")
