@@ -38,9 +38,9 @@ _PLAYED = """
 """
 _CERTIFIED = """
     The file {file}, which goes with this document, holds for each wager the chain, the solution, the
-    policy and witnesses by which every claim is checked by substitution alone. A checker of less than 200
-    lines, which uses nothing but Python's standard library, accepts each of them; `markov verify` runs it
-    on this document. The digest is SHA-256 of the certificate's line.
+    policy and witnesses by which every claim is checked by substitution alone. A checker that uses nothing
+    but Python's standard library accepts each of them; `markov verify` runs it on this
+    document. The digest is SHA-256 of the certificate's line.
 """
 
 

@@ -239,7 +239,9 @@ def run(*words):
 
 def test_the_commands(tmp_path):
     file = tmp_path / "two.json"
-    assert run("certify", BETS, "repeating-2", "-o", str(file)).exit_code == 0
+    found = run("certify", BETS, "repeating-2", "-o", str(file))
+    assert (found.exit_code, found.stdout) == (0, "")
+    assert found.stderr == f"markov: {file} holds 1 certificate\n"
     assert run("certify", BETS, "repeating-2").stdout == file.read_text()
     found = run("verify", str(file), "--json")
     assert found.exit_code == 0

@@ -456,6 +456,18 @@ def test_a_witness_that_spins_where_play_is_over():
         assert refusal(sealed(given)) == "claims, never: never, state 1: spins where play is over"
 
 
+def test_shares_that_are_more_than_what_arrives():
+    given = world([[1], "made"], {"made": "40"})
+    given["plays"]["never"]["shares"]["numerators"][0] = "2"
+    assert refusal(sealed(given)) == "claims, never: never, share 0: not what arrives"
+
+
+def test_a_part_without_a_digest():
+    for key in TWO["digests"]:
+        fewer = {part: stated for part, stated in TWO["digests"].items() if part != key}
+        assert refusal(canonical({**TWO, "digests": fewer})) == "digests: digests: not one for each part"
+
+
 @pytest.mark.parametrize(("ending", "pay"), [("lost", "1/100"), ("made", "39")])
 def test_a_value_of_an_ending_that_it_does_not_pay(ending, pay):
     paid = changed(("pays", ending), pay)

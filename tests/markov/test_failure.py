@@ -385,12 +385,12 @@ def test_a_label_of_a_file_does_not_drive_the_terminal(tmp_path):
 
 
 def test_a_message_keeps_its_beginning_and_its_end():
-    done = ended(*HORN, *["x" * 3_000] * 20)
+    done = ended("simulate", *HORN[1:], *["x" * 3_000] * 20)
     assert done.returncode == 2
     said = one_line(done.stderr)
     assert said.startswith("markov: Got unexpected extra argument")
     assert " … " in said
-    assert said.endswith("; see markov odds --help")
+    assert said.endswith("; see markov simulate --help")
 
 
 def test_news_is_no_longer_than_a_message():

@@ -1,5 +1,6 @@
 """The command that writes certificates of exact odds."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,4 +47,5 @@ def certify(
         output.write(lines)
     else:
         written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
-        say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")
+        if Path(to).is_file():  # a stream tells itself what it got
+            say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")
