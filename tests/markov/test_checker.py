@@ -616,6 +616,7 @@ def mangled(base, chance):
     return given
 
 
+GIVEN = {"envy", "offers", "undecided"}
 LABELS = {"game", "wager", "name", "source", "merged", "options", "states", "wheel"}
 
 
@@ -632,9 +633,10 @@ def structural(seeds):
             continue
         tried += 1
         why = refusal(sealed(given))
-        if not why:  # labels, which the checker says that it does not prove; the chain is the same
-            assert different <= {*LABELS, "rows"}, (seed, different)
+        if not why:  # labels, or what no play comes to, such as an offer; all follows from it
+            assert different <= {*LABELS, *GIVEN, "rows"}, (seed, different)
             assert chain(given) == chain(base), seed
+            assert sealed(solved(given)) == sealed(given), seed
     return tried
 
 
