@@ -30,6 +30,7 @@ A right answer is further away about once in 1.7 million times, so a failure is 
 
 _AT_ONCE = 1 << 16  # rounds; this bounds memory, and four times as many are no faster
 _MOST_SPINS = 10**10  # measured: 40 ns each, so six minutes
+_LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
 _LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
 
 Integers = NDArray[np.int64]
@@ -85,6 +86,10 @@ def simulate(
         )
     if (spins := round(rounds * answered.never.spins.mean)) > _MOST_SPINS:
         raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for fewer rounds")
+    if (longest := round(answered.never.spins.mean)) > _LONGEST:
+        raise TooMuchWork(
+            f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
+        )
     seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))
     draw = _drawing(wager.wheel, np.random.Generator(np.random.PCG64(seeds)))
     moves = _Moves(wager, answered)

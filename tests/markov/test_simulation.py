@@ -200,6 +200,11 @@ def test_more_spins_than_can_be_waited_for():
         trials(wager, rounds=11)
 
 
+def test_a_round_longer_than_can_be_played():
+    with pytest.raises(TooMuchWork, match="a round takes about 1,000,001 spins, too many to be played"):
+        trials(once({"won": 1, "0": 10**6}, won="evens"), rounds=1)
+
+
 def test_a_negative_seed():
     with pytest.raises(ValueError, match="-1 is not a seed"):
         trials(repeating_2(made="40 for 1"), seed=-1)
