@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
@@ -77,16 +77,3 @@ def certificates(path: Path) -> Iterator[tuple[int, str]]:
         if len(report.named(CERTIFICATES)) > 1:
             raise SheetError(f"{path}: it carries two files {CERTIFICATES}; expected one")
     yield from found.lines
-
-
-def about(given: Mapping[str, Any]) -> tuple[str, str, dict[str, str]]:
-    """The game, the slug of the wager and the reading that a checked certificate names.
-
-    Raises ValueError, naming the place, where they are no such things: the checker reads no names.
-    """
-    game, wager, options = (given.get(key) for key in ("game", "wager", "options"))
-    if not isinstance(game, str) or not isinstance(wager, str):
-        raise ValueError("game, wager: no names")
-    if not isinstance(options, dict) or not all(isinstance(choice, str) for choice in options.values()):
-        raise ValueError("options: not a choice for each")
-    return game, wager, options

@@ -9,7 +9,7 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.checker import check
-from markov.command.certificate_files import Opened, about, opened
+from markov.command.certificate_files import Opened, opened
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
@@ -96,15 +96,11 @@ def _certified(
 
 def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
     """Whether the rules make the same certificate, and what there is to say."""
-    try:
-        name, wager, options = about(given)
-    except ValueError as error:
-        return False, str(error)
     from markov.proof.certificate import link
 
     try:
-        game = rules(name, sheet)
-        part = link(dict(given), game, game.wager(wager, options), limit)
+        game = rules(given["game"], sheet)
+        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:

@@ -11,7 +11,7 @@ from typer import BadParameter
 from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, Limit, Options, Whole, game_names
 from markov.command.asking import asked
-from markov.command.certificate_files import about, certificates
+from markov.command.certificate_files import certificates
 
 if TYPE_CHECKING:
     from markov.questions.diff.diff import Side, Spot
@@ -145,14 +145,13 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
         given = loads(line)
         try:
             side = certified(given, _certified_spot)
-            _, wager, options = about(given)
         except ValueError as error:
             raise SheetError(f"{at}: {str(error)[:300]}") from None
-        if (key := slug(side.name)) != wager:
+        if (key := slug(side.name)) != given["wager"]:
             raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
         if key in found:
             raise SheetError(f"{at}: {key} is certified twice; a wager can be compared once")
-        found[key] = side, options
+        found[key] = side, given["options"]
     return found
 
 
