@@ -20,7 +20,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 from markov import checker
 
-TESTS = "tests/markov/test_checker.py"
+TESTS = "tests/test_checker.py"
 LISTED = Path(__file__).with_name("checker.md")
 SOURCE = Path(checker.__file__).read_text()
 JOBS = os.cpu_count() or 1

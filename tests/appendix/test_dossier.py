@@ -1,0 +1,730 @@
+"""The figures of an appendix: each reached again by another road."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+from typer.testing import CliRunner
+
+from markov import checker
+from markov.appendix import chapter as chapter_module
+from markov.appendix import roads as roads_module
+from markov.appendix import sharing as sharing_module
+from markov.appendix.canonical import SMALL, canonical
+from markov.appendix.chapter import TARGETS
+from markov.appendix.dossier import dossier
+from markov.appendix.fit import Fit, fit
+from markov.appendix.merging import merging
+from markov.appendix.roads import roads
+from markov.appendix.sharing import sharing
+from markov.appendix.spins import QUANTILES, lasting
+from markov.chain.chain import Chain, TooManyStates
+from markov.chain.solve_order import TooMuchWork
+from markov.chain.values import values
+from markov.cli import app
+from markov.distribution import Distribution
+from markov.proof.simulation import Trial, simulate
+from markov.wager.catalogue import find
+from markov.wager.game import Game, Option, slug
+from markov.wager.odds import Ending, answer
+from markov.wager.odds import solved as solution
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager, priced
+from tests.appendix.dossiers import ROUNDS, SHEETS, made, solved_by_hand, terms
+from tests.laws.chains import priced as chains
+from tests.statistics.layouts import Walk, tally_wagers, wheels
+from tests.tables.test_views import GAME, Ladder
+
+RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
+every_chapter = pytest.mark.parametrize("one", RUNS, ids=" ".join, indirect=True)
+every_sheet = pytest.mark.parametrize("sheet", SHEETS)
+
+
+def chapter_of(game, name):
+    return made(game).chapters[SHEETS[game].index(name)]
+
+
+@pytest.fixture
+def one(request):
+    """The chapter of a wager."""
+    return chapter_of(*request.param)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Few wagers in a row, which is what takes time."""
+    monkeypatch.setattr(chapter_module, "SERIES", (10,))
+
+
+def taken(answered):
+    return {offer.state: offer.ending for offer in answered.offers if offer.take}
+
+
+# The canonical form
+
+
+def check_canonical(form, payoff):
+    """The form against an elimination of our own; payoff by end."""
+    size = range(len(form.states))
+    unit = [[Fraction(i == j) for j in size] for i in size]
+    left = [[unit[i][j] - form.onward[i][j] for j in size] for i in size]
+    inverse = solved_by_hand(left, unit)
+    assert [list(line) for line in form.fundamental] == inverse
+    for i in size:
+        assert sum(form.onward[i]) + sum(form.ending[i]) == 1
+        assert sum(form.absorption[i]) == 1
+        assert sum(form.fundamental[i]) == form.spins[i]
+        for k in range(len(form.ends)):
+            assert form.absorption[i][k] == sum(inverse[i][j] * form.ending[j][k] for j in size)
+        assert form.worth[i] == sum(
+            chance * payoff[end] for chance, end in zip(form.absorption[i], form.ends, strict=True)
+        )
+        # N(I - Q) = I as well as (I - Q)N = I
+        assert [sum(inverse[i][j] * left[j][k] for j in size) for k in size] == unit[i]
+
+
+@given(chains(most=12))
+@settings(max_examples=40)
+def test_the_canonical_form_of_any_chain(drawn):
+    chain, payoff = drawn
+    form = canonical(chain, payoff)
+    if form is None:
+        assert len(payoff) == len(chain.states)
+        return
+    assert form.ends == tuple(chain.states[i] for i in sorted(payoff))
+    check_canonical(form, {chain.states[i]: worth for i, worth in payoff.items()})
+
+
+@every_chapter
+def test_the_canonical_form_is_that_of_the_rule(one):
+    form, wager = one.canonical, one.wager
+    if form is None:
+        assert len(one.page.states) - len(one.page.over) > SMALL
+        return
+    check_canonical(form, {end: wager.pays[end.name] for end in form.ends})
+    for i, state in enumerate(form.states):
+        steps = Counter()
+        for outcome, weight in wager.wheel.items():
+            steps[wager.rule.step(state, outcome)] += Fraction(weight, wager.wheel.total)
+        ends = {end: chance for end, chance in zip(form.ends, form.ending[i], strict=True) if chance}
+        assert ends == {to: chance for to, chance in steps.items() if isinstance(to, End)}
+        if len(one.page.states) == len(one.chain.states):
+            onward = {to: chance for to, chance in zip(form.states, form.onward[i], strict=True) if chance}
+            assert onward == {to: chance for to, chance in steps.items() if not isinstance(to, End)}
+
+
+@pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
+def test_the_canonical_form_says_what_the_command_says(game, name):
+    form = chapter_of(game, name).canonical
+    ran = CliRunner().invoke(app, ["odds", game, name, "--json"], prog_name="markov")
+    (told,) = json.loads(ran.stdout)["wagers"]
+    never = told["never"]
+    by_name = Counter()
+    for end, chance in zip(form.ends, form.absorption[0], strict=True):
+        by_name[end.name] += chance
+    assert {e["ending"]: Fraction(e["probability"]) for e in never["endings"]} == by_name
+    assert (form.worth[0], form.spins[0]) == (Fraction(never["returned"]), Fraction(never["spins"]["mean"]))
+
+
+@pytest.mark.parametrize("rungs", [SMALL, SMALL + 1])
+def test_a_chain_that_fits_no_page_has_no_form(rungs):
+    rows = [[(k + 1, 1)] for k in range(rungs)]
+    form = canonical(Chain.of(range(rungs + 1), [*rows, []]), {rungs: Fraction(1)})
+    assert (form is None) == (rungs > SMALL)
+    assert canonical(Chain.of(["over"], [[]]), {0: Fraction(1)}) is None
+
+
+# The fit
+
+
+def trial(counts):
+    zero = Fraction(0)
+    rounds = sum(counts.values())
+    return Trial("drawn", "never", rounds, counts, zero, zero, 0.0, zero, 0.0)
+
+
+def chanced(chances):
+    """A play with these chances of its endings, of which alone `fit` speaks."""
+    play = answer(GAME.wager("plain")).never
+    return replace(play, endings=tuple(Ending(name, p, Fraction(0)) for name, p in chances.items()))
+
+
+def agrees(found, cells):
+    """Whether the fit is that of the cells: what was seen and what was expected, by scipy."""
+    seen, wanted = zip(*cells, strict=True)
+    theirs = chisquare(seen, [float(x) for x in wanted])
+    assert found.statistic == sum(Fraction(o - x) ** 2 / x for o, x in zip(seen, wanted, strict=True))
+    assert found.freedom == len(cells) - 1
+    assert float(found.statistic) == pytest.approx(theirs.statistic, rel=1e-12)
+    assert found.level == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+@given(st.lists(st.tuples(st.integers(5, 60), st.integers(0, 90)), min_size=2, max_size=6), st.integers(1, 9))
+@settings(max_examples=40)
+def test_the_fit_is_pearsons(drawn, more):
+    weights = [weight for weight, _ in drawn]
+    seen = [count for _, count in drawn]
+    rounds = sum(seen) + more
+    seen[0] += more
+    chances = [Fraction(weight, sum(weights)) for weight in weights]
+    if min(chances) * rounds < 5:
+        seen[-1] += (few := 5 * sum(weights))
+        rounds += few
+    names = [f"e{k}" for k in range(len(drawn))]
+    found = fit(trial(dict(zip(names, seen, strict=True))), chanced(dict(zip(names, chances, strict=True))))
+    agrees(found, list(zip(seen, [p * rounds for p in chances], strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("chances", "counts", "cells"),
+    [
+        # 2, 6, 192 and 800 are expected: the first does not reach five.
+        ("2 6 192 800", (1, 9, 190, 800), [(10, 8), (190, 192), (800, 800)]),
+        # None of the first three does, and together they are 5 just so.
+        ("1 2 2 995", (0, 0, 1, 999), [(1, 5), (999, 995)]),
+        # The last is left over with four, and goes with the one before.
+        ("4 4 4 4 4", (4, 4, 0, 0, 12), [(8, 8), (12, 12)]),
+        # Endings that were never seen count.
+        ("100 900", (0, 1000), [(0, 100), (1000, 900)]),
+    ],
+)
+def test_endings_expected_fewer_than_five_times_are_taken_together(chances, counts, cells):
+    weights = [int(text) for text in chances.split()]
+    chance = {f"e{k}": Fraction(weight, sum(weights)) for k, weight in enumerate(weights)}
+    seen = {name: count for name, count in zip(chance, counts, strict=True) if count}
+    agrees(fit(trial(seen), chanced(chance)), [(o, Fraction(x)) for o, x in cells])
+
+
+@pytest.mark.parametrize("counts", [{"rare": 1, "sure": 99}, {"sure": 4}, {"sure": 1}])
+def test_one_cell_compares_nothing(counts):
+    chances = {"rare": Fraction(1, 50), "sure": Fraction(49, 50)}
+    assert fit(trial(counts), chanced(chances)) == Fit(Fraction(0), 0, None)
+
+
+def test_an_ending_without_a_chance_is_refused():
+    with pytest.raises(ValueError, match="drawn came to 'strange', which has no chance"):
+        fit(trial({"sure": 10, "strange": 1}), chanced({"sure": Fraction(1)}))
+
+
+@every_sheet
+def test_the_fits_are_those_of_the_trials(sheet):
+    for one in made(sheet).chapters:
+        assert list(one.fits) == list(one.plays)
+        for (way, found), played in zip(one.fits.items(), one.trials, strict=True):
+            assert (played.play, played.rounds, sum(played.counts.values())) == (way, ROUNDS, ROUNDS)
+            assert found == fit(played, one.plays[way])
+            assert found.level is None or found.level > 1e-6
+            assert abs(played.z) < 5
+        again = {each.play: each for each in simulate(one.wager, one.answer, ROUNDS, 0)}
+        assert [again[way] for way in one.plays] == list(one.trials)
+
+
+# The law of spins
+
+
+def spins_by_hand(wager, stops):
+    """The chances of being over after 0, 1, 2, … spins, from the rule alone."""
+    here = {wager.rule.start: Fraction(1)}
+    while True:
+        yield sum((p for state, p in here.items() if state in stops), Fraction(0)) + here.pop("over", 0)
+        after = Counter()
+        for state, p in here.items():
+            for outcome, weight in () if state in stops else wager.wheel.items():
+                to = wager.rule.step(state, outcome)
+                after["over" if isinstance(to, End) else to] += p * Fraction(weight, wager.wheel.total)
+        here = after
+
+
+@every_chapter
+def test_how_long_it_lasts_step_by_step(one):
+    for way, found in one.lasting.items():
+        stops = taken(one.answer) if way == "optimal" else {}
+        law = spins_by_hand(one.wager, stops)
+        chances, below, within = [], Fraction(0), {}
+        while len(within) < len(QUANTILES) or len(chances) < len(found.chances):
+            chances.append(next(law))
+            below += chances[-1]
+            if len(chances) == len(found.chances):
+                assert found.beyond == 1 - below
+            for q in QUANTILES:
+                if below >= q:
+                    within.setdefault(q, len(chances) - 1)
+        assert list(found.chances) == chances[: len(found.chances)]
+        assert dict(found.quantiles) == within
+        assert len(found.chances) == min(within[Fraction(99, 100)], 40) + 1
+
+
+def test_a_long_wager_is_shown_to_forty_spins():
+    rare = Chain.of(("go", "over"), [[(0, 999), (1, 1)], []])
+    found = lasting(rare)
+    assert len(found.chances) == 41
+    assert found.beyond == Fraction(999, 1000) ** 40
+    assert found.chances[3] == Fraction(999, 1000) ** 2 / 1000
+    n = dict(found.quantiles)[Fraction(99, 100)]
+    assert Fraction(999, 1000) ** n <= Fraction(1, 100) < Fraction(999, 1000) ** (n - 1)
+
+
+# Two roads
+
+
+@every_chapter
+def test_the_roads_agree_with_each_other_and_with_the_answer(one):
+    plays = {"never": one.answer.never, "optimal": one.answer.optimal}
+    assert [(road.way, road.figure) for road in one.roads] == [
+        (way, figure) for way in one.plays for figure in ("returned", "spins")
+    ]
+    for road in one.roads:
+        play = plays[road.way]
+        assert (
+            road.forward == road.backward == (play.returned if road.figure == "returned" else play.spins.mean)
+        )
+        assert road.agree
+
+
+def stopped(table, answered):
+    """The states of the merged chain in which an offer is taken, by what pays more."""
+    offered = table.offered(answered.wager.pays)
+    states = {state: i for i, state in enumerate(table.chain.states)}
+    return frozenset(states[state] for state in taken(answered) if states.get(state) in offered)
+
+
+@given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "drawn")))
+@settings(max_examples=40)
+def test_the_roads_agree_on_any_wager(wager):
+    rule = solution(wager)
+    answered = rule.answer(wager)
+    table = priced(wager, merging(priced(wager, rule.chain)).chain)
+    found = roads(answered, table, stopped(table, answered))
+    walk = {way: Walk([answered], way) for way in ("never", "optimal")}
+    assert all(road.agree for road in found)
+    assert len(found) == (4 if answered.optimal != answered.never else 2)
+    for road in found:
+        if road.figure == "returned":
+            assert road.forward == walk[road.way].expected(lambda worth: worth[0])
+
+
+@pytest.mark.parametrize("way", ["never", "optimal"])
+@pytest.mark.parametrize("figure", ["returned", "spins"])
+def test_a_wrong_figure_on_the_road_forward_is_seen(way, figure):
+    one = chapter_of("repeater-bets-plus", "repeating-2")
+    play = getattr(one.answer, way)
+    wrong = Fraction(1, 10**30)
+    if figure == "returned":
+        tampered = replace(play, returned=play.returned + wrong)
+    else:
+        tampered = replace(play, spins=replace(play.spins, mean=play.spins.mean + wrong))
+    table = priced(one.wager, one.merging.chain)
+    found = roads(replace(one.answer, **{way: tampered}), table, stopped(table, one.answer))
+    assert [(road.way, road.figure) for road in found if not road.agree] == [(way, figure)]
+
+
+def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
+    one = chapter_of("repeater-bets-plus", "repeating-2")
+    table = priced(one.wager, one.merging.chain)
+
+    def off(*arguments, **more):
+        return [value + Fraction(1, 10**30) for value in values(*arguments, **more)]
+
+    monkeypatch.setattr(roads_module, "values", off)
+    found = roads(one.answer, table, stopped(table, one.answer))
+    assert [road.agree for road in found] == [False] * 4
+
+
+# Merging
+
+
+def seen(wager, state):
+    """What tells states apart at once: the end, or the offer that is priced."""
+    if isinstance(state, End):
+        return "over", state.name, state.decides
+    offer = wager.rule.offer(state)
+    return ("offer", offer.name, offer.decides) if offer and offer.name in wager.pays else ()
+
+
+def onward(wager, state, block):
+    """By block: the weight with which a spin leads into it, from the rule's own steps."""
+    row = Counter()
+    for outcome, weight in () if isinstance(state, End) else wager.wheel.items():
+        row[block[wager.rule.step(state, outcome)]] += weight
+    return row
+
+
+@every_chapter
+def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
+    wager, states = one.wager, list(one.chain.states)
+    block = dict(zip(states, one.merging.block.tolist(), strict=True))
+    for k, members in enumerate(one.merging.members):
+        first = states[members[0]]
+        assert one.merging.chain.states[k] == first
+        assert dict(one.merging.chain.row(k)) == onward(wager, first, block)
+        for i in members:
+            assert seen(wager, states[i]) == seen(wager, first)
+            assert onward(wager, states[i], block) == onward(wager, first, block)
+    coarse = {state: seen(wager, state) for state in states}
+    while True:  # Moore's refinement, which parts no two states that are alike
+        finer = {s: (coarse[s], frozenset(onward(wager, s, coarse).items())) for s in states}
+        names = {name: k for k, name in enumerate(dict.fromkeys(finer.values()))}
+        if len(names) == len(set(coarse.values())):
+            break
+        coarse = {state: names[name] for state, name in finer.items()}
+    assert len(set(coarse.values())) == len(one.merging.chain.states)
+
+
+def test_the_sizes_after_merging():
+    merged = {name: chapter_of(game, name).merging for game, name in RUNS}
+    sizes = {name: (len(one.before.states), len(one.chain.states)) for name, one in merged.items()}
+    assert sizes["repeating-4"] == (6, 6)
+    # Tallies below their needs, 2·3·3·2, and two ends; of mirrored tallies in either order, 3·6 and two ends.
+    assert sizes["horn"] == (38, 20)
+    assert sizes["straights-and-8s"] == (191, 17)
+
+
+# Several wagers on one layout
+
+
+def answers(game, *names):
+    return {name: answer(find(game).wager(name)) for name in names}
+
+
+def test_two_wagers_together_by_brute_force():
+    stakes = {"repeating-2": Fraction(1, 2), "2-or-12-before-7": Fraction(3)}
+    both = answers("repeater-bets-plus", *stakes)
+    found = sharing(both, stakes)
+    assert (found.why, list(found.ways), found.stakes) == ("", ["never", "optimal"], stakes)
+    for way, one in found.ways.items():
+        walk = Walk(list(both.values()), way)
+
+        def total(worth):
+            return sum(stake * x for stake, x in zip(stakes.values(), worth, strict=True))
+
+        mean = walk.expected(total)
+        assert (one.total.returned, one.total.outlay) == (mean, Fraction(7, 2))
+        assert one.total.variance == walk.expected(lambda worth: total(worth) ** 2) - mean**2
+        plays = [a.never if way == "never" else a.optimal for a in both.values()]
+        assert one.apart == plays[0].variance / 4 + 9 * plays[1].variance
+        most = max(total(walk.returned(end)) for end in walk.ends())
+        assert one.exposure.total == most
+        assert one.exposure.chance == walk.expected(lambda worth, most=most: Fraction(total(worth) == most))
+        assert one.exposure.separate == sum(
+            stake * max(ending.returned for ending in play.endings)
+            for stake, play in zip(stakes.values(), plays, strict=True)
+        )
+
+
+@pytest.mark.parametrize(
+    ("names", "stakes"),
+    [
+        (["horn"], {"horn": 1}),
+        (["horn", "odd"], {"horn": 1, "odd": 0}),
+        (["horn", "odd"], {"horn": 1}),
+        (["horn", "odd"], {}),
+    ],
+)
+def test_one_wager_alone_is_no_layout(names, stakes):
+    found = sharing(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()})
+    assert found.ways == {}
+    assert "two wagers" in found.why
+
+
+def test_wagers_on_different_wheels_are_no_layout():
+    both = {
+        "dice": answer(find("quebec-place-bets").wager("buy-5")),
+        "pockets": answer(find("repeater-bets-plus").wager("2-or-12-before-7")),
+    }
+    found = sharing(both, dict.fromkeys(both, Fraction(1)))
+    assert found.ways == {}
+    assert "same spins" in found.why
+
+
+def test_a_wager_that_is_not_made_changes_nothing():
+    three = answers("repeater-bets-plus", "repeating-2", "repeating-12", "horn")
+    stakes = {"repeating-2": Fraction(1), "repeating-12": Fraction(2), "horn": Fraction(0)}
+    found = sharing(three, stakes)
+    fewer = sharing({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes})
+    assert found == fewer
+    assert "horn" not in found.stakes
+
+
+def test_a_layout_out_of_reach_says_why(monkeypatch):
+    def out_of_reach(*_):
+        raise TooMuchWork("horn and odd: too far")
+
+    monkeypatch.setattr(sharing_module, "joint", out_of_reach)
+    both = answers("repeater-bets-plus", "horn", "odd")
+    found = sharing(both, dict.fromkeys(both, Fraction(1)))
+    assert (found.ways, found.why) == ({}, "horn and odd: too far")
+
+
+def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
+    joint = sharing_module.joint
+
+    def out_of_reach(answers, way):
+        if way == "optimal":
+            raise TooManyStates(200_000)
+        return joint(answers, way)
+
+    both = answers("repeater-bets-plus", "repeating-2", "horn")
+    stakes = dict.fromkeys(both, Fraction(1))
+    whole = sharing(both, stakes)
+    monkeypatch.setattr(sharing_module, "joint", out_of_reach)
+    found = sharing(both, stakes)
+    assert found.ways == {"never": whole.ways["never"]}
+    assert "200,000" in found.why
+    assert "--max-states" not in found.why
+
+
+# Chapters
+
+
+@every_sheet
+def test_every_answer_is_the_answer(sheet, solved, game):
+    found = made(sheet)
+    assert [slug(one.wager.name) for one in found.chapters] == list(SHEETS[sheet])
+    assert list(found.names) == list(SHEETS[sheet])
+    for name, one in zip(SHEETS[sheet], found.chapters, strict=True):
+        theirs = solved(game(sheet).wager(name))
+        assert one.answer == theirs
+        best = any(offer.take for offer in theirs.offers)
+        assert list(one.plays) == (["never", "optimal"] if best else ["never"])
+        assert one.plays["never"] == theirs.never
+        assert not best or one.plays["optimal"] == theirs.optimal
+        assert len(one.chain.states) == theirs.states
+        by_way = one.moments, one.repeated, one.lasting, one.sensitivity, one.fits
+        assert all(list(figures) == list(one.plays) for figures in by_way)
+
+
+def moment(play, power):
+    return sum(e.probability * (e.returned - play.returned) ** power for e in play.endings)
+
+
+@every_chapter
+def test_moments_are_sums_over_the_endings(one):
+    for way, play in one.plays.items():
+        found = one.moments[way]
+        assert found.mean == play.returned
+        assert (found.variance, found.third, found.fourth) == tuple(moment(play, k) for k in (2, 3, 4))
+        assert found.variance == play.variance
+        if play.variance:
+            assert found.skewness_square == abs(found.third) * found.third / play.variance**3
+            assert found.excess == found.fourth / play.variance**2 - 3
+        else:  # what is taken down as soon as it can be, for just what was staked
+            assert (found.skewness_square, found.excess) == (None, None)
+
+
+def summed(play, n):
+    """By total return of n wagers: its chance, by multiplying out."""
+    one = {}
+    for ending in play.endings:
+        one[ending.returned] = one.get(ending.returned, 0) + ending.probability
+    law = {Fraction(0): Fraction(1)}
+    for _ in range(n):
+        after = {}
+        for total, p in law.items():
+            for returned, q in one.items():
+                after[total + returned] = after.get(total + returned, 0) + p * q
+        law = after
+    return law
+
+
+@pytest.mark.parametrize("one", [RUNS[0], *RUNS[-2:]], ids=" ".join, indirect=True)
+def test_a_hundred_wagers_multiplied_out(one):
+    for way, play in one.plays.items():
+        found = one.repeated[way][0]
+        law = summed(play, 100)
+        put_up = 100 * play.outlay
+        assert (found.n, found.mean, found.variance) == (100, 100 * play.net, 100 * play.variance)
+        assert found.ahead.how == "exact"
+        assert found.ahead.ahead.exact == sum(p for total, p in law.items() if total > put_up)
+        assert found.ahead.even.exact == law.get(put_up, 0)
+        for band in found.bands:
+            low, high = (end * put_up for end in (band.low.lower, band.high.upper))
+            assert band.chance.exact == sum(p for total, p in law.items() if low <= total <= high)
+
+
+@every_chapter
+def test_every_hundredfold_is_at_hand(one):
+    for way, play in one.plays.items():
+        assert [found.n for found in one.repeated[way]] == [10**k for k in range(2, 8)]
+        assert all(found.mean == found.n * play.net for found in one.repeated[way])
+
+
+@every_chapter
+def test_what_moves_the_edge_is_solved_again(one, solved):
+    wager = one.wager
+    for way, found in one.sensitivity.items():
+        play = one.plays[way]
+        assert found.edge == play.edge.per_stake
+        chances = {ending.ending: ending.probability for ending in play.endings}
+        for effect in found.pays:
+            other = solved(edited(wager, {effect.name: wager.pays[effect.name] + 1}))
+            again = other.never if way == "never" else other.optimal
+            assert effect.more == again.edge.per_stake - play.edge.per_stake
+            if effect.slope and effect.slope.both is not None:
+                assert effect.slope.both == -chances.get(effect.name, 0)
+        effect = max(found.pockets, key=lambda each: abs(each.more))
+        weights = {**wager.wheel, effect.name: wager.wheel[effect.name] + 1}
+        other = solved(replace(wager, wheel=Distribution(weights)))
+        again = other.never if way == "never" else other.optimal
+        assert effect.more == again.edge.per_stake - play.edge.per_stake
+
+
+@every_chapter
+def test_the_pays_for_other_edges_have_them(one, solved):
+    assert [price.edge for price in one.targets] == list(TARGETS)
+    for price in one.targets:
+        if price.spans:
+            pay = price.spans[0].low
+            assert solved(edited(one.wager, {price.ending: pay})).optimal.edge.per_stake == price.edge
+        else:
+            highest = solved(edited(one.wager, {price.ending: Fraction(0)})).optimal.edge.per_stake
+            assert price.missed.edge == highest <= price.edge
+
+
+@every_chapter
+def test_certificates_pass_and_claim_the_answer(one):
+    proof = one.proof
+    assert list(proof.checks) == [(name, held) for name, held, _ in checker.check(proof.text)]
+    assert len(proof.checks) == 7
+    assert all(held for _, held in proof.checks)
+    assert proof.digest == sha256(proof.text.encode()).hexdigest()
+    plays = json.loads(proof.text)["plays"]
+    for way, play in (("never", one.answer.never), ("optimal", one.answer.optimal)):
+        claims = plays[way]["claims"]
+        assert Fraction(claims["returned"]) == play.returned
+        assert Fraction(claims["edge"]["per_stake"]) == play.edge.per_stake
+        assert Fraction(claims["spins"]["mean"]) == play.spins.mean
+
+
+# The dossier
+
+
+@pytest.mark.parametrize(
+    ("sheet", "names", "choices"),
+    [
+        ("repeater-bets-plus", ("repeating-2", "horn"), ""),
+        ("repeater-bets-plus", ("repeating-2", "horn"), "zeros=0 combination=each"),
+        ("quebec-place-bets", ("buy-5",), "placed=4 commission=on-win"),
+    ],
+)
+def test_the_readings_are_those_of_the_game_around_the_one_asked_for(
+    quick, sheet, names, choices, solved, game
+):
+    chosen = dict(choice.split("=") for choice in choices.split())
+    asked = game(sheet).reading(chosen)
+    found = dossier(terms(game(sheet), names, chosen, rounds=50)).readings
+    expected = [asked] + [
+        {**asked, option.key: choice}
+        for option in game(sheet).options
+        for choice in option.choices
+        if choice != asked[option.key]
+    ]
+    assert [dict(reading) for reading, _ in found] == expected
+    if not choices:
+        assert expected == list(game(sheet).readings())
+    for reading, answered in found:
+        wagers = game(sheet).wagers(reading)
+        assert list(answered) == [solved(wagers[name]) for name in names]
+
+
+def test_a_wager_that_a_reading_does_not_offer_is_left_out(quick):
+    def build(reading):
+        yield from (
+            wager
+            for wager in GAME.build({"outs": "6", "hats": "no"})
+            if reading["only"] == "both" or wager.name == "Plain"
+        )
+
+    only = Option("only", "Which?", {"both": "both", "plain": "Plain alone"})
+    found = dossier(terms(Game("Half", "here", (only,), build), rounds=50))
+    assert [[slug(a.wager.name) for a in answered] for _, answered in found.readings] == [
+        ["up-down", "plain"],
+        ["plain"],
+    ]
+
+
+def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None, need=None):
+    """A game of one ladder, for what changes a digest."""
+    priced_at = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1", **(pays or {})}
+    wheel = Distribution({"hit": 1, "miss": misses, "out": 3})
+
+    def build(reading):
+        yield Wager("Up", Ladder(rungs), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {}))
+
+    hats = Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"})
+    return Game("Small", "a card", (hats,), build)
+
+
+def digests(game, **asked):
+    found = dossier(terms(game, rounds=asked.pop("rounds", 20), **asked))
+    return found.sheet, found.results
+
+
+def test_digests_change_with_what_is_bet_on_and_with_nothing_else(quick):
+    sheet, results = digests(small())
+    assert digests(small()) == (sheet, results)
+    for same in ({"rounds": 21}, {"seed": 5}, {"date": "2027-02-28"}, {"stakes": {"up": Fraction(3)}}):
+        assert digests(small(), **same) == (sheet, results), same
+    others = [
+        digests(small(pays={"made": "41 for 1"})),
+        digests(small(pays={"made": "39 to 1"})),  # the same money in other words
+        digests(small(misses=3)),
+        digests(small(outlay=Fraction(21, 20))),
+        digests(small(envy={"made": "1 for 1"})),
+        digests(small(), choices={"hats": "yes"}),
+    ]
+    assert len({one for one, _ in others} | {sheet}) == len(others) + 1
+    assert len({one for _, one in others} | {results}) == len(others) + 1
+
+
+@pytest.mark.parametrize("sheet", ["repeater-bets-plus", "quebec-place-bets"])
+def test_digests_are_of_what_is_carried(quick, sheet):
+    found = made(sheet)
+    assert found.results == sha256("".join(one.proof.text for one in found.chapters).encode()).hexdigest()
+    other = dossier(terms(find(sheet), SHEETS[sheet][:1], rounds=20))
+    assert other.results == found.chapters[0].proof.digest
+    assert other.sheet != found.sheet
+
+
+def test_another_rule_is_another_sheet(quick, tmp_path):
+    found = []
+    for need in (2, 3):
+        file = tmp_path / "lucky.toml"
+        file.write_text(
+            f"""
+            name = "Lucky"
+            source = "House rules"
+            stop = [7]
+            wheel = {{ kind = "dice" }}
+            pays = {{ lost = "nothing" }}
+            [wagers."Threes"]
+            tallies = [{{ counts = [3], need = {need} }}]
+            pays = {{ made = "12 to 1" }}
+            """
+        )
+        found.append(digests(find(str(file))))
+    (sheet, results), (other, others) = found
+    assert sheet != other
+    assert results != others
+
+
+def test_who_waits_hears_how_many_wagers_are_done(quick):
+    heard = []
+    dossier(terms(GAME, rounds=20), heard.append)
+    assert heard == [1, 2]
+
+
+@pytest.mark.slow
+def test_citywide_whole():
+    (one,) = made("repeater-bets-plus", "citywide", rounds=500).chapters
+    assert len(one.chain.states) == 518_402
+    assert len(one.merging.chain.states) < 60_000
+    assert all(road.agree for road in one.roads)
+    assert all(held for _, held in one.proof.checks)
+    assert one.canonical is None

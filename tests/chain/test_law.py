@@ -1,0 +1,262 @@
+"""The law of the number of spins, against formulas, enumeration, and its own other forms."""
+
+from fractions import Fraction
+from itertools import islice, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain import law as room
+from markov.chain.chain import Chain, explore
+from markov.chain.duration import Spins, ended
+from markov.chain.law import law
+from markov.chain.solve_order import order
+from tests.appendix.dossiers import solved_by_hand
+from tests.laws.chains import absorbing, small
+
+alike = settings(derandomize=True, database=None, deadline=None, max_examples=60)
+
+POINTS = {"4 or 10": 6, "5 or 9": 8, "6 or 8": 10}  # ways out of 36 to set each
+HAND = Chain.of(
+    ("come out", *POINTS, "seven out"),
+    [
+        [(0, 12), *((k, ways) for k, ways in enumerate(POINTS.values(), 1))],
+        *([(0, ways // 2), (k, 30 - ways // 2), (4, 6)] for k, ways in enumerate(POINTS.values(), 1)),
+        [],
+    ],
+)
+
+
+def of(chain, ends=None):
+    return law(chain, order(chain), ends)
+
+
+def geometric(p: Fraction) -> Chain:
+    return Chain.of("ab", [[(0, p.denominator - p.numerator), (1, p.numerator)], []])
+
+
+# The shooter's hand at craps. Ethier & Hoppe, A World Record in Atlantic City and the Length of the
+# Shooter's Hand at Craps, The Mathematical Intelligencer 32 (2010).
+
+
+def test_the_mean_of_the_shooters_hand():
+    assert of(HAND).spins.mean == Fraction(1671, 196)
+
+
+def test_a_hand_of_at_least_154_rolls():
+    chance = of(HAND).beyond(153)
+    published = Fraction("1.78882426") / 10**10
+    assert abs(chance - published) <= Fraction(1, 2) / 10**18
+    assert round(1 / chance, -7) == 5_590_000_000
+    assert of(HAND).quantile(1 - chance) == 153
+
+
+def test_the_hand_by_the_recursion_of_states():
+    tails = [Fraction(1)] * 4
+    found = of(HAND)
+    for n in range(200):
+        assert found.beyond(n) == tails[0]
+        tails = [
+            (12 * tails[0] + 6 * tails[1] + 8 * tails[2] + 10 * tails[3]) / 36,
+            *((w * tails[0] + (30 - w) * tails[k]) / 36 for k, w in ((1, 3), (2, 4), (3, 5))),
+        ]
+
+
+# Closed forms.
+
+
+def test_play_that_is_over_at_once():
+    found = of(Chain.of(("end", "never met"), [[], [(0, 1)]]))
+    assert [found.at(n) for n in (0, 1, 5, 100)] == [1, 0, 0, 0]
+    assert [found.beyond(n) for n in (0, 100)] == [0, 0]
+    assert found.quantile(1) == found.quantile(0) == 0
+
+
+def test_a_fixed_number_of_spins():
+    found = of(explore(7, lambda n: {n - 1: 3} if n else {}))
+    assert [found.at(n) for n in (0, 6, 7, 8, 1000)] == [0, 0, 1, 0, 0]
+    assert [found.beyond(n) for n in (0, 6, 7, 1000)] == [1, 1, 0, 0]
+    assert found.quantile("1/1000") == found.quantile(1) == 7
+
+
+@pytest.mark.parametrize("spins", [1, 63, 64, 65, 66, 100, 300])
+@pytest.mark.parametrize("q", ["0", "1/1000", "1/2", "1"])
+def test_the_quantiles_of_a_fixed_number_of_spins(spins, q):
+    """As many spins as states in play, of chains that are jumped through and of those that are not."""
+    assert of(explore(spins, lambda n: {n - 1: 1} if n else {})).quantile(q) == (spins if q != "0" else 0)
+
+
+@pytest.mark.parametrize("p", [Fraction(1, 38), Fraction(2, 3), Fraction(1, 10**30)])
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 66, 1000, 10_000])
+def test_a_geometric_number_of_spins(p, n):
+    found = of(geometric(p))
+    assert found.at(n) == p * (1 - p) ** (n - 1)
+    assert found.beyond(n) == (1 - p) ** n
+
+
+def test_far_quantiles():
+    found = of(geometric(Fraction(1, 1000)))
+    n = found.quantile("0.999999")
+    assert n == 13_809
+    assert found.beyond(n) <= Fraction(1, 10**6) < found.beyond(n - 1)
+
+
+def test_rows_of_different_totals():
+    chain = Chain.of("abcd", [[(1, 1), (3, 2)], [(0, 3), (2, 1), (1, 1)], [(3, 7), (0, 4)], []])
+    walked = list(islice(of(chain).numbers(), 100))
+    assert walked == enumerated(chain, 100)
+    assert [of(chain).at(n) for n in range(100)] == walked
+
+
+# Other roads.
+
+
+def enumerated(chain: Chain, most: int, ends=None) -> list[Fraction]:
+    """P(T = n, over in the ends) for n below most, by carrying each state's chance forward."""
+    ends = set(chain.over.tolist() if ends is None else ends)
+    here, found = {0: Fraction(1)}, []
+    for _ in range(most):
+        found.append(sum((p for i, p in here.items() if i in ends), Fraction(0)))
+        after: dict[int, Fraction] = {}
+        for i, p in here.items():
+            for j, w in chain.row(i):
+                after[j] = after.get(j, Fraction(0)) + p * Fraction(w, int(chain.totals[i]))
+        here = after
+    return found
+
+
+def test_every_sequence_of_a_small_chain():
+    """By enumeration of all that the dice can do in five rolls."""
+    found = of(HAND)
+    over = [Fraction(0)] * 6
+    for rolls in product(range(2, 13), repeat=5):
+        point, chance = 0, Fraction(1)
+        for n, roll in enumerate(rolls, 1):
+            chance *= Fraction(6 - abs(roll - 7), 36)
+            if point and roll == 7:
+                over[n] += chance / 11 ** (5 - n)  # once for all that may follow
+                break
+            if not point:
+                point = roll if roll in (4, 5, 6, 8, 9, 10) else 0
+            elif roll == point:
+                point = 0
+    assert [found.at(n) for n in range(6)] == over
+
+
+def by_hand(chain: Chain, ends: set[int]) -> Spins:
+    """Mean and variance of the number of spins until play is over in one of the ends, by their equations.
+
+    With h the chance of it, g = E(T; it) and m = E(T²; it) solve (I - P) h = r, (I - P) g = P h + r and
+    (I - P) m = P (h + 2g) + r.
+    """
+    going = [i for i in range(len(chain.states)) if chain.row(i)]
+    if not going or 0 in ends:
+        return Spins(Fraction(0), Fraction(0))
+    step = [[Fraction(0)] * len(chain.states) for _ in going]
+    for line, i in zip(step, going, strict=True):
+        for j, weight in chain.row(i):
+            line[j] += Fraction(weight, int(chain.totals[i]))
+    left = [[Fraction(i == j) - line[j] for j in going] for i, line in zip(going, step, strict=True)]
+    out = [sum((line[end] for end in ends), Fraction(0)) for line in step]
+
+    def solved(*added: tuple[int, list[Fraction]]) -> list[Fraction]:
+        right = [
+            [r + sum(times * x[k] * line[j] for times, x in added for k, j in enumerate(going))]
+            for line, r in zip(step, out, strict=True)
+        ]
+        return [x for (x,) in solved_by_hand(left, right)]
+
+    h = solved()
+    g = solved((1, h))
+    m = solved((1, h), (2, g))
+    start = going.index(0)
+    mean = g[start] / h[start]
+    return Spins(mean, m[start] / h[start] - mean**2)
+
+
+@alike
+@given(absorbing(9), st.data())
+def test_all_forms_of_the_law_agree(chain, data):
+    over = [end for end, chance in ended(chain, order(chain)).chances.items() if chance]
+    ends = data.draw(st.sets(st.sampled_from(over), min_size=1))
+    found = of(chain, ends)
+    chances = ended(chain, order(chain)).chances
+    assert found.chance == sum(chances[end] for end in ends)
+    walked = enumerated(chain, 30, ends)
+    assert list(islice(found.numbers(), 30)) == [p / found.chance for p in walked]
+    assert [found.at(n) for n in range(30)] == [p / found.chance for p in walked]
+    assert found.spins == by_hand(chain, ends)
+    for n in range(5):
+        assert found.beyond(n) == 1 - sum(walked[: n + 1]) / found.chance
+    if ends == set(over):
+        assert found.spins == ended(chain, order(chain)).spins
+
+
+@alike
+@given(absorbing(9, weight=small), st.integers(0, 150))
+def test_jumps_agree_with_steps(chain, n):
+    jumping = of(chain)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(room, "_SMALL", -1)
+        walked = jumping.at(n), jumping.beyond(n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(room, "_STEPS", 0)
+        assert (jumping.at(n), jumping.beyond(n)) == walked
+
+
+@alike
+@given(absorbing(7, weight=small), st.fractions(0, Fraction(999, 1000), max_denominator=1000))
+def test_quantiles(chain, q):
+    found = of(chain)
+    if found.spins.mean > 5000:
+        return
+    n = found.quantile(q)
+    assert 1 - found.beyond(n) >= q
+    assert n == 0 or 1 - found.beyond(n - 1) < q
+
+
+# Given an end.
+
+
+def test_given_the_end_that_comes_late():
+    chain = Chain.of(["start", "near", "lost", "won"], [[(1, 1), (2, 1)], [(1, 1), (2, 1), (3, 2)], [], []])
+    found = of(chain, [3])
+    assert found.chance == Fraction(1, 3)
+    # One spin, then a geometric number with 3 chances in 4.
+    assert found.spins == Spins(1 + Fraction(4, 3), Fraction(1, 4) / Fraction(3, 4) ** 2)
+    assert found.at(2) == Fraction(3, 4)
+
+
+def test_ruin_given_that_it_comes():
+    """Given ruin between fair players from 1 of 3, one play in 4 goes on from each state but the first."""
+    chain = explore(1, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < 3 else {})
+    found = of(chain, [i for i, at in enumerate(chain.states) if at == 0])
+    assert found.chance == Fraction(2, 3)
+    assert [found.at(n) for n in range(6)] == [0, Fraction(3, 4), 0, Fraction(3, 16), 0, Fraction(3, 64)]
+    assert found.spins.mean == Fraction(5, 3)
+
+
+def test_numbers_without_bound_have_no_last_quantile():
+    with pytest.raises(ValueError, match="no number of spins is sure"):
+        of(HAND).quantile(1)
+    sure = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [], []])
+    assert of(sure, [2]).quantile(1) == 1
+
+
+def test_what_is_refused():
+    found = of(HAND)
+    for n in (-1, -100):
+        with pytest.raises(ValueError, match="negative"):
+            found.at(n)
+        with pytest.raises(ValueError, match="negative"):
+            found.beyond(n)
+    for q in (-1, "1.01"):
+        with pytest.raises(ValueError, match="is not a chance"):
+            found.quantile(q)
+    with pytest.raises(TypeError):
+        found.quantile(0.5)
+    with pytest.raises(ValueError, match="play is not over in state 'come out'"):
+        of(HAND, [0])
+    with pytest.raises(ValueError, match="never over"):
+        of(HAND, [])

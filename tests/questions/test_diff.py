@@ -1,0 +1,255 @@
+"""Two editions compared: against what what-if shows, against certificates, and the command."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from markov.checker import canonical
+from markov.cli import app
+from markov.formats.states import label
+from markov.proof import certificate as certificates
+from markov.questions.diff.diff import Spot, answered, certified, diff
+from markov.wager.catalogue import find
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from tests.oracles.forger import sealed
+from tests.proof.test_certificate import made
+
+BETS = "repeater-bets-plus"
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app(list(arguments), prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture
+def write(tmp_path):
+    def written(name, text):
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return written
+
+
+def sheet(pays, key="repeating-2"):
+    name = find(BETS).wager(key).name
+    return f'sheet = "{BETS}"\nname = "Mine"\n[wagers."{name}".pays]\n{pays}\n'
+
+
+def spot(state):
+    return Spot(str(state), label(state))
+
+
+def rows(table):
+    return list(csv.DictReader(io.StringIO(table)))
+
+
+EDITS = [
+    (BETS, "repeating-2", {"made": "45 for 1"}),  # best play no longer surrenders
+    (BETS, "repeating-4", {"surrender-1": "9 for 1", "surrender-2": "none"}),
+    ("straights-and-8s", "straights-and-8s", {"run": "60 to 1"}),
+    ("quebec-place-bets", "right-4", {"made": "2 to 1", "withdrawn": "none"}),
+]
+
+
+@pytest.mark.parametrize(("game", "wager", "pays"), EDITS)
+def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, game, wager, pays):
+    edits = [part for ending, pay in pays.items() for part in ("--pay", f"{ending}={pay}")]
+    target = str(tmp_path / "mine.toml")
+    asked = ("what-if", game, wager, *edits)
+    told = json.loads(run(*asked, "--save", target, "--json")[1])
+    code, out, err = run("diff", game, target, "--json")
+    found = json.loads(out)
+    assert (code, err, found["schema"], found["same"]) == (0, "", "markov/diff/1", False)
+    assert (found["a"], found["b"], found["only_a"], found["only_b"]) == (game, target, [], [])
+    assert {row["wager"] for row in found["changed"]} == {wager}
+    by_figure = {(row["figure"], row["play"]): (row["a"], row["b"]) for row in found["changed"]}
+    assert len(by_figure) == len(found["changed"])
+
+    changed = {(f"pays.{row['ending']}", None): (row["before"], row["after"]) for row in told["changed_pays"]}
+    (before,), (after,) = told["before"]["wagers"], told["after"]["wagers"]
+    for play in ("never", "optimal"):
+        was, now = figures(before[play]), figures(after[play])
+        for name in {**was, **now}:
+            sides = (was.get(name, "0"), now.get(name, "0"))
+            if sides[0] != sides[1]:
+                changed[name, play] = sides
+    for turn in told["changed_play"]:
+        words = {True: "yes", False: "no"}
+        state = label(tuple(turn["state"]))
+        changed[f"taken.{turn['ending']} in {state}", "optimal"] = tuple(
+            turn[side] and words[turn["taken"][side]] for side in ("before", "after")
+        )
+    assert by_figure == changed
+    flat = {
+        (row["item"], row["play"]): tuple(None if row[x] == "–" else row[x] for x in ("before", "after"))
+        for row in rows(run(*asked, "--format", "csv")[1])
+        if row["part"] == "figure" and row["before"] != row["after"] and row["item"] != "standard_deviation"
+    }
+    numbers = {at: sides for at, sides in by_figure.items() if at[1] and not at[0].startswith("taken.")}
+    assert flat == numbers
+
+
+def figures(play):
+    """What JSON says of a play, by the name of the figure."""
+    names = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
+    return (
+        {name: play[name] for name in names}
+        | {f"edge.{base}": edge for base, edge in play["edge"].items()}
+        | {f"spins.{what}": number for what, number in play["spins"].items()}
+        | {f"chance.{end['ending']}": end["probability"] for end in play["endings"]}
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [(BETS, "repeating-2"), (BETS, "horn"), ("straights-and-8s",) * 2, ("quebec-place-bets", "lay-4")],
+)
+def test_a_certificate_is_its_sheet(run, write, game, wager):
+    path = write("one.json", canonical(made(game, wager)) + "\n")
+    for sides in ((path, game), (game, path), (path, path)):
+        code, out, _ = run("diff", *sides, "--check", "--json")
+        found = json.loads(out)
+        assert (code, found["same"], found["changed"], found["wording"]) == (0, True, [], [])
+        assert (found["only_a"], found["only_b"]) == ([], [])
+        others = [name for name in find(game).wagers() if name != wager]
+        assert found["not_compared"] == ([] if sides == (path, path) else others)
+    assert run("diff", path, game)[1].startswith("No mathematical change\n")
+
+
+def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
+    mine = write("mine.toml", sheet('made = "45 for 1"'))
+    one = write("one.json", canonical(made()) + "\n")
+    other = write("other.json", sealed(made(mine)) + "\n")
+    pair = [answered(answer(find(name).wager("repeating-2")), spot) for name in (BETS, mine)]
+    expected = diff({"repeating-2": pair[0]}, {"repeating-2": pair[1]}).changed
+    for sides in ((one, mine), (BETS, other), (one, other)):
+        found = json.loads(run("diff", *sides, "--json")[1])["changed"]
+        texts = {(row["figure"], row["play"], row["a"], row["b"]) for row in found}
+        values = {(one.figure, one.play, str(one.a), str(one.b)) for one in expected}
+        assert texts == values
+        assert len(found) == len(expected) > 20
+
+
+def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
+    monkeypatch.setattr(certificates, "_LARGE", 2)
+    given = made()
+    assert given["merged"]
+    path = write("one.json", canonical(given) + "\n")
+    assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
+    monkeypatch.setattr(certificates, "_LARGE", 2_000)  # as one of another version, which merges less
+    found = json.loads(run("diff", BETS, path, "--json")[1])
+    assert [row["figure"] for row in found["changed"]] == ["merged"]
+
+
+def test_every_changed_digit_is_refused(run, write):
+    text = canonical(made())
+    digits = [i for i, letter in enumerate(text) if letter.isdigit()]
+    for i in digits[:: len(digits) // 40]:
+        new = text[:i] + str((int(text[i]) + 1) % 10) + text[i + 1 :]
+        code, out, err = run("diff", write("bad.json", new), BETS)
+        assert (code, out) == (3, "")
+        assert "bad.json, line 1: " in err
+
+
+@pytest.mark.parametrize(
+    ("edit", "place"),
+    [
+        ({"posted": {"lost": "nothing", "made": "41 for 1", "surrender-1": "6 for 1"}}, "paytable: posted, "),
+        ({"posted": {}}, "paytable: posted: "),
+        ({"name": 2}, "form: certificate, name: "),
+        ({"options": ["zeros"]}, "form: certificate, options: "),
+        ({"wager": "horn"}, "wager: "),
+        ({"wheel": [[7, 38]]}, "form: certificate, wheel 0 1: "),
+        ({"wheel": [[7, "38"], [2, "0"]]}, "chain: wheel: "),
+        ({"wheel": [[7, "39"], [2, "-1"]]}, "chain: wheel 1: "),
+        ({"envy": {"made": "2", "other": "x"}}, "paytable: envy: "),
+    ],
+)
+def test_a_sealed_certificate_is_refused_with_the_place(run, write, edit, place):
+    code, out, err = run("diff", write("bad.json", sealed(made() | edit)), BETS)
+    assert (code, out) == (3, "")
+    assert f"bad.json, line 1: {place}" in err
+
+
+def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
+    mine = write("mine.toml", sheet('made = "39 to 1"'))
+    one = write("one.json", canonical(made()) + "\n")
+    found = json.loads(run("diff", one, mine, "--check", "--json")[1])
+    assert (found["same"], found["changed"]) == (True, [])
+    said = {"wager": "repeating-2", "play": None}
+    assert {**said, "figure": "pays.made", "a": "40 for 1", "b": "39 to 1"} in found["wording"]
+    code, out, _ = run("diff", one, mine, "--check")
+    assert code == 0
+    assert "Other words only, pays.made of repeating-2: '40 for 1' in A, '39 to 1' in B." in out
+
+
+def test_another_wheel_is_said_outcome_by_outcome(run, write):
+    path = write("one.json", canonical(made(choices={"zeros": "1"})) + "\n")
+    found = json.loads(run("diff", BETS, path, "--json")[1])["changed"]
+    wheel = {row["figure"]: (row["a"], row["b"]) for row in found if row["figure"].startswith("wheel.")}
+    pair = [find(BETS).wager("repeating-2", {"zeros": zeros}).wheel for zeros in ("2", "1")]
+    expected = {}
+    for outcome in {**pair[0], **pair[1]}:
+        sides = tuple(str(Fraction(one.get(outcome, 0), one.total)) for one in pair)
+        if sides[0] != sides[1]:
+            expected[f"wheel.{outcome}"] = sides
+    assert wheel == expected
+    assert "wheel" in run("diff", BETS, path)[1]
+    assert run("diff", BETS, path, "--check", "-o", "zeros=1")[0] == 0
+    code, _, err = run("diff", BETS, path, "-o", "zeros=2")
+    assert code == 2
+    assert "certifies repeating-2 under zeros=1" in err
+
+
+def test_outlay_and_envy_are_compared():
+    def side(wager):
+        return answered(answer(wager), spot)
+
+    wager = find(BETS).wager("repeating-2")
+    dearer = replace(wager, outlay=Fraction(21, 20), envy=Paytable({"made": Fraction(1)}))
+    found = diff({"x": side(wager), "y": None}, {"x": side(dearer), "z": None})
+    assert (found.only_a, found.only_b, found.same) == (("y",), ("z",), False)
+    own = {one.figure: (one.a, one.b) for one in found.changed if one.play is None}
+    assert own == {"outlay": (1, Fraction(21, 20)), "envy.made": (2, 1)}
+    assert diff({"x": side(wager)}, {"x": side(wager)}).same
+
+
+def test_two_states_of_one_key_are_not_compared():
+    with pytest.raises(ValueError, match="listed twice"):
+        answered(answer(find(BETS).wager("repeating-4")), lambda what: Spot("one", "one"))
+    with pytest.raises(ValueError, match="listed twice"):
+        certified(made(), lambda what: Spot("one", "one"))
+
+
+def test_two_files_of_certificates(run, write):
+    lines = [canonical(made(BETS, wager)) + "\n" for wager in ("repeating-2", "horn")]
+    both, one = write("both.json", "".join(lines)), write("one.json", lines[0])
+    code, out, _ = run("diff", both, one, "--format", "csv", "--check")
+    (row,) = rows(out)
+    assert (code, row["wager"], row["a"], row["b"]) == (1, "horn", "yes", "no")
+    code, _, err = run("diff", write("twice.json", lines[0] * 2), one)
+    assert (code, "line 2: repeating-2 is certified twice" in err) == (3, True)
+
+
+def test_what_cannot_be_compared_is_refused(run, write):
+    code, out, err = run("diff", BETS, "quebec-place-bets")
+    assert (code, out) == (2, "")
+    assert "have no wager in common" in err
+    assert run("diff", BETS, "quebec")[0] == 2
+    for path in ("missing.json", write("empty.json", ""), write("other.json", '{"schema": 1}')):
+        assert run("diff", BETS, path)[0] == 3
+    assert run("diff", BETS, write("words.json", "pays é"))[0] == 3
+    assert run("diff", BETS, BETS, "-o", "zeros")[0] == 2
+    assert run("diff", BETS, BETS, "--max-states", "3")[0] == 5

@@ -1,0 +1,339 @@
+"""The pay for an edge: against the wager priced anew, and as a script meets the command."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain.chain import Chain
+from markov.cli import app
+from markov.questions.price import price as desk
+from markov.questions.price.pays_for_edge import Span, Why, missed, spans
+from markov.questions.price.price import payable, price
+from markov.wager.envelope import never, optimal
+from markov.wager.odds import answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited, win
+from markov.wager.paytable import returned
+from markov.wager.wager import End
+from tests.wager.test_envelope import drawn, probes, wagers
+
+BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
+PLAYS = ("optimal", "never")
+REPEATER = ("repeater-bets-plus", "repeating-2")
+ONE = Fraction(1)
+
+
+def within(span, pay) -> bool:
+    if pay == span.high:
+        return span.has_high
+    return span.low <= pay and (span.high is None or pay < span.high)
+
+
+# Every pay, and no other.
+
+
+@settings(max_examples=30)
+@given(wagers(), st.sampled_from(BASES), st.sampled_from(PLAYS), st.fractions(0, 6, max_denominator=6))
+def test_the_pays_found_are_those_with_the_edge_and_no_others(asked, base, play, pay):
+    curve = (optimal if play == "optimal" else never)(*asked)
+    found, wager, ending = asked
+
+    def edge(at):
+        return getattr(getattr(found.answer(edited(wager, {ending: at})), play).edge, base)
+
+    wanted = edge(pay)
+    if wanted is None:
+        assert all(getattr(curve.edge(at), base) is None for at in probes(curve) if at in curve.at(pay))
+        return
+    there = spans(curve, wanted, base)
+    assert [span.low for span in there] == sorted({span.low for span in there})
+    assert sum(within(span, pay) for span in there) == 1
+    for at in {pay, *probes(curve), *(span.low for span in there)}:
+        assert any(within(span, at) for span in there) == (edge(at) == wanted)
+
+
+@settings(max_examples=30)
+@given(wagers(), st.sampled_from(BASES), st.sampled_from(PLAYS), st.fractions(-2, 2, max_denominator=8))
+def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
+    curve = (optimal if play == "optimal" else never)(*asked)
+    if spans(curve, wanted, base):
+        return
+    why = missed(curve, wanted, base)
+    edges = [getattr(curve.edge(at), base) for at in (*probes(curve), Fraction(10**6))]
+    known = [edge for edge in edges if edge is not None]
+    assert wanted not in known
+    match why.why:
+        case Why.undefined:
+            assert known == []
+        case Why.idle:
+            assert set(known) == {why.edge}
+        case Why.lower:
+            assert max(known) <= why.edge <= wanted
+        case Why.higher:
+            assert min(known) >= why.edge >= wanted
+        case Why.leap:
+            low, high = why.leap
+            assert low <= wanted <= high
+            assert not any(low < edge < high for edge in known)
+            assert any(edge < wanted for edge in known)
+            assert any(edge > wanted for edge in known)
+
+
+@settings(max_examples=30)
+@given(wagers(), st.sampled_from(BASES[:2]), st.fractions(-2, 2, max_denominator=8))
+def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wanted):
+    few = price(*asked, wanted, base)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(desk, "_FEW", -1)
+        many = price(*asked, wanted, base)
+    assert many.curve is None
+    assert (many.spans, many.exact, many.payable) == (few.spans, few.exact, few.payable)
+    assert (many.missed and many.missed.why) == (few.missed and few.missed.why)
+    if few.missed:
+        assert (many.missed.edge, many.missed.until) == (few.missed.edge, few.missed.until)
+
+
+# Wagers of the sheets, solved again from scratch with the pay that was found.
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize(
+    ("sheet", "key", "ending"),
+    [
+        ("repeater-bets-plus", "repeating-2", "made"),
+        ("repeater-bets-plus", "repeating-6", "surrender-4"),
+        ("straights-and-8s", "straights-and-8s", "run"),
+        ("quebec-place-bets", "buy-4", "made"),
+        ("quebec-place-bets", "lay-5", "made"),
+        ("quebec-place-bets", "right-6", "withdrawn"),
+    ],
+)
+def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, play):
+    wager = game(sheet).wager(key)
+    for wanted in (Fraction(1, 20), Fraction(-1, 7)):
+        found = price(solve(wager), wager, ending, wanted, base, play)
+        assert bool(found.spans) != bool(found.missed)
+        for span in found.spans:
+            for pay in (span.low, span.high if span.has_high else None):
+                if pay is not None:
+                    anew = getattr(answer(edited(wager, {ending: pay})), play).edge
+                    assert getattr(anew, base) == wanted
+        for quote in (*found.payable, *([found.posted] if found.posted else [])):
+            anew = getattr(answer(edited(wager, {ending: quote.returned})), play).edge
+            assert getattr(anew, base) == quote.edge
+
+
+def test_played_to_its_end_it_is_one_division(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    for wanted in (Fraction(3, 20), Fraction(9, 49), Fraction(0), Fraction(1)):
+        (span,) = price(solve(wager), wager, "made", wanted, play="never").spans
+        assert span.low == span.high == 49 * (1 - wanted)
+
+
+def test_repeating_2_has_the_edge_of_best_play_at_every_pay_up_to_42_for_1(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    (span,) = price(solve(wager), wager, "made", Fraction(1, 7)).spans
+    assert (span.low, span.high, span.has_high) == (0, 42, True)
+    (span,) = price(solve(wager), wager, "made", Fraction(1, 38), "per_spin").spans
+    assert (span.low, span.high, span.has_high) == (0, 42, False)
+
+
+def test_a_push_is_not_resolved_so_two_pays_may_have_one_edge():
+    # Half the time made, half the time lost: (1 - x/2) / 1, but 1/2 over 1/2 where made is a push.
+    chain = Chain.of(["start", End("made"), End("lost")], [[(1, 1), (2, 1)], [], []])
+    found, wager = drawn(chain, {}, {"made": Fraction(2), "lost": Fraction(0)})
+    lows = [span.low for span in price(found, wager, "made", ONE, "per_resolved").spans]
+    assert lows == [0, 1]
+    half = [span.low for span in price(found, wager, "made", Fraction(1, 2), "per_resolved").spans]
+    assert half == []
+
+
+def test_an_edge_that_best_play_leaps_over(game):
+    wager = game("quebec-place-bets").wager("lay-4")
+    found = price(solve(wager), wager, "made", Fraction(1, 100), "per_spin")
+    assert (found.missed.why, found.missed.at) == (Why.leap, Fraction(3, 2))
+    assert found.missed.leap == (Fraction(1, 160), Fraction(1, 40))
+
+
+def test_ends_of_one_name_that_disagree_are_found_out():
+    chain = Chain.of(["start", End("made"), End("made", decides=False)], [[(1, 1), (2, 1)], [], []])
+    found, wager = drawn(chain, {}, {"made": Fraction(2)})
+    with pytest.raises(ValueError, match="'made' decides, and another"):
+        price(found, wager, "made", Fraction(-1), "per_resolved")
+
+
+def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    monkeypatch.setattr(desk, "spans", lambda *_: (Span(Fraction(50), Fraction(50)),))
+    with pytest.raises(ArithmeticError, match="Repeating 2: pricing made"):
+        price(solve(wager), wager, "made", Fraction(0))
+
+
+# Payable ones.
+
+
+@settings(max_examples=30)
+@given(st.fractions(0, 60), st.one_of(st.none(), st.fractions(Fraction(1, 8), 7)))
+def test_payable_ones_are_the_nearest_on_either_side(pay, step):
+    near = set(payable(pay, step))
+    units = [(0, step)] if step else [(0, 1), *((0, Fraction(1, m)) for m in range(1, 7))]
+
+    def can_be_posted(at):
+        return at >= 0 and any(((at - a) / unit).denominator == 1 and at >= a for a, unit in units)
+
+    assert all(map(can_be_posted, near))
+    assert (pay in near) == can_be_posted(pay)
+    grid = {a + n * unit for a, unit in units for n in range(61 * 8)}
+    below, above = [at for at in grid if at < pay], [at for at in grid if at > pay]
+    assert {max(below)} <= near if below else min(near) >= pay
+    assert min(above) in near
+    if not step:
+        assert {at for at in near if at != pay and at.denominator == 1} >= {int(pay) + 1}
+
+
+def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
+    assert win(solved(game("repeater-bets-plus").wager("repeating-4"))) == "made"
+    assert win(solved(game("straights-and-8s").wager("straights-and-8s"))) == "8-18-28"
+
+
+def test_a_step_that_leads_nowhere(game):
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    with pytest.raises(ValueError, match="a step of 0"):
+        price(solve(wager), wager, "made", ONE, step=Fraction(0))
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with exit code, stdout and stderr."""
+
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app(["price", *arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+def test_as_json(run):
+    code, out, err = run(*REPEATER, "--edge", "5%", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["schema"] == "markov/price/1"
+    kept = {key: told[key] for key in ("game", "wager", "ending", "base", "play", "edge", "why")}
+    assert kept == {
+        "game": "repeater-bets-plus",
+        "wager": "repeating-2",
+        "ending": "made",
+        "base": "per_stake",
+        "play": "optimal",
+        "edge": "1/20",
+        "why": None,
+    }
+    assert (told["pay"]["returned"], told["pay"]["text"]) == ("931/20", "931 for 20")
+    assert [(one["returned"], one["edge"]) for one in told["payable"]] == [
+        ("46", "3/49"),
+        ("93/2", "5/98"),
+        ("233/5", "12/245"),
+        ("47", "2/49"),
+    ]
+    assert (told["posted"]["returned"], told["posted"]["edge"]) == ("40", "1/7")
+    assert [piece["from"] for piece in told["pieces"]] == ["0", "42"]
+    for pay in (told["pay"], *told["payable"]):
+        assert returned(pay["text"]) == Fraction(pay["returned"])
+
+
+def test_no_pay_and_why(run):
+    told = json.loads(run(*REPEATER, "--edge", "15%", "--json")[1])
+    assert (told["pay"], told["payable"], told["solutions"]) == (None, [], [])
+    assert "below 42 for 1 best play never comes to made but takes surrender-1" in told["why"]
+    assert "1/7" in told["why"]
+    told = json.loads(run(*REPEATER, "--edge", "15%", "--play", "never", "--json")[1])
+    assert told["pay"]["returned"] == "833/20"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((*REPEATER, "surrender-1", "--edge", "5%", "--play", "never"), "takes no offer"),
+        (("repeater-bets-plus", "horn", "--edge", "101%"), "is never more than 1 (100.0000%)"),
+        (
+            ("quebec-place-bets", "lay-4", "--edge", "1%", "--base", "per_spin"),
+            "leaps over it, between 1/160",
+        ),
+        ((*REPEATER, "--edge", "1/7"), "exact up to"),
+        ((*REPEATER, "--edge", "1/38", "--base", "per_spin"), "exact below"),
+        ((*REPEATER, "surrender-1", "--play", "never", "--edge", "9/49"), "Every pay does it"),
+        (("straights-and-8s", "straights-and-8s", "--edge", "12%"), "the best paid ending that a spin"),
+        ((*REPEATER, "--edge", "-3%"), "-3.0000%"),
+        ((*REPEATER, "--edge", "5%", "--step", "5"), "50 for 1"),
+        (("repeater-bets-plus", "repeating-3", "surrender-1", "--edge", "5%"), "19 for 5"),
+    ],
+)
+def test_as_a_table(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    assert words in out
+
+
+@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
+def test_in_every_format(run, style):
+    code, out, err = run(*REPEATER, "--edge", "1/7", "--format", style)
+    assert (code, err) == (0, "")
+    assert "42 for 1" in out
+
+
+def test_csv_read_back(run):
+    rows = list(csv.DictReader(io.StringIO(run(*REPEATER, "--edge", "5%", "--format", "csv")[1])))
+    assert [Fraction(row["returns"]) for row in rows] == [
+        Fraction(931, 20),
+        46,
+        Fraction(93, 2),
+        Fraction(233, 5),
+        47,
+        40,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((*REPEATER,), "--edge"),
+        ((*REPEATER, "--edge", "5"), "--edge 15%"),
+        ((*REPEATER, "--edge", "0.05"), "--edge 15%"),
+        ((*REPEATER, "--edge", ""), "--edge 15%"),
+        ((*REPEATER, "--edge", "nan%"), "--edge 15%"),
+        ((*REPEATER, "--edge", "1e400%"), "--edge 15%"),
+        ((*REPEATER, "--edge", "9/0"), "divides by zero"),
+        ((*REPEATER, "--edge", "5%", "--step", "0"), "--step 1/2"),
+        ((*REPEATER, "--edge", "5%", "--step", "-1"), "--step 1/2"),
+        ((*REPEATER, "--edge", "5%", "--step", "10000000"), "--step 1/2"),
+        ((*REPEATER, "--edge", "5%", "--base", "per_hour"), "per_spin"),
+        ((*REPEATER, "--edge", "5%", "--play", "badly"), "never"),
+        ((*REPEATER, "mode", "--edge", "5%"), "did you mean made?"),
+        ((*REPEATER, "", "--edge", "5%"), "lost, made, surrender-1"),
+        ((*REPEATER, "surrender-2", "--edge", "5%"), "surrender-1"),
+        (("repeater-bets-plus", "--edge", "5%"), "WAGER"),
+    ],
+)
+def test_what_is_refused(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_citywide(run):
+    told = json.loads(run("repeater-bets-plus", "citywide", "--edge", "15%", "--json")[1])
+    ways = Fraction(told["pieces"][0]["chance"])
+    assert Fraction(told["pay"]["returned"]) == Fraction(17, 20) / ways
+    assert [one["returned"] for one in told["payable"]] == ["9", "37/4", "28/3", "10"]

@@ -1,0 +1,202 @@
+"""Readings as risk: what settles the edge by every subset of questions, and the ranking by hand."""
+
+import json
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.cli import app
+from markov.questions.readings import view as readings
+from markov.questions.readings import view_risk as risk
+from markov.questions.readings.risk import deciding, exposures, plainest, risks
+from markov.tables import text
+from markov.wager.odds import answer
+from tests.tables.test_views import GAME, answered_by
+
+CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
+EVERY = [dict(zip(CHOICES, row, strict=True)) for row in product(*CHOICES.values())]
+
+
+def settles(chosen, listed, outcomes):
+    """By its meaning: any two readings that agree on all that is chosen have one outcome."""
+    return all(
+        x == y or any(one[key] != other[key] for key in chosen)
+        for (one, x), (other, y) in combinations(zip(listed, outcomes, strict=True), 2)
+    )
+
+
+def smallest(listed, outcomes):
+    """Every subset tried."""
+    for size in range(len(CHOICES) + 1):
+        if found := [s for s in combinations(CHOICES, size) if settles(s, listed, outcomes)]:
+            return tuple(found)
+    raise AssertionError
+
+
+@settings(max_examples=80)
+@given(st.lists(st.sampled_from("abcd"), unique=True), st.randoms(use_true_random=False))
+def test_what_settles_every_combination_is_one_set(among, random):
+    """An outcome that is drawn for each answer to some of the questions."""
+    drawn = {}
+    outcomes = [drawn.setdefault(tuple(one[key] for key in among), random.choice([1, 2])) for one in EVERY]
+    found = deciding(EVERY, outcomes)
+    assert found == smallest(EVERY, outcomes)
+    (only,) = found
+    assert set(only) <= set(among)
+
+
+@settings(max_examples=80)
+@given(
+    st.lists(st.sampled_from(EVERY), min_size=1, max_size=9, unique_by=lambda one: tuple(one.values())),
+    st.data(),
+)
+def test_what_settles_some_readings_is_found_by_rising_size(listed, data):
+    outcomes = [data.draw(st.sampled_from([1, 2, 3])) for _ in listed]
+    assert set(deciding(listed, outcomes)) == set(smallest(listed, outcomes))
+
+
+def test_a_reading_with_two_outcomes_is_settled_by_nothing():
+    with pytest.raises(ValueError, match="two readings are the same"):
+        deciding([EVERY[0], EVERY[0]], [1, 2])
+
+
+def test_the_ladders():
+    answered = answered_by(True)
+    up, plain = risks(answered)
+    assert [one["outs"] for one, _ in answered] == ["6", "6", "3", "3"]
+    assert up.settled.both == up.settled.never == up.settled.optimal == (("outs",),)
+    assert plain.settled.both == ((),)
+    assert up.ranking == (2, 3, 0, 1)
+    assert up.worst == (2, 3)
+    assert plain.worst == (0, 1, 2, 3)
+    assert plain.player_edges == ()
+    # A hit before six outs or three, twice, at 40 for 1; against six the 6 for 1 after one is worth more.
+    assert up.edges == (
+        (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
+        (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
+        (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
+        (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
+    )
+    assert up.player_edges == (2, 3)
+    assert [(one.reading, one.wagers, one.edge, one.player_edges) for one in exposures([up, plain])] == [
+        (2, ("Up | down",), Fraction(-3, 2), 1),
+        (3, ("Up | down",), Fraction(-3, 2), 1),
+        (0, ("Plain",), Fraction(1, 20), 0),
+        (1, ("Plain",), Fraction(1, 20), 0),
+    ]
+    assert plainest([one for one, _ in answered], (3, 2)) == 2
+
+
+def test_exposures_name_every_wager_with_the_lowest_edge():
+    answered = [(one, [*answers, answers[1]]) for one, answers in answered_by(True)]
+    assert exposures(risks(answered))[2].wagers == ("Plain", "Plain")
+    assert "Plain and Plain" in text.render([risk.sheet(GAME, answered)])
+
+
+# On the sheets.
+
+
+@pytest.fixture(scope="module")
+def lay(game, solved):
+    """Lay 4 under every reading."""
+    return [
+        (reading, [solved(game("quebec-place-bets").wager("lay-4", reading))])
+        for reading in game("quebec-place-bets").readings(True)
+    ]
+
+
+def test_lay_4_goes_by_its_commission(lay):
+    (found,) = risks(lay)
+    assert found.settled.never == (("commission",),)
+    assert found.settled.both == (("commission", "withdrawal"),)
+    assert found.lowest == min(one.optimal.edge.per_stake for _, (one,) in lay)
+    assert {lay[i][0]["commission"] for i in found.worst} == {"on-win"}
+    edges = [lay[i][1][0].optimal.edge.per_stake for i in found.ranking]
+    assert edges == sorted(edges)
+    assert sorted(found.ranking) == list(range(56))
+
+
+def test_readings_that_settle_alike_are_one_row(lay):
+    table = risk.one_wager(lay)
+    shown = [[cell.text() for cell in row] for row in table.rows]
+    assert [row[0] for row in shown] == [
+        "commission=on-win",
+        "commission=on-win withdrawal=commission-refunded",
+        "withdrawal=commission-refunded",
+        "default",
+    ]
+    assert [row[1] for row in shown] == ["14"] * 4
+    assert [row[-1] for row in shown] == ["worst", "worst", "", ""]
+
+
+def test_straights_give_the_player_an_edge_in_some_readings(game, solved):
+    straights = game("straights-and-8s")
+    kept = {"run": "any-order", "wrap": "yes", "three-eights": "pays"}
+    some = [one for one in straights.readings(True) if one["zeros"] in "02" and kept.items() <= one.items()]
+    answered = [(one, [solved(straights.wager("straights-and-8s", one))]) for one in some]
+    (found,) = risks(answered)
+    below = [i for i, (_, (one,)) in enumerate(answered) if one.never.returned > 1]
+    assert list(found.player_edges) == below
+    assert below
+    assert set(found.settled.both[0]) == straights.reading().keys() - kept
+    shown = text.render([risk.one_wager(answered)])
+    assert shown.count("player's edge") == len(below)
+    assert f"The player has an edge in {len(below)}." in shown
+
+
+def test_the_documents_risks(lay):
+    told = readings.document(GAME, lay)
+    (worst,), (edges,), (settled,) = told["worst"], told["player_edges"], told["deciding"]
+    assert worst["wager"] == edges["wager"] == settled["wager"] == "lay-4"
+    assert len(worst["readings"]) == 28
+    assert {one["edge"] for one in worst["readings"]} == {"1/240"}
+    assert edges["readings"] == []
+    assert settled["sets"] == [["commission", "withdrawal"]]
+    assert settled["never"] == [["commission"]]
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command; answers with stdout."""
+
+    def ran(*words):
+        with pytest.raises(SystemExit) as left:
+            app(["readings", *words], prog_name="markov")
+        said = capsys.readouterr()
+        assert (left.value.code, said.err) == (0, "")
+        return said.out
+
+    return ran
+
+
+def test_a_wager_under_every_reading(run):
+    out = run("quebec-place-bets", "lay-4", "--all")
+    assert "Worst for the house: 28 of 56 readings, with an edge of 0.4167% under best play." in out
+    assert "What settles the edge: commission, withdrawal." in out
+    assert "Worst for the house" not in run("quebec-place-bets", "lay-4")
+    told = json.loads(run("quebec-place-bets", "lay-4", "--all", "--json"))
+    assert len(told["readings"]) == 56
+    assert told["deciding"][0]["sets"] == [["commission", "withdrawal"]]
+
+
+def test_a_sheet_under_every_reading(game):
+    answered = [
+        (reading, [answer(one) for one in list(game("repeater-bets-plus").wagers(reading).values())[-2:]])
+        for reading in game("repeater-bets-plus").readings(True)
+        if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
+    ]
+    summary = risk.wagers(game("repeater-bets-plus"), answered)
+    shown = [[cell.text() for cell in row] for row in summary.rows]
+    assert [row[0] for row in shown] == ["2 or 12 before 7", "3 or 11 before 7"]
+    assert [row[1:5] for row in shown] == [
+        ["25.0000%", "-100.0000%", "10", "pockets=literal"],
+        ["20.0000%", "-33.3333%", "10", "pockets=literal"],
+    ]
+    assert [row[6] for row in shown] == ["zeros, zero, pockets"] * 2
+    (ranking,) = readings.readings(game("repeater-bets-plus"), answered, True)
+    assert len(ranking.rows) == 32
+    assert ranking.rows[0][0].text() == "pockets=literal"
+    assert ranking.rows[0][1].text() == "2 or 12 before 7"

@@ -1,0 +1,707 @@
+"""What-if: every figure of a change against solving the edited sheet from scratch, and the command."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import tomllib
+from dataclasses import replace
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+import markov.wager.odds
+from markov.cli import app
+from markov.questions.what_if.expect import expectation
+from markov.questions.what_if.save_overlay import NotAlike, overlay, save
+from markov.sheets.sheet import read
+from markov.wager import comparison as compare
+from markov.wager.catalogue import find, shelf
+from markov.wager.comparison import again, compared, fitting
+from markov.wager.differences import FIGURES, Difference, differences, figure, root_change
+from markov.wager.edition import Misfit, edition, place
+from markov.wager.game import Game, SheetError, Unknown, slug
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import edited, endings
+from markov.wager.paytable import Paytable, to_one
+from tests.tables.test_views import GAME
+
+GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
+REPEATER = GAMES["repeater-bets-plus"]
+SHEET = Path(games.__file__).parent / "repeater_bets_plus.toml"
+# By game, small wagers with offers and without; the last ones can come back to where they were.
+SMALL = [
+    ("repeater-bets-plus", "repeating-2"),
+    ("repeater-bets-plus", "repeating-4"),
+    ("repeater-bets-plus", "repeating-6"),
+    ("repeater-bets-plus", "horn"),
+    ("straights-and-8s", "straights-and-8s"),
+    ("quebec-place-bets", "buy-4"),
+    ("quebec-place-bets", "lay-8"),
+]
+SOLVED = {place: solved(GAMES[place[0]].wager(place[1])) for place in SMALL}
+ENDINGS = {place: endings(GAMES[place[0]].wager(place[1])) for place in SMALL}
+some = settings(max_examples=60)
+
+
+@st.composite
+def changes(draw):
+    """A small wager, and pays for some of its endings; None takes a line out."""
+    at = draw(st.sampled_from(SMALL))
+    forced, offered = ENDINGS[at]
+    pays = {}
+    for ending in draw(st.sets(st.sampled_from(sorted(forced | offered)), min_size=1)):
+        pay = st.fractions(0, 100, max_denominator=40)
+        pays[ending] = draw(pay if ending in forced else pay | st.none())
+    return at, pays
+
+
+def figures(answered):
+    return answered.states, answered.never, answered.optimal, answered.offers
+
+
+def sheet_of(wager, text_of):
+    """A plain sheet with a wager of one tally, written out by hand."""
+    (tally,) = wager.rule.tallies
+    pays = ", ".join(f'{ending} = "{text_of[ending]}"' for ending in text_of)
+    return f"""
+name = "By hand"
+source = "a test"
+stop = [7]
+[wheel]
+kind = "roulette"
+shows = "dice"
+[wagers."{wager.name}"]
+tallies = [{{ counts = {sorted(tally.counts)}, need = {tally.need} }}]
+pays = {{ {pays} }}
+envy = {{ made = "{wager.envy["made"]}x" }}
+"""
+
+
+# Figures, by two roads.
+
+
+@some
+@given(changes())
+def test_repricing_is_solving_the_edited_wager_from_scratch(case):
+    at, pays = case
+    wager = GAMES[at[0]].wager(at[1])
+    new = edited(wager, pays)
+    kept = {**wager.pays, **pays}
+    by_hand = replace(wager, pays=Paytable({ending: pay for ending, pay in kept.items() if pay is not None}))
+    assert new.pays == by_hand.pays
+    assert again(SOLVED[at], new, 10**6) is SOLVED[at]
+    assert figures(SOLVED[at].answer(new)) == figures(answer(by_hand))
+
+
+@some
+@given(changes().filter(lambda case: case[0][1].startswith("repeating")))
+def test_repricing_is_solving_a_sheet_that_says_so(tmp_path_factory, case):
+    at, pays = case
+    wager = GAMES[at[0]].wager(at[1])
+    kept = {ending: pay for ending, pay in {**wager.pays, **pays}.items() if pay is not None}
+    path = tmp_path_factory.mktemp("sheet") / "by_hand.toml"
+    path.write_text(sheet_of(wager, {ending: to_one(pay) for ending, pay in kept.items()}))
+    assert figures(SOLVED[at].answer(edited(wager, pays))) == figures(answer(read(path).wager(wager.name)))
+
+
+@settings(max_examples=15)
+@given(changes())
+def test_a_saved_sheet_is_read_back_with_equal_figures(tmp_path_factory, case):
+    at, pays = case
+    game = GAMES[at[0]]
+    made = edition(game, game.slug, {}, {at[1]: pays})
+    target = tmp_path_factory.mktemp("saved") / "edited.toml"
+    save(made, "Edited", target)
+    now = {wager.name: wager for wager in made(made.reading)}
+    back = find(str(target))
+    assert list(back.wagers().values()) == list(now.values())
+    wager = back.wager(at[1])
+    assert figures(answer(wager)) == figures(SOLVED[at].answer(edited(game.wager(at[1]), pays)))
+    assert [path.name for path in target.parent.iterdir()] == ["edited.toml"]
+
+
+@some
+@given(changes())
+def test_best_play_changed_where_an_offer_is_worth_more_on_one_side_only(case):
+    at, pays = case
+    wager = GAMES[at[0]].wager(at[1])
+    before, after = SOLVED[at].answer(wager), SOLVED[at].answer(edited(wager, pays))
+    taken = [
+        {(o.state, o.ending) for o in answered.offers if o.offered > o.continuing}
+        for answered in (before, after)
+    ]
+    turns = compared(before, after).changed_play
+    assert {(turn.state, turn.ending) for turn in turns if turn.taken} == taken[1] - taken[0]
+    assert {(turn.state, turn.ending) for turn in turns if not turn.taken} == taken[0] - taken[1]
+    assert len(turns) == len(taken[0] ^ taken[1])
+
+
+@pytest.mark.parametrize("name", shelf())
+@pytest.mark.parametrize("back", [False, True], ids=["defaults", "other choices"])
+def test_every_installed_game_can_be_edited_and_saved(name, back, tmp_path):
+    game = find(name)
+    choices = {option.key: list(option.choices)[-1 if back else 0] for option in game.options}
+    wagers = game.wagers(choices)
+    pays = {key: {max(w.pays, key=w.pays.__getitem__): "123 to 4"} for key, w in list(wagers.items())[:3]}
+    made = edition(game, name, choices, pays)
+    target = tmp_path / "edited.toml"
+    save(made, "Edited", target)
+    found = find(str(target))
+    assert found.reading() == game.reading(choices)
+    assert game.source in found.source
+    assert "edited edition" in found.source
+    assert list(found.wagers()) == list(wagers)
+    for key, wager in found.wagers().items():
+        expected = {**wagers[key].pays, **{ending: Fraction(127, 4) for ending in pays.get(key, ())}}
+        assert dict(wager.pays) == expected
+        was = wagers[key]
+        assert (wager.rule, wager.wheel, wager.outlay) == (was.rule, was.wheel, was.outlay)
+        assert wager.envy == was.envy
+        assert ("edited" in wager.source) == (wager.pays != was.pays)
+
+
+EDIT = {"repeating-2": {"made": "45 for 1", "surrender-1": "7 for 1"}, "horn": {"made": "13 for 1"}}
+
+
+def test_an_edition_is_the_sheet_with_other_pays_under_every_reading_it_keeps(tmp_path):
+    """Second road: the edits made in the text of the sheet itself."""
+    text = SHEET.read_text()
+    two, horn = text.index('"Repeating 2"]'), text.index('[wagers."Horn"]')
+    text = (
+        text[:two]
+        + text[two:horn].replace('"40 for 1", surrender-1 = "6', '"45 for 1", surrender-1 = "7', 1)
+        + text[horn:].replace("12 for 1", "13 for 1", 1)
+    )
+    path = tmp_path / "sheet.toml"
+    path.write_text(text)
+    plain, mine = read(path), edition(REPEATER, REPEATER.slug, {}, EDIT).game("Mine")
+    kept = list(mine.readings())
+    assert (
+        len(kept) == len(list(REPEATER.readings())) - 1
+    )  # all but combination=each, which pays Horn otherwise
+    for reading in kept:
+        for key, wager in mine.wagers(reading).items():
+            same = plain.wager(key, reading)
+            assert (wager.rule, wager.wheel, wager.pays) == (same.rule, same.wheel, same.pays), (key, reading)
+            assert (wager.envy, wager.outlay) == (same.envy, same.outlay), (key, reading)
+
+
+@pytest.mark.parametrize("choice", ["no", "yes"])
+def test_a_new_line_owes_the_envy_that_the_sheet_would_owe(choice, tmp_path):
+    """Second road: the sheet with that line in its text."""
+    text = SHEET.read_text()
+    was = 'counts = [3], need = 3 }]\npays = { made = "50 for 1", '
+    assert was in text
+    path = tmp_path / "sheet.toml"
+    path.write_text(text.replace(was, f'{was}surrender-1 = "5 for 1", '))
+    reading = {"envy-on-surrender": choice}
+    plain = answer(read(path).wager("repeating-3", reading))
+    ours = answer(edited(REPEATER.wager("repeating-3", reading), {"surrender-1": "5 for 1"}))
+    assert (ours.never, ours.optimal, set(ours.offers)) == (plain.never, plain.optimal, set(plain.offers))
+    assert ours.optimal.envy == plain.optimal.envy
+    assert (ours.optimal.envy > 0) == (choice == "yes")
+
+
+def test_a_new_line_among_lines_with_different_envies_is_refused():
+    wager = REPEATER.wager("repeating-4", {"envy-on-surrender": "yes"})
+    odd = replace(wager, envy=Paytable({"made": Fraction(4), "surrender-3": Fraction(1)}))
+    with pytest.raises(ValueError, match="different envies"):
+        edited(odd, {"surrender-1": "2 for 1"})
+    assert edited(odd, {"surrender-2": None}).envy == odd.envy
+
+
+def test_a_line_that_is_taken_out_takes_its_envy_with_it():
+    wager = REPEATER.wager("repeating-4", {"envy-on-surrender": "yes"})
+    assert set(edited(wager, {"surrender-2": None}).envy) == {"made", "surrender-3"}
+
+
+# Editions.
+
+
+def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
+    straights = find("straights-and-8s")
+    mine = edition(straights, straights.slug, {}, {"straights-and-8s": {"gap": "5 to 1"}}).game("Mine")
+    choices = {option.key: list(option.choices) for option in mine.options}
+    assert choices["both"] == ["no"]
+    assert choices["three-eights"] == ["pays"]
+    assert choices["zeros"] == ["2", "0", "1", "3"]
+    assert "Left out: yes" in next(option.question for option in mine.options if option.key == "both")
+    with pytest.raises(Misfit, match="Straights and 8's"):
+        mine.build({**mine.reading(), "both": "yes"}).__next__()
+
+
+def test_a_new_line_is_left_out_where_it_cannot_happen():
+    made = edition(
+        REPEATER,
+        REPEATER.slug,
+        {"seven-times": "all-four-seen"},
+        {"repeating-2-3-11-12": {"surrender-7": "60 for 1"}},
+    )
+    seven_times = next(option for option in made.game("Mine").options if option.key == "seven-times")
+    assert list(seven_times.choices) == ["all-four-seen"]
+
+
+def test_a_line_that_an_edition_added_can_be_taken_out_again(tmp_path):
+    first = edition(REPEATER, REPEATER.slug, {}, {"repeating-3": {"surrender-1": "5 for 1"}}).game("Mine")
+    second = edition(first, "mine", {}, {"repeating-3": {"surrender-1": None}})
+    assert second.game("Mine").wager("repeating-3") == REPEATER.wager("repeating-3")
+    assert save(second, "Mine", tmp_path / "edited.toml").wagers() == REPEATER.wagers()
+
+
+def test_editing_an_edition_edits_the_sheet_once_more():
+    first = edition(REPEATER, REPEATER.slug, {"zeros": "3"}, EDIT).game("Mine")
+    both = edition(first, "mine", {}, {"repeating-2": {"made": "50 for 1"}, "odd": {"made": "19 for 1"}})
+    assert both.sheet is REPEATER
+    assert both.at == REPEATER.slug
+    assert both.reading["zeros"] == "3"
+    assert both.pays["repeating-2"] == {"made": "50 for 1", "surrender-1": "7 for 1"}
+    assert set(both.pays) == {"repeating-2", "horn", "odd"}
+    assert both.game("Mine").wager("horn").pays["made"] == 13
+
+
+def test_an_edition_refuses_what_is_not_there():
+    with pytest.raises(Unknown, match="repeating-22"):
+        edition(REPEATER, REPEATER.slug, {}, {"repeating-22": {"made": "1 to 1"}})
+    with pytest.raises(Unknown, match="zeros"):
+        edition(REPEATER, REPEATER.slug, {"zeros": "9"})
+
+
+def test_a_pay_that_is_what_it_was_leaves_the_source_alone():
+    made = edition(REPEATER, REPEATER.slug, {}, {"repeating-2": {"made": "39 to 1"}})
+    assert made.game("Mine").wager("repeating-2").source == REPEATER.wager("repeating-2").source
+
+
+def test_pays_fit_the_wagers_that_have_the_ending_or_could():
+    wagers = REPEATER.wagers()
+    assert set(fitting(wagers, {"surrender-2": None})) == {f"repeating-{n}" for n in (3, 11, 4, 10)}
+    could = fitting(wagers, {"surrender-5": "9 for 1"})
+    assert {"repeating-6", "citywide", "repeating-2-3-11-12"} <= set(could)
+    assert not {"repeating-5", "odd", "horn"} & set(could)
+    assert fitting(wagers, {"made": "9 for 1", "surrender-2": None})["repeating-2"] == {"made": "9 for 1"}
+    few = {key: wagers[key] for key in ("repeating-2", "horn")}
+    with pytest.raises(ValueError, match="no wager can end so"):
+        fitting(few, {"made": "9 for 1", "surrender-9": "9 for 1"})
+    with pytest.raises(ValueError, match="no wager has such a line"):
+        fitting(few, {"surrender-1": None, "surrender-7": None})
+
+
+def test_a_game_is_found_again_by_its_slug_or_by_the_path_of_its_sheet(tmp_path):
+    assert place("Repeater Bets Plus", tmp_path) == "repeater-bets-plus"
+    assert place("sub/../a.toml", tmp_path) == (tmp_path / "a.toml").resolve()
+    (tmp_path / "sub").mkdir()
+    made = edition(REPEATER, tmp_path / "sheet.toml", {})
+    assert 'sheet = "../sheet.toml"' in overlay(made, "Mine", tmp_path / "sub")
+
+
+# Saving.
+
+
+def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
+    made = edition(REPEATER, REPEATER.slug, {}, EDIT)
+    target = tmp_path / "edited.toml"
+    target.write_text("as it was")
+    monkeypatch.setattr(
+        "markov.questions.what_if.save_overlay.overlay",
+        lambda *_: overlay(edition(REPEATER, REPEATER.slug, {}), "Mine", tmp_path),
+    )
+    with pytest.raises(NotAlike):
+        save(made, "Mine", target)
+    assert target.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("name", ['a "b" \\ c', "naïve — 8's", "tab\tin", "del\x7f", "#1 = [x]"])
+def test_any_name_can_be_written(name, tmp_path):
+    game = Game(name, "a test", (), lambda _: [replace(REPEATER.wager("repeating-2"), name=name)])
+    made = edition(game, "slug", {}, {slug(name): {"made": "1 to 1"}})
+    told = tomllib.loads(overlay(made, name, tmp_path))
+    assert told["name"] == name
+    assert told["wagers"] == {name: {"pays": {"made": "1 to 1"}}}
+
+
+# Differences and expectations.
+
+
+def test_every_figure_of_the_contract_is_compared():
+    before = answer(REPEATER.wager("repeating-2"))
+    after = answer(edited(before.wager, {"made": "45 for 1"}))
+    found = {one.figure: one for one in differences(before.never, after.never)}
+    assert set(found) == {*FIGURES, "chance.made", "chance.lost"}
+    assert found["edge.per_stake"] == Difference("edge.per_stake", Fraction(9, 49), Fraction(4, 49))
+    assert found["edge.per_stake"].change == Fraction(-5, 49)
+    assert found["rtp"].change == found["returned"].change == Fraction(5, 49)
+    assert found["spins.mean"].change == found["chance.made"].change == 0
+    assert found["variance"].change == Fraction(45**2 - 40**2, 49) - Fraction(45**2 - 40**2, 49**2)
+    best = {one.figure: one for one in differences(before.optimal, after.never)}
+    assert (best["chance.surrender-1"].before, best["chance.surrender-1"].after) == (Fraction(1, 7), 0)
+
+
+@some
+@given(st.fractions(0, 10**6, max_denominator=10**4), st.fractions(0, 10**6, max_denominator=10**4))
+def test_the_difference_of_roots_is_correctly_rounded(before, after):
+    with localcontext() as context:
+        context.prec = 80
+        roots = [(Decimal(x.numerator) / Decimal(x.denominator)).sqrt() for x in (before, after)]
+        expected = (roots[1] - roots[0]).quantize(Decimal("1e-6"), ROUND_HALF_EVEN)
+    assert Decimal(root_change(before, after)) == expected
+
+
+@some
+@given(
+    st.sampled_from([*FIGURES, "chance.made", "chance.surrender-1"]), st.sampled_from(["", "never.", "best."])
+)
+def test_a_figure_is_as_expected_exactly_or_not(name, play):
+    answered = answer(REPEATER.wager("repeating-2"))
+    number = figure(answered.optimal if play == "best." else answered.never, name)
+    if name == "standard_deviation":
+        assert expectation(f"{play}{name}<=7").holds(answered)
+        assert not expectation(f"{play}{name}<=-7").holds(answered)
+        assert expectation(f"{play}{name}>=-7").holds(answered)
+        assert expectation(f"{play}{name}>=2").holds(answered)
+        return
+    tiny = Fraction(1, 10**30)
+    for relation, held in (("=", (0, 1, 0)), (">=", (1, 1, 0)), ("<=", (0, 1, 1))):
+        for value, holds in zip((number - tiny, number, number + tiny), held, strict=True):
+            assert expectation(f"{play}{name}{relation}{value}").holds(answered) == holds
+
+
+def test_expectations_are_read_from_their_text():
+    one = expectation(" Repeating 2:best.edge >= 15.5% ")
+    assert (one.wager, one.play, one.figure, one.relation, one.value) == (
+        "Repeating 2",
+        "best",
+        "edge.per_stake",
+        ">=",
+        Fraction(31, 200),
+    )
+    assert expectation("edge=1").play == "never"
+    assert expectation("chance.sequence+run=0").figure == "chance.sequence+run"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "=", "edge", "edge=", "edge==1", "edge>1", "edg=1", "edge=nan", "edge=1e400", "edge=5 %%"),
+        *("edge=1/0", "worst.edge=1", "chance.=1", "edge=9/49=1", "a:b:edge=1", "edge=40 for 1"),
+        *("edge" * 10**5 + "=1", " " * 10**5),
+    ],
+)
+def test_what_is_no_expectation_is_refused_in_bearable_length(text):
+    with pytest.raises(ValueError, match=r"expectation|figure|number|percentage|zero") as error:
+        expectation(text)
+    assert len(str(error.value)) < 400
+
+
+def test_a_figure_that_is_not_there_is_never_as_expected():
+    push = replace(REPEATER.wager("repeating-2"), pays=Paytable({"made": Fraction(1), "lost": Fraction(1)}))
+    answered = answer(push)
+    assert answered.never.edge.per_resolved is None
+    for relation in ("=", ">=", "<="):
+        assert not expectation(f"edge.per_resolved{relation}0").holds(answered)
+
+
+def test_states_that_are_merged_otherwise_are_not_compared():
+    answered = answer(REPEATER.wager("repeating-2"))
+    assert compared(answered, replace(answered, merged="2 and 12")).changed_play is None
+    horn = answer(REPEATER.wager("horn"))
+    assert compared(horn, replace(horn, merged="2 and 12")).changed_play == ()
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app(list(arguments), prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+ONE = ("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1")
+
+
+def test_before_and_after_are_what_odds_prints(run, tmp_path):
+    target = str(tmp_path / "edited.toml")
+    code, out, err = run(*ONE, "--pay", "surrender-1=5 for 1", "-o", "zeros=3", "--save", target, "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["schema"] == "markov/what-if/1"
+    assert told["game"] == "repeater-bets-plus"
+    assert told["before"] == json.loads(run("odds", "repeater-bets-plus", "repeating-2", "--json")[1])
+    saved_odds = json.loads(run("odds", target, "repeating-2", "--json")[1])
+    assert told["after"]["wagers"] == saved_odds["wagers"]
+    assert told["after"]["options"] == saved_odds["options"]
+    assert saved_odds["options"]["zeros"] == "3"
+    (turn,) = told["changed_play"]
+    assert turn == {
+        "wager": "repeating-2",
+        "state": [1],
+        "ending": "surrender-1",
+        "taken": {"before": True, "after": False},
+        "before": {"offered": "6", "continuing": "40/7", "tie": False},
+        "after": {"offered": "5", "continuing": "45/7", "tie": False},
+    }
+    assert told["changed_pays"] == [
+        {"wager": "repeating-2", "ending": "made", "before": "40", "after": "45"},
+        {"wager": "repeating-2", "ending": "surrender-1", "before": "6", "after": "5"},
+    ]
+
+
+def test_the_tables_show_both_sides_and_the_difference(run):
+    code, out, err = run(*ONE, "--pay", "surrender-1=none")
+    assert (code, err) == (0, "")
+    for words in (
+        "9/49",
+        "4/49",
+        "-5/49",
+        "-10.2041%",
+        "played to its end",
+        "best play",
+        "no longer takes it",
+    ):
+        assert words in out
+    assert "edited: made, surrender-1" in out
+    rows = [line.split() for line in out.splitlines()]
+    assert ["surrender-1", "6", "for", "1", "–"] in [row[2:] for row in rows if row[:1] == ["Repeating"]]
+
+
+def test_a_sheet_has_a_row_for_each_wager(run):
+    code, out, _ = run("what-if", "quebec-place-bets", "--pay", "made=9 to 5", "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert len(told["before"]["wagers"]) == len(told["after"]["wagers"]) == 18
+    assert {wager["wager"] for wager in told["changed_pays"]} == set(find("quebec-place-bets").wagers()) - {
+        "right-4",
+        "right-10",
+    }
+    code, out, _ = run("what-if", "quebec-place-bets", "--pay", "made=9 to 5")
+    assert all(wager.name in out for wager in find("quebec-place-bets").wagers().values())
+
+
+def test_an_edit_leaves_wagers_alone_that_it_does_not_fit(run, monkeypatch):
+    small = {key: REPEATER.wager(key) for key in ("repeating-2", "repeating-3", "horn")}
+    game = Game("Some", "a test", (), lambda _: list(small.values()))
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"some": lambda: game})
+    told = json.loads(run("what-if", "some", "--pay", "surrender-2=none", "--json")[1])
+    assert [pay["wager"] for pay in told["changed_pays"]] == ["repeating-3"]
+    same = [a == b for a, b in zip(told["before"]["wagers"], told["after"]["wagers"], strict=True)]
+    assert same == [True, False, True]
+
+
+def test_csv_has_every_figure_of_both_plays(run):
+    code, out, _ = run(*ONE, "--format", "csv")
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    found = {(row["item"], row["play"]): row for row in rows if row["part"] == "figure"}
+    assert {name for name, _ in found} >= set(FIGURES)
+    assert {play for _, play in found} == {"never", "optimal"}
+    edge = found["edge.per_stake", "never"]
+    assert (edge["before"], edge["after"], edge["change"]) == ("9/49", "4/49", "-5/49")
+    assert edge["change decimal"] == "-0.102041"
+    turns = [row for row in rows if row["part"] == "offer taken"]
+    assert [(row["item"], row["before"], row["after"]) for row in turns] == [
+        ("surrender-1 in 1", "yes", "no")
+    ]
+
+
+def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
+    calls = []
+
+    def counted(wager, limit):
+        calls.append(wager.name)
+        return solved(wager, limit)
+
+    for module in (markov.wager.odds, compare):
+        monkeypatch.setattr(module, "solved", counted)
+    assert run(*ONE)[0] == 0
+    assert calls == ["Repeating 2"]
+    assert run(*ONE, "-o", "zeros=3")[0] == 0
+    assert calls == ["Repeating 2"] * 3
+
+
+def test_options_are_part_of_the_change_and_from_says_the_reading_before(run):
+    told = json.loads(run(*ONE, "--from", "zero=loses", "--from", "zeros=1", "-o", "zeros=3", "--json")[1])
+    assert (told["before"]["options"]["zeros"], told["after"]["options"]["zeros"]) == ("1", "3")
+    assert told["before"]["options"]["zero"] == told["after"]["options"]["zero"] == "loses"
+    odds = run("odds", "repeater-bets-plus", "repeating-2", "-o", "zero=loses", "-o", "zeros=1", "--json")[1]
+    assert told["before"] == json.loads(odds)
+    back = json.loads(run(*ONE, "--from", "zeros=3", "-o", "zeros=2", "--json")[1])
+    assert (back["before"]["options"]["zeros"], back["after"]["options"]["zeros"]) == ("3", "2")
+
+
+@pytest.mark.parametrize(
+    ("expected", "code"),
+    [
+        (("edge=4/49",), 0),
+        (("edge>=8%", "edge<=1/12", "best.rtp>=90%", "chance.made=1/49"), 0),
+        (("edge=9/49",), 1),
+        (("edge=8.1633%",), 1),
+        (("edge=4/49", "returned<=0.9"), 1),
+        (("repeating-2:never.edge=4/49", "standard_deviation<=7"), 0),
+    ],
+)
+def test_expectations_turn_it_into_a_check(run, expected, code, tmp_path):
+    target = tmp_path / "edited.toml"
+    flags = [flag for one in expected for flag in ("--expect", one)]
+    left, out, err = run(*ONE, *flags, "--save", str(target), "--json")
+    assert left == code
+    assert json.loads(out)["schema"] == "markov/what-if/1"
+    assert bool(err) == bool(code)
+    assert target.exists() == (not code)  # what is not as expected is not saved
+
+
+def test_a_missed_expectation_says_what_is_found_and_the_difference(run):
+    _, _, err = run(*ONE, "--expect", "edge=1/5")
+    assert err == (
+        "markov: Repeating 2: expected edge=1/5, found 4/49 (8.1633%); "
+        "the difference is -29/245 (-11.8367%)\n"
+    )
+
+
+def test_an_expectation_without_a_wager_holds_for_every_one(run):
+    every = run("what-if", "quebec-place-bets", "--expect", "edge>=0")
+    assert (every[0], every[2]) == (0, "")
+    code, _, err = run("what-if", "quebec-place-bets", "--expect", "edge<=2%", "--expect", "buy-4:edge>=1")
+    told = find("quebec-place-bets").wagers().values()
+    bad = [wager.name for wager in told if answer(wager).never.edge.per_stake > Fraction(1, 50)]
+    assert code == 1
+    assert bad
+    assert [line.split(": ")[1] for line in err.splitlines()] == [*bad, "Buy 4"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "nothing is changed"),
+        (("--from", "zeros=3"), "nothing is changed"),
+        (("--pay", "mde=45 for 1"), "what can happen is lost, made, surrender-1"),
+        (("--pay", "surrender-2=none"), "no such line to take out"),
+        (("--pay", "lost=none"), "'lost' can happen, but has no pay"),
+        (("--pay", "made="), "write it like"),
+        (("--pay", "made=nan"), "is not a pay"),
+        (("--pay", "made=-1 for 1"), "is not a pay"),
+        (("--pay", "made=1e400 for 1"), "is not a pay"),
+        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "said twice"),
+        (("-o", "zeros=9"), "no choice for zeros"),
+        (("--from", "zeros", "-o", "zeros=3"), "--from zeros is not an option"),
+        (("--expect", "edg=1"), "no figure has this name"),
+        (("--expect", "chance.mad=0"), "no ending 'mad' has a pay"),
+        (("--expect", "horn:edge=1"), "no wager 'horn'"),
+        (("-o", "zeros=3", "--force"), "there is none"),
+        (("-o", "zeros=3", "--save", "edited.txt"), "no TOML file"),
+        (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "there is no folder no/such/room"),
+        (("-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(run, arguments, words):
+    code, out, err = run("what-if", "repeater-bets-plus", "repeating-2", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_an_edit_that_fits_no_wager_is_a_mistake(run):
+    code, out, err = run("what-if", "straights-and-8s", "--pay", "surrender-1=2 for 1")
+    assert (code, out) == (2, "")
+    assert "what can happen is 8-18-28, eights, gap, lost, run, sequence, three-eights" in err
+
+
+def test_a_file_is_overwritten_only_by_force(run, tmp_path):
+    target = tmp_path / "edited.toml"
+    assert run(*ONE, "--save", str(target))[0] == 0
+    first = target.read_text()
+    code, out, err = run(*ONE, "--pay", "surrender-1=none", "--save", str(target))
+    assert (code, out) == (2, "")
+    assert "--force overwrites it" in err
+    assert target.read_text() == first
+    assert run(*ONE, "--pay", "surrender-1=none", "--save", str(target), "--force")[0] == 0
+    assert target.read_text() != first
+
+
+def test_an_edited_sheet_is_edited_again_in_place_and_never_the_sheet_itself(run, tmp_path):
+    target = tmp_path / "edited.toml"
+    assert run(*ONE, "--save", str(target))[0] == 0
+    more = (
+        "what-if",
+        str(target),
+        "repeating-2",
+        "--pay",
+        "surrender-1=7 for 1",
+        "--save",
+        str(target),
+        "--force",
+    )
+    assert run(*more)[0] == 0
+    wager = find(str(target)).wager("repeating-2")
+    assert (wager.pays["made"], wager.pays["surrender-1"]) == (45, 7)
+    assert find(str(target)).name == "Repeater Bets Plus, edited"
+    sheet = tmp_path / "sheet.toml"
+    sheet.write_text(sheet_of(REPEATER.wager("repeating-2"), {"made": "40 for 1", "lost": "nothing"}))
+    before = sheet.read_text()
+    itself = run("what-if", str(sheet), "--pay", "made=45 for 1", "--save", str(sheet), "--force")
+    assert itself[0] == 2
+    assert "the sheet itself" in itself[2]
+    assert sheet.read_text() == before
+
+
+def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(run, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    code, out, err = run(*ONE, "--save", str(tmp_path / "edited.toml"))
+    assert (code, out) == (2, "")
+    assert "No space left on device" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sheet_given_by_path_is_named_from_where_the_file_is(run, tmp_path, monkeypatch):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    sheet = tmp_path / "in" / "sheet.toml"
+    sheet.write_text(sheet_of(REPEATER.wager("repeating-2"), {"made": "40 for 1", "lost": "nothing"}))
+    monkeypatch.chdir(tmp_path / "in")
+    assert run("what-if", "sheet.toml", "--pay", "made=45 for 1", "--save", "../out/edited.toml")[0] == 0
+    assert 'sheet = "../in/sheet.toml"' in (tmp_path / "out" / "edited.toml").read_text()
+    monkeypatch.chdir(tmp_path)
+    assert find("out/edited.toml").wager("repeating-2").pays["made"] == 45
+
+
+def test_a_game_without_readings_can_be_changed(run, monkeypatch):
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"ladders": lambda: GAME})
+    wager = next(iter(GAME.wagers().values()))
+    ending = max(wager.pays, key=wager.pays.__getitem__)
+    code, out, err = run("what-if", "ladders", wager.name, "--pay", f"{ending}=77 for 1")
+    assert (code, err) == (0, "")
+    assert "77 for 1" in out
+
+
+def test_help_comes_without_the_engine():
+    code = (
+        "import sys; from markov.cli import app\n"
+        "try: app(['what-if', '--help'], prog_name='markov')\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'markov.wager.odds', 'msgspec'} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_broken_sheet_is_no_mistake_of_the_edit(run, tmp_path):
+    path = tmp_path / "sheet.toml"
+    path.write_text("name = 1")
+    with pytest.raises(SheetError):
+        read(path)
+    assert run("what-if", str(path), "--pay", "made=45 for 1")[0] == 3

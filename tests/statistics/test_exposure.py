@@ -1,0 +1,326 @@
+"""The most that can be owed on one run of spins, against all that wagers can come to together."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain.chain import TooManyStates
+from markov.chain.solve_order import TooMuchWork
+from markov.distribution import Distribution
+from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
+from markov.rules.tally import Tally, TallyRace
+from markov.statistics import exposure as module
+from markov.statistics.exposure import Exposure, exposure
+from markov.statistics.fewest import fewest
+from markov.statistics.highest import Level, highest
+from markov.statistics.layout import Layout
+from markov.statistics.worst import by_chain
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Ladder, Wager
+from tests.oracles import clocks
+from tests.statistics.layouts import NUMBERS, Walk, counted, layouts
+
+WAYS = ("never", "optimal")
+
+
+def ones(answers) -> dict[str, Fraction]:
+    """A stake of 1 on every wager."""
+    return dict.fromkeys(answers, Fraction(1))
+
+
+def replayed(answers, way, spins) -> dict[str, str]:
+    """How each wager ends when the spins are played by its rule, offers being taken as the answer says."""
+    endings = {}
+    for name, found in answers.items():
+        taken = {o.state: o.ending for o in found.offers if o.take and way == "optimal"}
+        state = found.wager.rule.start
+        for outcome in spins:
+            if name not in endings:
+                state = found.wager.rule.step(state, outcome)
+                if isinstance(state, End) or state in taken:
+                    endings[name] = state.name if isinstance(state, End) else taken[state]
+    return endings
+
+
+def agrees_with_brute_force(answers, stakes, way) -> Exposure:
+    """Holds the exposure against a walk through all joint states; what was found."""
+    found = exposure(answers, stakes, way)
+    walk = Walk(list(answers.values()), way)
+    amounts = [stakes[name] for name in answers]
+
+    def total(returned):
+        return sum(a * x for a, x in zip(amounts, returned, strict=True))
+
+    most = max(total(walk.returned(end)) for end in walk.ends())
+    assert found.total == most
+    assert found.chance == walk.expected(lambda returned: Fraction(total(returned) == most))
+    assert len(found.spins) == min(
+        walk.nearest[end] for end in walk.ends() if total(walk.returned(end)) == most
+    )
+    assert replayed(answers, way, found.spins) == found.endings
+    pays = {name: answers[name].wager.pays for name in answers}
+    assert sum(stakes[name] * pays[name][end] for name, end in found.endings.items()) == most
+    assert found.outlay == sum(stakes[name] * answers[name].wager.outlay for name in answers)
+    assert found.net == most - found.outlay
+    own = {name: [pays[name][e.ending] for e in getattr(answers[name], way).endings] for name in answers}
+    assert found.separate == sum(stakes[name] * max(own[name]) for name in answers) >= most
+    return found
+
+
+@given(layouts(), st.data())
+@settings(max_examples=60)
+def test_random_races_are_what_brute_force_finds(wagers, data):
+    """Pays are of any size: lost may pay most, and what pays alike may be far apart."""
+    answers = {wager.name: answer(wager) for wager in wagers}
+    stakes = {name: Fraction(data.draw(st.integers(1, 3)), 2) for name in answers}
+    for way in WAYS:
+        agrees_with_brute_force(answers, stakes, way)
+
+
+@given(layouts(most=4))
+@settings(max_examples=60)
+def test_goals_and_the_chain_agree(wagers):
+    answers = {wager.name: answer(wager) for wager in wagers}
+    for way in WAYS:
+        found = exposure(answers, ones(answers), way)
+        layout = Layout.of(answers, way)
+        chain = by_chain(layout, [found.wager.pays for found in answers.values()])
+        assert (found.total, found.chance, len(found.spins)) == (chain.total, chain.chance, len(chain.spins))
+
+
+def test_a_run_without_a_stopper_may_be_the_shortest():
+    """One full tally pays as two do. Two a's fill both and end it; two b's would need the stopper too."""
+    tallies = (Tally(frozenset("ab"), 2), Tally(frozenset("a"), 2))
+    rule, wheel = TallyRace(tallies, frozenset({"stop"}), "each"), Distribution.counted(["a", "b", "stop"])
+    pays = Paytable({"lost": "nothing", "made-1": "3 for 1", "made-2": "3 for 1"})
+    answers = {"each": answer(Wager("each", rule, wheel, pays, "here"))}
+    found = agrees_with_brute_force(answers, ones(answers), "never")
+    assert (found.spins, found.chance) == (("a", "a"), Fraction(4, 9))
+
+
+def test_wagers_with_different_stoppers_go_by_their_chain():
+    wheel = Distribution.counted(["a", "a", "stop", "idle"])
+    rules = [TallyRace((Tally(frozenset("a"), 1),), frozenset(stop)) for stop in ({"stop"}, {"stop", "idle"})]
+    pays = [
+        Paytable({"made": "2 for 1", "lost": "nothing"}),
+        Paytable({"made": "nothing", "lost": "2 for 1"}),
+    ]
+    answers = {
+        rule: answer(Wager(rule, rules[k], wheel, pays[k], "here")) for k, rule in enumerate(("one", "other"))
+    }
+    found = agrees_with_brute_force(answers, ones(answers), "never")
+    assert (found.total, found.spins, found.chance) == (4, ("idle", "a"), Fraction(1, 6))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("choices", [{}, {"come-out": "on"}, {"placed": "6"}, {"commission": "on-win"}])
+def test_place_bets_are_what_brute_force_finds(game, solved, choices, way):
+    wagers = game("quebec-place-bets").wagers(choices)
+    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4", "lay-10")}
+    agrees_with_brute_force(answers, {name: Fraction(k + 1) for k, name in enumerate(answers)}, way)
+
+
+def test_right_and_lay_exclude_each_other_where_both_act_on_every_roll(game, solved):
+    """The same roll decides both, so what is owed is never both pays; nor is it on a point."""
+    sheet = game("quebec-place-bets")
+    for choices in ({"come-out": "on"}, {"placed": "4"}):
+        wagers = sheet.wagers(choices)
+        answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
+        found = agrees_with_brute_force(answers, ones(answers), "never")
+        right, lay = (answers[name].wager.pays["made"] for name in answers)
+        assert found.separate == right + lay
+        if "come-out" in choices:
+            assert (found.total, dict(found.endings)) == (right, {"right-4": "made", "lay-4": "lost"})
+            assert found.chance == Fraction(3, 3 + 6)
+
+
+def test_right_and_lay_both_win_where_a_come_out_seven_leaves_right_alone(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
+    found = agrees_with_brute_force(answers, ones(answers), "never")
+    assert found.total == found.separate
+    assert found.spins[0] == 7
+    assert set(found.endings.values()) == {"made"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_all_of_the_by_law(game, solved, way):
+    """A seven before a point wins every Lay and leaves the rest; then all numbers come on points."""
+    answers = {name: solved(wager) for name, wager in game("quebec-place-bets").wagers().items()}
+    found = exposure(answers, ones(answers), way)
+    assert found.chance == Fraction(6, 6 + sum(WAYS_TO.values())) * all_come(frozenset(WAYS_TO))
+    assert found.spins == (7, 4, 5, 6, 8, 9, 10, 4)
+    assert replayed(answers, way, found.spins) == found.endings
+    made = {name: found.wager.pays["made"] for name, found in answers.items()}
+    if way == "never":
+        assert found.total == found.separate == sum(made.values()) == Fraction(602, 15)
+    else:  # a Right is taken down after the first roll, which is the seven
+        assert found.total == 6 + sum(pay for name, pay in made.items() if not name.startswith("right"))
+
+
+WAYS_TO = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+
+
+@cache
+def all_come(left: frozenset[int], point: int = 0) -> Fraction:
+    """The chance that all numbers left come while a point is on before a seven does; 0 is the come-out.
+
+    A point that is made leads to the come-out and may be set again, so at the come-out one equation is solved
+    for: v = constant + slope · v.
+    """
+    if not left:
+        return Fraction(1)
+    if not point:
+        shares = {n: Fraction(weight, sum(WAYS_TO.values())) for n, weight in WAYS_TO.items()}
+        slope = sum((p * from_point(left, n)[1] for n, p in shares.items()), Fraction(0))
+        return sum((p * from_point(left, n)[0] for n, p in shares.items()), Fraction(0)) / (1 - slope)
+    constant, slope = from_point(left, point)
+    return constant + (slope * all_come(left) if slope else 0)
+
+
+@cache
+def from_point(left: frozenset[int], point: int) -> tuple[Fraction, Fraction]:
+    """The same from a point: a constant, and the chance of coming out again with nothing new."""
+    others = left - {point}
+    deciding = WAYS_TO[point] + sum(WAYS_TO[n] for n in others) + 6
+    gained = sum((WAYS_TO[n] * all_come(left - {n}, point) for n in others), Fraction(0))
+    if point in left:
+        return (gained + WAYS_TO[point] * all_come(others)) / deciding, Fraction(0)
+    return gained / deciding, Fraction(WAYS_TO[point], deciding)
+
+
+def test_all_of_the_repeaters(game, solved):
+    """Every tally is full before a seven: by goals, and by the oracle that knows neither goals nor chains."""
+    wagers = game("repeater-bets-plus").wagers()
+    answers = {name: solved(wager) for name, wager in wagers.items()}
+    found = exposure(answers, ones(answers), "never")
+    assert (found.total, found.outlay, found.net, found.separate) == (836, 19, 817, 836)
+    assert set(found.endings.values()) == {"made"}
+    needs = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
+    assert {number: found.spins.count(number) for number in found.spins} == needs
+    wheel = wagers["citywide"].wheel
+    oracle = clocks.odds("all", [(wheel[n], need) for n, need in needs.items()], wheel[7], wheel.total)
+    assert found.chance == oracle.endings["made"]
+    assert replayed(answers, "never", found.spins) == found.endings
+
+
+def test_all_of_the_repeaters_by_best_play(game, solved):
+    wagers = game("repeater-bets-plus").wagers()
+    answers = {name: solved(wager) for name, wager in wagers.items()}
+    found = exposure(answers, ones(answers), "optimal")
+    assert (found.total, found.net) == (836 - 2 * 40 + 2 * 6, 749)
+    surrendered = {name for name, ending in found.endings.items() if ending == "surrender-1"}
+    assert surrendered == {"repeating-2", "repeating-12"}
+    needs = {2: 1, 12: 1, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
+    assert {number: found.spins.count(number) for number in found.spins} == needs
+    wheel = wagers["citywide"].wheel
+    oracle = clocks.odds("all", [(wheel[n], need) for n, need in needs.items()], wheel[7], wheel.total)
+    assert found.chance == oracle.endings["made"]  # eight of the outer four come with that
+    assert replayed(answers, "optimal", found.spins) == found.endings
+
+
+def test_a_wager_without_a_stake_is_not_made(game, solved):
+    wagers = game("repeater-bets-plus").wagers()
+    answers = {name: solved(wagers[name]) for name in ("repeating-2", "repeating-3", "horn")}
+    stakes = {"repeating-3": Fraction(5), "horn": Fraction(1, 2), "repeating-2": Fraction(0)}
+    found = exposure(answers, stakes, "never")
+    assert list(found.stakes) == list(found.endings) == ["repeating-3", "horn"]
+    assert (found.total, found.outlay, found.spins) == (256, Fraction(11, 2), (3, 3, 3))
+    with pytest.raises(ValueError, match="nothing is staked"):
+        exposure(answers, {"horn": Fraction(0)}, "never")
+
+
+def test_straights(game, solved):
+    answers = {"straights": solved(game("straights-and-8s").wager("straights-and-8s"))}
+    found = exposure(answers, {"straights": Fraction(1)}, "never")
+    assert (found.total, found.chance, found.spins) == (300, Fraction(6, 38**3), (8, 18, 28))
+
+
+def test_out_of_reach_is_refused(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
+    with pytest.raises(TooManyStates, match="limit of 10"):
+        exposure(answers, ones(answers), "never", limit=10)
+
+
+# The fewest outcomes, and the largest sums.
+
+reaches = st.builds(Reach, counted, st.integers(1, 3))
+lasting = st.recursive(
+    reaches,
+    lambda parts: st.lists(parts, min_size=1, max_size=3).flatmap(
+        lambda some: st.sampled_from(
+            [AnyOf(tuple(some)), AllOf(tuple(some)), AtLeast((len(some) + 1) // 2, tuple(some))]
+        )
+    ),
+    max_leaves=4,
+)
+die = Distribution({**dict.fromkeys(NUMBERS, 1), "idle": 3})
+
+
+def holds(goal, counts) -> bool:
+    if isinstance(goal, Reach):
+        return sum(counts[outcome] for outcome in goal.counts) >= goal.need
+    return sum(holds(part, counts) for part in goal.parts) >= goal.m
+
+
+@given(st.lists(lasting, max_size=3), st.lists(lasting, max_size=2))
+@settings(max_examples=200)
+def test_fewest_is_what_all_counts_say(true, false):
+    all_counts = [dict(zip(NUMBERS, counts, strict=True)) for counts in product(range(7), repeat=3)]
+    fit = [
+        sum(counts.values())
+        for counts in all_counts
+        if all(holds(goal, counts) for goal in true) and not any(holds(goal, counts) for goal in false)
+    ]
+    found = fewest(true, false, die)
+    if found is None:
+        assert not fit
+    else:
+        assert sum(found.values()) == min(fit)
+        counts = {name: found.get(name, 0) for name in NUMBERS}
+        assert all(holds(goal, counts) for goal in true)
+        assert not any(holds(goal, counts) for goal in false)
+
+
+def test_too_many_counts_are_refused(monkeypatch):
+    monkeypatch.setattr("markov.statistics.fewest.MOST", 50)
+    sets = [frozenset(pair) for pair in ("ab", "bc", "ac")]
+    with pytest.raises(TooMuchWork, match="50 counts"):
+        fewest([AnyOf(tuple(Reach(counts, 30) for counts in sets)), Reach(frozenset("abc"), 40)], [], die)
+
+
+def test_too_many_sums_are_refused(monkeypatch):
+    """Twenty wagers that pay most where the first is lost, and cannot be without it."""
+    monkeypatch.setattr("markov.statistics.highest.MOST", 20)
+    goal = Reach(frozenset("a"), 1)
+    won = (Level(Fraction(2), (goal,), ()), Level(Fraction(1), (), (goal,)))
+    lost = (Level(Fraction(2), (), (goal,)), Level(Fraction(1), (goal,), ()))
+    with pytest.raises(TooMuchWork, match="20 sums"):
+        highest([won, *[lost] * 9, *[won] * 9], die, frozenset({"idle"}))
+    few = highest([won, lost], die, frozenset({"idle"}))
+    assert (few.total, few.chance, list(few.runs)) == (3, 1, [{"a": 1}, {}])
+
+
+def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypatch):
+    wagers = game("repeater-bets-plus").wagers()
+    answers = {name: solved(wagers[name]) for name in ("repeating-3", "repeating-4", "horn")}
+    expected = exposure(answers, ones(answers), "never")
+
+    def refused(*_):
+        raise TooMuchWork("no")
+
+    monkeypatch.setattr(module, "highest", refused)
+    found = exposure(answers, ones(answers), "never")
+    assert (found.total, found.chance) == (expected.total, expected.chance)
+    assert len(found.spins) == len(expected.spins)
+
+
+def test_a_ladder_has_one_end_more_than_goals():
+    with pytest.raises(ValueError, match="one end more"):
+        Ladder(frozenset({7}), (Reach(frozenset({6}), 1),), ("lost",))

@@ -1,0 +1,370 @@
+"""Covariances of wagers on the same spins: by goals, by chains, by brute force and by simulation."""
+
+from fractions import Fraction
+from itertools import combinations, product
+from math import sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.chain.solve_order import TooMuchWork
+from markov.distribution import Distribution
+from markov.rules.tally import Tally, TallyRace
+from markov.statistics.joint import joint
+from markov.statistics.layout import Layout, Played
+from markov.statistics.pairs import law, raced
+from markov.statistics.together import Endings, Together
+from markov.wager.odds import Answer, answer
+from markov.wager.wager import End, Raced, explored
+from markov.wager.wheels import dice
+from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
+
+WAYS = ("never", "optimal")
+SHEETS = ("repeater-bets-plus", "quebec-place-bets", "straights-and-8s")
+
+
+def marginals(found: dict, place: int) -> dict[str, Fraction]:
+    """The chances of the endings of one of the wagers, from the law of all."""
+    chances: dict[str, Fraction] = {}
+    for ends, chance in found.items():
+        chances[ends[place]] = chances.get(ends[place], Fraction(0)) + chance
+    return chances
+
+
+def chances(found: Answer, way: str) -> dict[str, Fraction]:
+    """The chances of the endings, from the answer."""
+    chances: dict[str, Fraction] = {}
+    for ending in getattr(found, way).endings:
+        chances[ending.ending] = chances.get(ending.ending, Fraction(0)) + ending.probability
+    return chances
+
+
+# Two roads for random wagers, which may share numbers, pay anything and be surrendered anywhere.
+
+
+@given(layouts(most=2))
+def test_a_pair_is_what_brute_force_finds(wagers):
+    answers = {wager.name: answer(wager) for wager in wagers}
+    for way in WAYS:
+        walk = Walk(list(answers.values()), way)
+        (pair,) = joint(answers, way).pairs()
+        assert pair.product == walk.expected(lambda returned: returned[0] * returned[1])
+
+
+@given(layouts(most=2))
+def test_goals_and_the_chain_agree_on_every_pair_of_endings(wagers):
+    for way in WAYS:
+        played = [Played.of(answer(wager), way) for wager in wagers]
+        wheel = wagers[0].wheel
+        ladders = [each.ladder(wheel) for each in played]
+        if all(ladders) and ladders[0].stop == ladders[1].stop:
+            assert raced(*ladders, wheel) == Together(tuple(played)).law(wheel)
+
+
+@given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "one")), st.data())
+@settings(max_examples=200)
+def test_a_ladder_says_how_any_policy_ends_or_says_nothing(wager, data):
+    """Here the states in which the offer is taken are drawn, be it best or not."""
+    states = [s for s in wager.chain().states if not isinstance(s, End) and any(s)]
+    if data.draw(st.booleans()):  # all at some height, and some more
+        high = data.draw(st.integers(1, 3))
+        taken = {s for s in states if max(s) >= high}
+    else:
+        taken = data.draw(st.sets(st.sampled_from(states))) if states else set()
+    played = Played(wager.rule, frozenset(taken))
+    ladder = played.ladder(wager.wheel)
+    if ladder:
+        law = Together((played,)).law(wager.wheel)
+        alone = raced(ladder, ladder, wager.wheel)
+        assert marginals(alone, 0) == marginals(law, 0)
+        assert all(one == other for one, other in alone)  # a wager ends as it ends
+
+
+def test_tallies_that_need_less_count_where_the_stopper_comes_before_the_surrender():
+    tallies = tuple(Tally(frozenset({number}), need) for number, need in (("a", 1), ("b", 1), ("c", 3)))
+    rule, wheel = TallyRace(tallies, frozenset({STOP}), "each"), Distribution.counted(["a", "b", "c", STOP])
+    taken = frozenset(state for state in product((0, 1), (0, 1), (2,)))
+    ladder = rule.ladder(wheel, taken)
+    assert ladder.ends == ("lost", "made-1", "made-2", "surrender-2")
+    law = Together((Played(rule, taken),)).law(wheel)
+    assert marginals(raced(ladder, ladder, wheel), 0) == marginals(law, 0)
+    assert law["surrender-2",] == Fraction(1, 4)  # two of c before the stopper
+
+
+def test_wagers_with_another_stopper_go_by_their_chain():
+    wheel = Distribution.counted(["a", "a", STOP, "idle"])
+    tally = (Tally(frozenset({"a"}), 1),)
+    one, other = (Played(TallyRace(tally, frozenset(stop))) for stop in ({STOP}, {STOP, "idle"}))
+    # Both are made by an a first; the idle one stops the other alone.
+    expected = {
+        ("made", "made"): Fraction(1, 2),
+        ("made", "lost"): Fraction(1, 6),
+        ("lost", "lost"): Fraction(1, 3),
+    }
+    assert law(one, other, wheel) == expected
+
+
+def test_ladders_come_with_every_kind_of_race(game):
+    """Only one needs its chain: seven of four numbers, surrendered as long as one is missing."""
+    without = set()
+    sheet = game("repeater-bets-plus")
+    for choice in ("any-mix", "same-number", "all-four-seen"):
+        for name, wager in sheet.wagers({"seven-times": choice}).items():
+            assert isinstance(wager.rule, Raced)
+            for way in WAYS if "surrender-1" in wager.pays or "surrender-4" in wager.pays else WAYS[:1]:
+                taken = frozenset() if way == "never" else Played.of(answer(wager), way).taken
+                if wager.rule.ladder(wager.wheel, taken) is None:
+                    without.add((choice, name, way))
+    assert without == {("all-four-seen", "repeating-2-3-11-12", "optimal")}
+
+
+# The sheets.
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("choices", [{}, {"zero": "loses"}, {"pockets": "literal"}, {"combination": "each"}])
+def test_goals_and_the_chain_agree_on_repeaters(game, solved, choices, way):
+    wagers = game("repeater-bets-plus").wagers(choices)
+    names = ("repeating-2", "repeating-3", "repeating-11", "repeating-4", "repeating-2-3-11-12", "horn")
+    both_ways(wagers, [*names, "2-or-12-before-7"], solved, way)
+
+
+@pytest.mark.parametrize("choice", ["same-number", "all-four-seen"])
+def test_goals_and_the_chain_agree_on_seven_times(game, solved, choice):
+    wagers = game("repeater-bets-plus").wagers({"seven-times": choice})
+    for way in WAYS:
+        both_ways(wagers, ["repeating-2", "3-or-11-before-7", "repeating-2-3-11-12"], solved, way)
+
+
+@pytest.mark.slow
+def test_goals_and_the_chain_agree_wherever_both_can_be_had(game, solved):
+    sheet = game("repeater-bets-plus")
+    for reading in sheet.readings():
+        wagers = sheet.wagers(reading)
+        for way in WAYS:
+            both_ways(wagers, [name for name in wagers if name != "citywide"], solved, way, most=3_000)
+
+
+def both_ways(wagers, names, solved, way, most=10**9) -> None:
+    """Holds goals against chains for all pairs of the names, and both against the answers."""
+    for one, other in combinations(names, 2):
+        answers = solved(wagers[one]), solved(wagers[other])
+        if answers[0].states * answers[1].states > most:
+            continue
+        played, wheel = [Played.of(found, way) for found in answers], wagers[one].wheel
+        found = law(*played, wheel)
+        assert found == Together(tuple(played)).law(wheel), (one, other, way)
+        for place in (0, 1):
+            assert marginals(found, place) == chances(answers[place], way)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_wager_beside_itself_covaries_as_it_varies(game, solved, way):
+    for sheet in SHEETS:
+        for wager in game(sheet).wagers().values():
+            found = solved(wager)
+            if found.states > 1_000:
+                continue
+            played = Played.of(found, way)
+            pays, play = wager.pays, getattr(found, way)
+            for road in (law(played, played, wager.wheel), Together((played, played)).law(wager.wheel)):
+                square = sum(p * pays[one] * pays[other] for (one, other), p in road.items())
+                assert square - play.returned**2 == play.variance
+
+
+@pytest.mark.parametrize("come_out", ["off", "on"])
+def test_place_bets_are_what_brute_force_finds(game, solved, come_out):
+    wagers = game("quebec-place-bets").wagers({"come-out": come_out})
+    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-6", "lay-4", "lay-9")}
+    for way in WAYS:
+        for pair in joint(answers, way).pairs():
+            walk = Walk([answers[name] for name in pair.wagers], way)
+            assert pair.product == walk.expected(lambda returned: returned[0] * returned[1])
+
+
+def test_straights_beside_themselves_under_another_reading(game, solved):
+    """Two readings on the same spins, exhaustively: all 38³ runs of three spins."""
+    sheet = game("straights-and-8s")
+    one, other = sheet.wager("straights-and-8s"), sheet.wager("straights-and-8s", {"wrap": "yes"})
+    (pair,) = joint({"one": solved(one), "other": solved(other)}, "never").pairs()
+    summed = 0
+    pockets = list(one.wheel)
+    for first in pockets:
+        for second in pockets:
+            begun = [w.rule.step(s, second) if not isinstance(s := w.rule.step((), first), End) else s
+                     for w in (one, other)]  # fmt: skip
+            for third in pockets if not all(isinstance(s, End) for s in begun) else [None] * 38:
+                ends = [s if isinstance(s, End) else w.rule.step(s, third)
+                        for s, w in zip(begun, (one, other), strict=True)]  # fmt: skip
+                summed += one.pays[ends[0].name] * other.pays[ends[1].name]
+    assert pair.product == Fraction(summed, 38**3)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_matrices_are_symmetric_and_never_negative(game, solved, sheet, way):
+    answers = {name: solved(wager) for name, wager in game(sheet).wagers().items()}
+    found = joint(answers, way)
+    matrix = [list(row) for row in found.covariances]
+    assert matrix == [list(column) for column in zip(*matrix, strict=True)]
+    assert semidefinite(matrix)
+    for pair in found.pairs():
+        assert pair.correlation_square is None or abs(pair.correlation_square) <= 1
+
+
+def semidefinite(matrix: list[list[Fraction]]) -> bool:
+    """Whether no layout of stakes has a variance below 0, by exact elimination."""
+    rows = [row[:] for row in matrix]
+    while rows:
+        pivot, *rest = rows[0]
+        if pivot < 0 or (pivot == 0 and any(rest)):
+            return False
+        rows = [
+            [x - row[0] * y / pivot for x, y in zip(row[1:], rest, strict=True)] if pivot else row[1:]
+            for row in rows[1:]
+        ]
+    return True
+
+
+def test_semidefinite_can_say_no():
+    assert not semidefinite([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(1)]])
+    assert not semidefinite([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
+
+
+def test_wagers_that_differ_in_their_pays_alone_go_together(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4")}
+    pairs = {pair.wagers: pair for pair in joint(answers, "never").pairs()}
+    assert pairs["right-4", "buy-4"].correlation_square == 1
+    assert -1 < pairs["right-4", "lay-4"].correlation_square < 0
+
+
+# All 19 wagers, against rounds that are played.
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_whole_layout_is_within_five_standard_errors(game, solved, way):
+    answers = {name: solved(wager) for name, wager in game("repeater-bets-plus").wagers().items()}
+    stakes = {name: Fraction(1 + k % 3) for k, name in enumerate(answers)}
+    total = joint(answers, way).total(stakes)
+    rounds = 3_000
+    owed = [float(x) for x in played_out(answers, stakes, way, rounds, Random(19))]
+    mean = sum(owed) / rounds
+    second, fourth = (sum((x - mean) ** k for x in owed) / rounds for k in (2, 4))
+    assert abs(mean - total.returned) <= 5 * sqrt(total.variance / rounds)
+    assert abs(second - total.variance) <= 5 * sqrt((fourth - second**2) / rounds)
+
+
+def played_out(answers, stakes, way, rounds, draw):
+    """What is owed in each round, all wagers being played by their rules on the same spins."""
+    outcomes, weights = zip(*next(iter(answers.values())).wager.wheel.items(), strict=True)
+    taken = {
+        name: {o.state: o.ending for o in found.offers if o.take and way == "optimal"}
+        for name, found in answers.items()
+    }
+    known = {}
+
+    def after(name, state, outcome):
+        if (name, state, outcome) not in known:
+            to = answers[name].wager.rule.step(state, outcome)
+            end = to.name if isinstance(to, End) else taken[name].get(to)
+            known[name, state, outcome] = to, end and stakes[name] * answers[name].wager.pays[end]
+        return known[name, state, outcome]
+
+    for _ in range(rounds):
+        open_ = {name: found.wager.rule.start for name, found in answers.items()}
+        owed = Fraction(0)
+        while open_:
+            (outcome,) = draw.choices(outcomes, weights)
+            for name in list(open_):
+                open_[name], due = after(name, open_[name], outcome)
+                if due is not None:
+                    owed += due
+                    del open_[name]
+        yield owed
+
+
+# Layouts.
+
+
+def test_the_total_of_a_layout(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-10")}
+    found = joint(answers, "never")
+    stakes = {"buy-4": Fraction(3, 2), "lay-10": Fraction(2)}
+    walk = Walk([answers["buy-4"], answers["lay-10"]], "never")
+    mean = walk.expected(lambda x: x[0] * Fraction(3, 2) + x[1] * 2)
+    square = walk.expected(lambda x: (x[0] * Fraction(3, 2) + x[1] * 2) ** 2)
+    total = found.total(stakes)
+    assert (total.returned, total.variance) == (mean, square - mean**2)
+    assert total.outlay == Fraction(3, 2) * wagers["buy-4"].outlay + 2 * wagers["lay-10"].outlay
+    assert total.net == mean - total.outlay
+
+
+@pytest.mark.parametrize(
+    ("stakes", "trouble"),
+    [
+        ({"right-5": 1}, "'right-5', which is not on"),
+        ({"right-4": -1}, "right-4 is below 0"),
+        ({}, "nothing is"),
+    ],
+)
+def test_stakes_that_cannot_be(game, solved, stakes, trouble):
+    found = joint({"right-4": solved(game("quebec-place-bets").wager("right-4"))}, "never")
+    with pytest.raises(ValueError, match=trouble):
+        found.total({name: Fraction(stake) for name, stake in stakes.items()})
+
+
+def test_wagers_on_different_wheels_are_refused(game, solved):
+    wagers = [game("repeater-bets-plus").wager("repeating-2", {"zeros": zeros}) for zeros in "12"]
+    with pytest.raises(ValueError, match="other is on another wheel than one"):
+        joint({name: solved(wager) for name, wager in zip(("one", "other"), wagers, strict=True)}, "never")
+    with pytest.raises(ValueError, match="one wager at least"):
+        Layout.of({}, "never")
+
+
+def test_a_pair_out_of_reach_is_named(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
+    with pytest.raises(TooMuchWork, match=r"right-4 and lay-4: .* limit of 10"):
+        joint(answers, "never", limit=10)
+
+
+def test_a_policy_of_merged_states_is_refused():
+    with pytest.raises(TooMuchWork, match="alike"):
+        Together((Played(None, frozenset({(1, 1)}), "tallies that play alike are one: 2 and 12"),))
+
+
+# The rule of several rules.
+
+
+def test_together_is_a_rule(game, solved):
+    """Explored step by step it is the chain that it lays out."""
+    wagers = game("quebec-place-bets").wagers()
+    together = Together(tuple(Played.of(solved(wagers[name]), "optimal") for name in ("right-4", "lay-4")))
+    wheel = wagers["right-4"].wheel
+    plain, laid = explored(together, wheel), together.chart(wheel)
+    assert list(plain.states) == list(laid.states) == [laid.states[i] for i in range(len(laid.states))]
+    assert [plain.row(i) for i in range(len(plain.states))] == [laid.row(i) for i in range(len(laid.states))]
+    ends = [state for state in laid.states if isinstance(state, End)]
+    assert ends == [laid.states[i] for i in laid.over.tolist()]
+    assert laid.states[2:4] == [laid.states[2], laid.states[3]]
+    assert all(isinstance(end, Endings) and len(end.parts) == 2 for end in ends)
+    assert together.offer(together.start) is None
+
+
+def test_an_offer_taken_at_the_start_is_over_before_a_spin():
+    class Leave:
+        start = 0
+
+        def step(self, state, outcome):
+            return End("lost")
+
+        def offer(self, state):
+            return End("left")
+
+    left = Played(Leave(), frozenset({0}))
+    chain = Together((left, left)).chart(dice(2))
+    assert [state.parts for state in chain.states] == [("left", "left")]

@@ -1,0 +1,399 @@
+"""Many wagers: all sequences, powers of polynomials, truncated squaring, the incomplete beta function."""
+
+from cmath import exp
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate, product
+from math import comb, isclose, lcm, log, pi
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.statistics import convolution, inversion
+from markov.statistics.bracket import Bracket
+from markov.statistics.lattice import Lattice
+from markov.statistics.moments import returns
+from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
+from markov.statistics.repeated import SERIES, ahead, repeated
+from markov.statistics.saddle import Guide
+from markov.wager.odds import Ending
+from tests.statistics.test_moments import laws
+
+
+@pytest.fixture(scope="session")
+def play(game, solved):
+    """Makes a play of a law of the return, with that put up."""
+    model = solved(game("quebec-place-bets").wager("Right 4")).never
+
+    def made(law, outlay=1):
+        endings = tuple(Ending(f"E{i}", p, Fraction(v)) for i, (v, p) in enumerate(law.items()))
+        returned = sum(e.probability * e.returned for e in endings)
+        square = sum(e.probability * e.returned**2 for e in endings)
+        return replace(
+            model, endings=endings, outlay=Fraction(outlay), returned=returned, variance=square - returned**2
+        )
+
+    return made
+
+
+def fair(*values):
+    return {Fraction(value): Fraction(1, len(values)) for value in values}
+
+
+def likely(**chances):
+    """A law in which 0 has what is left."""
+    law = {Fraction(value.strip("_").replace("_", "/")): Fraction(p) for value, p in chances.items()}
+    return {Fraction(0): 1 - sum(law.values()), **law}
+
+
+def enumerated(law, n):
+    """The law of the sum, over all sequences."""
+    total = {}
+    for sequence in product(law.items(), repeat=n):
+        chance = Fraction(1)
+        for _, p in sequence:
+            chance *= p
+        value = sum(v for v, _ in sequence)
+        total[value] = total.get(value, Fraction(0)) + chance
+    return total
+
+
+STRAIGHTS = {  # the law of Straights and 8's is like this one
+    Fraction(0): Fraction(9, 10) - Fraction(1, 9000),
+    Fraction(2): Fraction(1, 20),
+    Fraction(5): Fraction(1, 25),
+    Fraction(40): Fraction(1, 100),
+    Fraction(300): Fraction(1, 9000),
+}
+STAIRS = likely(_1="1/7", _2="1/11", _13="1/13")
+SMALL = [
+    (fair(0, 2), 1),
+    (likely(_14_5="1/3"), 1),
+    (likely(_9_5="2/5", _1="1/5"), Fraction(21, 20)),
+    (likely(_5_3="3/5"), Fraction(31, 30)),
+    (STAIRS, 1),
+    (fair(1, 3), 1),  # never behind
+    (fair(0, 1), 1),  # never ahead
+    (fair(1), 1),
+]
+
+
+@pytest.mark.parametrize(("law", "outlay"), SMALL)
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_all_sequences(play, law, outlay, n):
+    total, found = enumerated(law, n), repeated(play(law, outlay), n)
+    put_up = n * outlay
+    assert found.ahead.how == "exact"
+    assert found.ahead.ahead.exact == sum(p for v, p in total.items() if v > put_up)
+    assert found.ahead.even.exact == total.get(put_up, 0)
+    assert found.ahead.behind.exact == sum(p for v, p in total.items() if v < put_up)
+    assert (found.ahead.lower, found.ahead.upper) == (found.ahead.ahead.exact,) * 2
+    assert found.outlay == put_up
+    assert found.mean == sum(p * v for v, p in total.items()) - put_up
+    assert found.variance == sum(p * (v - put_up - found.mean) ** 2 for v, p in total.items())
+    for band in found.bands:
+        inside = [p for v, p in total.items() if band.low.upper <= v / put_up <= band.high.lower]
+        assert band.chance.exact == sum(inside)
+
+
+def powers(lattice, n):
+    """The weights of the sum by a power of FLINT's polynomials, which is made otherwise."""
+    from flint import fmpz_poly
+
+    dense = [lattice.weights.get(k, 0) for k in range(lattice.span + 1)]
+    return [int(c) for c in (fmpz_poly(dense) ** n).coeffs()]
+
+
+@pytest.mark.parametrize(("law", "outlay"), [*SMALL, (STRAIGHTS, 1)])
+@pytest.mark.parametrize("n", [3, 40])
+def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
+    lattice = Lattice.of(law)
+    sums = [0, *accumulate(powers(lattice, n))]
+    top = n * lattice.span
+    ends = sorted({-3, 0, 1, top // 3, top // 2, top - 1, top, top + 1, top + 5})
+    for some in (ends, ends[:3], ends[-3:]):  # from below, and from above
+        found = convolution.below(lattice, n, some)
+        expected = [Fraction(sums[min(max(end, 0), top + 1)], lattice.total**n) for end in some]
+        assert [found[end] for end in some] == expected
+
+
+@given(laws(most=5, returned=st.fractions(0, 12, max_denominator=3)), st.integers(1, 40), st.data())
+@settings(max_examples=40)
+def test_the_enclosure_holds_the_exact_chance(law, n, data):
+    lattice = Lattice.of(law)
+    k = data.draw(st.integers(-1, n * lattice.span + 2))
+    below, above = inversion.below_above(lattice, n, k)
+    at = inversion.at(lattice, n, k)
+    exactly = convolution.below(lattice, n, [k, k + 1])
+    assert below.lower <= exactly[k] <= below.upper
+    assert above.lower <= 1 - exactly[k] <= above.upper
+    chance = exactly[k + 1] - exactly[k]
+    assert at.lower <= chance <= at.upper
+    assert at.width * 2**inversion.GOOD <= (at.upper if chance else Fraction(1))
+    assert min(below.width / (below.upper or 1), above.width / (above.upper or 1)) * 2**inversion.GOOD <= 1
+
+
+@pytest.mark.parametrize("law", [STAIRS, likely(_40="1/49"), fair(0, 1, 2, 9)])
+@pytest.mark.parametrize("bits", [0, 3, 8, 25])
+def test_the_errors_are_counted(law, bits, monkeypatch):
+    """With few bits so little is looked at that only the proved bounds save the enclosure."""
+    lattice, n = Lattice.of(law), 50
+    guide, mean = Guide(lattice), int(n * lattice.mean)
+    sums = [0, *accumulate(powers(lattice, n))]
+    bare = 0
+    for k in range(mean + 1, min(n * lattice.span, 4 * mean), max(mean // 4, 1)):
+        for end, weight in ((n * lattice.span, sums[-1] - sums[k]), (k, sums[k + 1] - sums[k])):
+            exactly = Fraction(weight, lattice.total**n)
+            with precision(200):
+                tilted = inversion._Tilted(lattice, n, k, guide, bits)
+                found = bracket(tilted.chance(end))
+                assert found.lower <= exactly <= found.upper
+                computed, _ = tilted._stretches()
+                monkeypatch.setattr(tilted, "outside", ball(0))
+                monkeypatch.setattr(tilted, "_stretches", lambda computed=computed: (computed, ball(0)))
+                found = bracket(tilted.chance(end))
+                bare += found.lower <= exactly <= found.upper
+    assert bare == 0
+
+
+@pytest.mark.parametrize("law", [STRAIGHTS, likely(_7="1/3", _8="1/100"), fair(0, 1, 2, 9)])
+def test_bounds_of_terms_and_tails(law):
+    lattice, n = Lattice.of(law), 40
+    k = int(n * lattice.mean) + 7
+    weights = powers(lattice, n)
+    with precision(128):
+        tilted = inversion._Tilted(lattice, n, k, Guide(lattice), 30)
+        shares = [float(tilted.r.mid()) ** e * lattice.weights[e] for e in lattice.weights]
+        for first, last in ((1, 6), (10, 30), (50, 51), (tilted.points // 3, tilted.points // 2)):
+            bound = bracket(tilted._size(first, last)).upper
+            for j in range(first, last + 1):
+                angle = 2j * pi * j / tilted.points
+                turned = sum(s * exp(angle * e) for s, e in zip(shares, lattice.weights, strict=True))
+                turned /= sum(shares)
+                assert abs(turned) ** n <= bound * (1 + Fraction(1, 10**9))
+        q = [bracket(ball(w) * tilted.r**s).upper for s, w in enumerate(weights)]
+        whole = sum(q)
+        for b in range(0, len(q), max(len(q) // 23, 1)):
+            exactly = (sum(q[: b + 1]) if b < k else sum(q[b:])) / whole
+            assert exactly <= bracket(tilted._chernoff(b)).upper * (1 + Fraction(1, 10**20))
+
+
+def squared(lattice, n, bits=150):
+    """The law of the sum from below: by squaring, every weight rounded down."""
+    from flint import fmpz_poly
+
+    def cut(offset, poly, scale):
+        kept = [int(c) >> scale for c in poly.coeffs()]
+        first = next(i for i, c in enumerate(kept) if c)
+        last = max(i for i, c in enumerate(kept) if c)
+        return offset + first, fmpz_poly(kept[first : last + 1])
+
+    one = [lattice.weights.get(k, 0) << bits for k in range(lattice.span + 1)]
+    base = (0, fmpz_poly([w // lattice.total for w in one]))
+    offset, poly = base
+    for digit in bin(n)[3:]:
+        offset, poly = cut(2 * offset, poly * poly, bits)
+        if digit == "1":
+            offset, poly = cut(offset + base[0], poly * base[1], bits)
+    return offset, [Fraction(int(c), 1 << bits) for c in poly.coeffs()]
+
+
+@pytest.mark.parametrize("n", [1000, 20_000])
+def test_squaring_without_any_fourier(n):
+    lattice = Lattice.of(STRAIGHTS)
+    offset, lower = squared(lattice, n)
+    missing = 1 - sum(lower)
+    assert 0 <= missing < Fraction(1, 10**30)
+    for k in (int(n * lattice.mean * part) for part in (Fraction(9, 10), 1, Fraction(21, 20))):
+        below, above = inversion.below_above(lattice, n, k)
+        least = sum(lower[: k - offset])
+        assert least <= below.upper
+        assert below.lower <= least + missing
+        at = inversion.at(lattice, n, k)
+        assert lower[k - offset] <= at.upper
+        assert at.lower <= lower[k - offset] + missing
+        assert above.width < Fraction(1, 10**11)
+
+
+@pytest.mark.parametrize("n", [100, 12_345, 10**7])
+@pytest.mark.parametrize("p", [Fraction(2, 5), Fraction(91_337_712_345, 10**12), Fraction(9, 10)])
+def test_the_incomplete_beta_function(n, p):
+    """P(K ≥ k) of the binomial law is I_p(k, n - k + 1)."""
+    lattice = Lattice.of({Fraction(0): 1 - p, Fraction(1): p})
+    for k in (int(n * p * part) for part in (Fraction(49, 50), 1, Fraction(101, 100), Fraction(51, 50))):
+        with precision(400):
+            beta = bracket(ball(p).beta_lower(ball(k), ball(n - k + 1), 1))
+            rest = bracket((1 - ball(p)).beta_lower(ball(n - k + 1), ball(k), 1))
+        below, above = inversion.below_above(lattice, n, k)
+        for found, expected in ((above, beta), (below, rest)):
+            assert found.lower <= expected.upper
+            assert expected.lower <= found.upper
+        side, expected = (above, beta) if k > n * p else (below, rest)
+        assert side.width * 2**inversion.GOOD <= side.upper
+        assert side.scientific(9) == expected.scientific(9)
+
+
+@pytest.mark.parametrize(("law", "outlay"), [*SMALL[:5], (STRAIGHTS, 1), (likely(_40="1/49"), 1)])
+@pytest.mark.parametrize("n", [1, 7, 60])
+def test_the_bound_holds_everywhere(play, law, outlay, n):
+    lattice, found = Lattice.of(law), ahead(play(law, outlay), n)
+    assert found.normal.lower - found.bound <= found.ahead.exact <= found.normal.upper + found.bound
+    mean = n * lattice.mean
+    variance = n * (
+        sum(w * k * k for k, w in lattice.weights.items()) / Fraction(lattice.total) - lattice.mean**2
+    )
+    so_far = [Fraction(s, lattice.total**n) for s in (0, *accumulate(powers(lattice, n)))]
+    for k in range(0, len(so_far) - 1, max(len(so_far) // 60, 1)):
+        beyond = upper_tail(k - mean, 1 / variance)
+        for chance in (so_far[k], so_far[k + 1]):
+            assert abs(1 - chance - beyond.lower) <= found.bound + Fraction(1, 10**50)
+
+
+@pytest.mark.parametrize(("law", "outlay"), [*SMALL, (STRAIGHTS, 1)])
+def test_each_way_holds_the_exact_one(play, law, outlay, monkeypatch):
+    n = 24  # where a coin is even more often than one bound would allow
+    exact = repeated(play(law, outlay), n)
+    assert exact.ahead.how == "exact"
+    monkeypatch.setattr(convolution, "MAX_BITS", -1)
+    enclosed = repeated(play(law, outlay), n)
+    monkeypatch.setattr(inversion, "MAX_TERMS", -1)
+    normal = repeated(play(law, outlay), n)
+    for other, how in ((enclosed, "enclosed"), (normal, "normal")):
+        assert other.ahead.how in (how, "exact")  # exact where nothing is left to chance
+        for name in ("ahead", "even", "behind"):
+            one, true = getattr(other.ahead, name), getattr(exact.ahead, name)
+            assert one.lower <= true.exact <= one.upper
+        for one, true in zip(other.bands, exact.bands, strict=True):
+            assert one.chance.lower <= true.chance.exact <= one.chance.upper
+            assert (one.low, one.high) == (true.low, true.high)
+        assert (other.mean, other.variance, other.outlay) == (exact.mean, exact.variance, exact.outlay)
+    if len(law) > 2:
+        assert (enclosed.ahead.how, normal.ahead.how) == ("enclosed", "normal")
+    for name in ("ahead", "even", "behind"):
+        assert getattr(enclosed.ahead, name).width < Fraction(1, 10**11)
+
+
+def test_bands_by_hand(play):
+    # 50 with the chance 1/64, for 5/4 put up: 50/64 / (5/4) = 5/8, and σ = 50 · √63 / 64.
+    published = ("1.644853626951473", "1.959963984540054", "2.575829303548901")
+    found = repeated(play(likely(_50="1/64"), Fraction(5, 4)), 10**4)
+    for band, z in zip(found.bands, published, strict=True):
+        half = Fraction(z) * Fraction("7.937253933193772") / 64 * 50 / 100 / Fraction(5, 4)
+        for end, expected in ((band.low, Fraction(5, 8) - half), (band.high, Fraction(5, 8) + half)):
+            assert abs(end.lower - expected) < Fraction(1, 10**14)
+            assert end.width < Fraction(1, 10**60)
+    assert [band.level for band in found.bands] == [Fraction(9, 10), Fraction(19, 20), Fraction(99, 100)]
+
+
+def test_one_wager_and_none(play):
+    assert ahead(play(fair(0, 3)), 1).ahead.exact == Fraction(1, 2)
+    for n in (0, -5):
+        with pytest.raises(ValueError, match="ask for 1 or more"):
+            repeated(play(fair(0, 3)), n)
+
+
+@pytest.mark.parametrize("n", [1, 10**7])
+def test_what_never_wins_and_what_always_does(play, n):
+    never, always, pushed = (ahead(play({Fraction(v): Fraction(1)}), n) for v in (0, 2, 1))
+    for found, sides in ((never, (0, 0, 1)), (always, (1, 0, 0)), (pushed, (0, 1, 0))):
+        assert found.how == "exact"
+        assert (found.ahead.exact, found.even.exact, found.behind.exact) == sides
+        assert (found.normal, found.bound) == (None, None)
+    losing = ahead(play(likely(_1="1/3"), 2), n)
+    assert (losing.ahead.exact, losing.even.exact, losing.behind.exact) == (0, 0, 1)
+    band = repeated(play({Fraction(2): Fraction(1)}), n).bands[0]
+    assert (band.low.exact, band.high.exact, band.chance.exact) == (2, 2, 1)
+
+
+def test_even_after_ten_million(play):
+    # Stirling: as often heads as tails is about 1/√(πn/2).
+    found = ahead(play(fair(0, 2)), 10**7)
+    assert found.even.rounded(13) == "0.0002523132459"
+    assert found.ahead.lower <= (1 - found.even.lower) / 2
+    assert (1 - found.even.upper) / 2 <= found.ahead.upper
+    assert found.bound > abs(found.normal.lower - found.ahead.lower) > found.even.lower / 3
+
+
+def test_chances_too_small_to_write(play):
+    """Even only where all n are: 2^-n, and below TINY just that it is."""
+    for n, power in ((10**6, ("1.01003", -301_030)), (10**7, None)):
+        found = ahead(play(fair(0, 1)), n)
+        assert found.ahead.exact == 0
+        assert found.even.scientific(6) == power
+        assert (found.even.lower == 0, found.even.upper == TINY) == ((power is None),) * 2
+        assert "e-3" in repr(found)
+
+
+def test_a_small_chance_that_is_as_good_as_known(play):
+    """Ahead only where all n win: the enclosure of p^n, however small."""
+    law = likely(_10_9="1/10")
+    found = ahead(play(law, Fraction(10, 9) - Fraction(1, 10**12)), 5000)
+    assert found.ahead.lower <= Fraction(1, 10**5000) <= found.ahead.upper
+    assert found.ahead.scientific(9) == ("1.00000000", -5000)
+
+
+@pytest.mark.parametrize("p", [Fraction(1, 10**6), 1 - Fraction(1, 10**6), Fraction(1, 10**200)])
+@pytest.mark.parametrize("wins", range(1, 10))
+def test_ten_wagers_of_which_one_wins_hardly_ever(p, wins):
+    """As many wins as that are the mean of a law that is tilted far beyond 10, one way or the other."""
+    lattice = Lattice.of({Fraction(0): 1 - p, Fraction(1): p})
+    tilt = Guide(lattice).saddle(wins / 10)
+    assert isclose(tilt, log(wins / (10 - wins)) + log(1 - p) - log(p))
+    exactly = [comb(10, k) * p**k * (1 - p) ** (10 - k) for k in range(11)]
+    below, above = inversion.below_above(lattice, 10, wins)
+    side, chance = (above, sum(exactly[wins:])) if wins > 10 * p else (below, sum(exactly[:wins]))
+    assert side.lower <= chance <= side.upper
+    assert side.width * 2**inversion.GOOD <= side.upper
+
+
+def test_fractions_with_hundreds_of_digits(play):
+    odd = Fraction(3**400, 7 * 5**275)
+    assert 0 < odd < 1
+    law = {Fraction(0): 1 - odd, 1 / odd * Fraction(9, 10): odd}
+    whole = comb(10, 3) * odd**3 * (1 - odd) ** 7
+    lattice = Lattice.of(law)
+    at = inversion.at(lattice, 10, 3)
+    assert at.lower <= whole <= at.upper
+    found = repeated(play(law), 10**6)
+    assert found.ahead.how == "enclosed"
+    assert found.ahead.ahead.width * 2**inversion.GOOD <= found.ahead.upper
+
+
+@pytest.mark.parametrize("sheet", ["quebec-place-bets", "straights-and-8s"])
+def test_the_sheets(game, solved, sheet):
+    """Every play at every n: quickly, to nine digits, within the normal law and its bound."""
+    began = process_time()
+    plays = {
+        (returned, play.outlay): play
+        for wager in game(sheet).wagers().values()
+        for play in (solved(wager).never, solved(wager).optimal)
+        for returned in [tuple(returns(play).items())]
+    }
+    for play in plays.values():
+        last = Bracket.of(1)
+        for n in SERIES[::2] + SERIES[-1:]:
+            found = repeated(play, n)
+            chances = (found.ahead.ahead, found.ahead.even, found.ahead.behind)
+            assert all(chance.exact is not None or chance.width * 10**9 <= chance.upper for chance in chances)
+            assert sum(c.lower for c in chances) <= 1 <= sum(c.upper for c in chances)
+            if found.variance:
+                assert found.ahead.lower <= found.ahead.normal.upper + found.ahead.bound
+                assert found.ahead.upper >= found.ahead.normal.lower - found.ahead.bound
+                assert found.ahead.upper < last.lower  # the house has an edge on all that varies here
+                last = found.ahead.ahead
+            for band in found.bands:
+                assert band.chance.rounded(8) is not None
+                assert abs(band.chance.lower - band.level) <= 2 * (found.ahead.bound or 1)
+    assert process_time() - began < 60
+
+
+def test_weights_share_no_divisor():
+    lattice = Lattice.of(
+        {Fraction(21, 20): Fraction(1, 6), Fraction(9, 4): Fraction(1, 3), Fraction(49, 20): Fraction(1, 2)}
+    )
+    assert (lattice.low, lattice.step) == (Fraction(21, 20), Fraction(1, 5))
+    assert (lattice.weights, lattice.total, lattice.span) == ({0: 1, 6: 2, 7: 3}, 6, 7)
+    assert lattice.mirrored().weights == {0: 3, 1: 2, 7: 1}
+    assert lcm(*lattice.weights) == 0

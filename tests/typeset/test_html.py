@@ -1,0 +1,329 @@
+"""A page read back with a parser that knows nothing of ours."""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.tables.drawing import Drawing, Label
+from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
+from markov.typeset.attached import armored, intact, sealed, unarmored
+from markov.typeset.formula import Symbol, Text
+from markov.typeset.html import render
+from markov.typeset.manuscript import (
+    Attachment,
+    Code,
+    Display,
+    Items,
+    Link,
+    Listing,
+    Manuscript,
+    Paragraph,
+    Picture,
+    Ref,
+    Section,
+    Strong,
+    Tabular,
+    Terms,
+    walked,
+)
+from markov.typeset.markup import escaped
+from tests.typeset.sample import HUGE, NASTY, sample
+
+VOID = {"meta", "wbr", "br", "link", "img", "input", "hr", "base", "source"}
+LOADS = {"src", "srcset", "data", "action", "formaction", "poster", "background", "ping", "xlink:href"}
+
+
+@dataclass
+class Node:
+    tag: str
+    attributes: dict[str, str]
+    parts: list = field(default_factory=list)
+
+    def text(self):
+        return "".join(part if isinstance(part, str) else part.text() for part in self.parts)
+
+    def all(self, *tags):
+        for part in self.parts:
+            if isinstance(part, Node):
+                if part.tag in tags:
+                    yield part
+                yield from part.all(*tags)
+
+    def one(self, tag):
+        (only,) = self.all(tag)
+        return only
+
+
+class Reader(HTMLParser):
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open = [Node("", {})]
+
+    def handle_starttag(self, tag, attributes):
+        assert len({name for name, _ in attributes}) == len(attributes)
+        node = Node(tag, {name: value or "" for name, value in attributes})
+        self.open[-1].parts.append(node)
+        if tag not in VOID:
+            self.open.append(node)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop().tag == tag
+
+    def handle_data(self, data):
+        self.open[-1].parts.append(data)
+
+    def handle_comment(self, data):
+        raise AssertionError(f"a comment: {data!r}")
+
+    handle_pi = unknown_decl = handle_comment
+
+
+def read(page: str) -> Node:
+    """The page as a tree; whatever is wrong with it that can be told without a browser."""
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    (top,) = reader.open
+    nodes = list(top.all(*{node.tag for node in every(top)}))
+    ids = [node.attributes["id"] for node in nodes if "id" in node.attributes]
+    assert len(ids) == len(set(ids))
+    for node in nodes:
+        for name, value in node.attributes.items():
+            assert name not in LOADS
+            assert not name.startswith("on")
+            if name == "href" and not value.startswith("#"):
+                assert node.tag == "a"
+                assert value.startswith(("https://", "http://"))
+            if name in ("href", "aria-labelledby") and not value.startswith("http"):
+                assert value.removeprefix("#") in ids
+    assert not {node.tag for node in nodes} & {"img", "iframe", "object", "embed", "link", "base", "form"}
+    assert [node.attributes["type"] for node in top.all("script")] == ["text/plain"]
+    (style,) = top.all("style")
+    assert not re.search(r"url\(|@import|@font-face|</", style.text())
+    return top
+
+
+def every(node):
+    for part in node.parts:
+        if isinstance(part, Node):
+            yield part
+            yield from every(part)
+
+
+def tables(page: Node):
+    return [
+        [[cell.text() for cell in line.all("th", "td")] for line in body.all("tr")]
+        for body in page.all("table")
+    ]
+
+
+def minus(cells):
+    """The words of the cells, negative numbers with the sign that is one."""
+    return [cell.text().replace("-", "−") if isinstance(cell, Figure) else cell.text() for cell in cells]
+
+
+PAGE = render(sample())
+
+
+def test_every_cell_is_on_the_page_as_the_table_has_it():
+    expected = [
+        [[column.name for column in block.table.columns], *map(minus, block.table.rows)]
+        for block in walked(sample().sections)
+        if isinstance(block, Tabular)
+    ]
+    assert tables(read(PAGE)) == expected
+
+
+def test_headings_refs_and_captions_say_the_numbers_of_the_manuscript():
+    page, numbers = read(PAGE), sample().numbers()
+    headings = [node.text() for node in page.one("main").all("h2", "h3")]
+    assert headings == [
+        "1 Summary",
+        "2 Definitions",
+        "2.1 Deeper: x_1 & y",
+        "3 Pictures",
+        "4 Long",
+        "Files",
+    ]
+    refs = [node for node in page.one("main").all("a") if node.attributes.get("class") == "ref"]
+    assert [node.text() for node in refs] == [numbers["wide"], numbers["deep"]] == ["table 1", "section 2.1"]
+    by_id = {node.attributes["id"]: node for node in every(page) if "id" in node.attributes}
+    assert "The wagers" in by_id[refs[0].attributes["href"][1:]].one("caption").text()
+    assert "Deeper" in by_id[refs[1].attributes["href"][1:]].one("h3").text()
+    assert [node.text() for node in page.all("caption")] == ["Table 1. The wagers", "Table 2. Ninety rows"]
+    assert by_id["figure-1"].one("figcaption").text() == "Figure 1. From start to end: 50% & more"
+    contents = [node.text().split(" ", 1)[-1] for node in page.one("nav").all("a")]
+    assert contents == [heading.split(" ", 1)[-1] for heading in headings]
+
+
+def test_a_table_has_its_headings_its_row_names_and_its_totals_where_they_belong():
+    first, second = read(PAGE).all("table")
+    assert {node.attributes["scope"] for node in first.one("thead").all("th")} == {"col"}
+    for body in first.all("tbody", "tfoot"):
+        for line in body.all("tr"):
+            assert [node.attributes.get("scope") for node in line.parts] == ["row", *[None] * 7]
+    assert [line.parts[0].text() for line in first.one("tfoot").all("tr")] == ["Repeating 5, and more of it"]
+    assert not list(second.all("tfoot"))
+    good = [node.text() for node in first.all("td") if "good" in node.attributes.get("class", "").split()]
+    assert good == ["−9/49", "−9/98", "−3/49", "−9/196", "−9/245"]
+
+
+def column(*cells, align="point"):
+    table = Table("T", (Column("n"), Column("x", align)), tuple((Word("n"), cell) for cell in cells))
+    made = Manuscript("T", "", "2026-01-01", (), (Section("S", "s", (Tabular(table, "t"),)),))
+    return [line.parts[1] for line in read(render(made)).one("tbody").all("tr")]
+
+
+def test_what_follows_the_point_stands_in_boxes_of_one_width():
+    numbers = Fraction(10**12, 7), Fraction(-9, 49), Fraction(3), Fraction(0)
+    cells = column(*(Figure(x, in_percent) for x in numbers), Figure(Fraction(7)), Word("–"), Word("1.5x"))
+    boxes = [[node for node in cell.all("span") if node.attributes["class"] == "t"] for cell in cells]
+    assert {box.attributes["style"] for (box,) in boxes} == {"min-width:6.40ch"}
+    assert [box.text() for (box,) in boxes] == [".2857%", ".3673%", ".0000%", ".0000%", "", "", ""]
+    assert [cell.text() for cell in cells][2:] == ["300.0000%", "0.0000%", "7", "–", "1.5x"]
+
+
+def test_long_numbers_may_be_broken_between_groups_and_copy_as_plain_digits():
+    (cell,) = column(Figure(HUGE), align="right")
+    assert cell.text() == str(HUGE)
+    groups = [node.text() for node in cell.all("span") if node.attributes["class"] == "g"]
+    assert {len(group) for group in groups[1:]} <= {2, 3}
+    assert all(group.isdigit() for group in groups)
+    assert len(list(cell.all("wbr"))) >= len(groups)
+
+
+def test_a_page_may_load_and_run_nothing():
+    policy, *_ = [
+        node.attributes["content"]
+        for node in read(PAGE).all("meta")
+        if node.attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policy.split("; ")[:2] == ["default-src 'none'", "style-src 'unsafe-inline'"]
+    assert all(rule.endswith(" 'none'") for rule in policy.split("; ")[2:])
+
+
+def test_the_files_are_carried_once_and_come_out_as_they_went_in(tmp_path):
+    files = {one.name: one.text for one in sample().attachments}
+    whole = sealed(PAGE)
+    assert dict(unarmored(whole)) == files
+    assert intact(whole)
+    page = tmp_path / "page.html"
+    page.write_text(whole, "utf-8")
+    taker = tmp_path / "take.py"
+    taker.write_text(list(read(whole).all("pre"))[-1].text())
+    subprocess.run([sys.executable, "-I", taker, page], cwd=tmp_path, check=True)
+    assert {one.name: one.read_text() for one in tmp_path.glob("*.json")} == files
+
+
+def test_words_of_a_sheet_cannot_pass_for_a_file():
+    false = Attachment("certificates.json", "", "application/json", "{}")
+    words = "\n".join(armored([false]))
+    manuscript = sample()
+    told = Section(
+        words, "told", (Paragraph((words, Code(words), *words)), Listing(tuple(words.split("\n"))))
+    )
+    page = sealed(render(replace(manuscript, title=words, sections=(told, *manuscript.sections))))
+    assert dict(unarmored(page)) == {one.name: one.text for one in manuscript.attachments}
+    assert intact(page)
+    assert list(read(page).all("code"))[1].text().splitlines() == words.splitlines()
+
+
+@pytest.mark.parametrize("name", ["</script>", "a b", "", "x\n"])
+def test_a_file_whose_name_could_end_its_element_is_refused(name):
+    with pytest.raises(ValueError, match="cannot be called"):
+        render(replace(sample(), attachments=(Attachment(name, "", "", ""),)))
+
+
+def test_what_is_no_address_of_the_network_is_no_link():
+    links = Link("javascript:alert(1)"), Link("data:text/html,x"), Link("https://example.org/?a=1&b")
+    page = read(render(Manuscript("T", "", "", (), (Section("S", "s", (Paragraph(links),)),))))
+    (link,) = (node for node in page.one("main").all("a") if node.attributes["href"][0] != "#")
+    assert link.attributes["href"] == link.text() == "https://example.org/?a=1&b"
+    assert [node.text() for node in page.one("main").all("code")] == [
+        "javascript:alert(1)",
+        "data:text/html,x",
+    ]
+
+
+TEXTS = st.text(max_size=30) | st.sampled_from(
+    [NASTY, "</script>", "<!--", "]]>", "&#61;", "\x00\ud800", "="]
+)
+
+
+@given(st.lists(TEXTS, min_size=12, max_size=12))
+@settings(max_examples=40)
+def test_whatever_a_sheet_says_is_text(texts):
+    a, b, c, d, e, f, g, h, i, j, k, m = texts
+    table = Table(a, (Column(b, "left"), Column(c)), ((Word(d), Figure(Fraction(1, 49), decimal)),), (e,))
+    drawing = Drawing(1000, 1000, (Label((0, 0), f),))
+    blocks = (
+        Tabular(table, a),
+        Picture(drawing, g, h, a + "'"),
+        Items(((i, Strong(j)),)),
+        Terms(((k, (m,), Text(a)),)),
+        Display(Symbol(b or "x")),
+        Listing((c, d)),
+        Paragraph((Link(e), Ref(a), Code(f))),
+    )
+    page = read(render(Manuscript(a, b, c, ((d, (e,)),), (Section(f, a + '"', blocks),))))
+
+    def fit(text):
+        return re.sub(r"\r\n?", "\n", read_text(text))
+
+    assert fit(page.one("h1").text()) == fit(a)
+    assert fit(page.one("main").one("h2").text()) == fit(f"1 {f}")
+    assert fit(page.one("head").one("title").text()) == fit(f"{a}: {b}")
+    cells = [[[fit(b), fit(c)], [fit(d), "0.020408"]]]
+    assert [[[fit(x) for x in line] for line in one] for one in tables(page)] == cells
+    assert fit(page.one("pre").text()) == fit(f"\n{c}\n{d}")
+    assert fit(page.one("svg").one("title").text()) == fit(h)
+
+
+def read_text(text):
+    """What a reader of HTML makes of the text."""
+    reader = Reader()
+    reader.feed(escaped(text))
+    reader.close()
+    return reader.open[0].text()
+
+
+def test_no_sign_turns_round_the_order_of_reading():
+    assert read_text("9\u202e94/1\u2066\u200f\x07") == "9�94/1���"
+
+
+LIGHT, DARK = (
+    dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", part))
+    for part in PAGE.split("prefers-color-scheme: dark")[:2]
+)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_colours_keep_the_contrast_that_WCAG_AA_asks_for(colours):  # noqa: N802
+    for paper in ("paper", "wash"):
+        for ink in ("ink", "faint", "link", "good", "bad", "even"):
+            assert contrast(colours[ink], colours[paper]) >= 4.5, (ink, paper)
+    for ink in ("ink", "first", "second", "third"):  # lines and large shapes: success criterion 1.4.11
+        assert contrast(colours[f"{ink}-drawn"], colours["paper"]) >= 3, ink
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of WCAG 2.2, from its definition of relative luminance."""
+
+    def luminance(colour: str) -> float:
+        parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+        red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_same_manuscript_is_the_same_page():
+    assert render(sample()) == PAGE

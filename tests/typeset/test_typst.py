@@ -1,0 +1,199 @@
+"""Manuscripts as Typst: words do nothing, numbers stand in line, wide tables find room."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from markov.tables.table import Column, Figure, Table, Word, in_percent
+from markov.typeset.attached import unarmored
+from markov.typeset.digits import grouped
+from markov.typeset.formula import Fenced, Number, Over, Row, Sign, Symbol, Text, matrix, number, row, script
+from markov.typeset.linear import linear
+from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
+from markov.typeset.table_fit import Strip, fitted, wide
+from markov.typeset.typst import render, source
+from markov.typeset.typst_formula import display, inline
+from markov.typeset.typst_table import tabular
+from markov.typeset.typst_words import quoted, units, words
+from tests.typeset.sample import HUGE, NASTY, sample
+
+ATTACKS = (
+    '"); #panic("x")',
+    '\\"); panic("x")',
+    "#panic()",
+    "$ #panic() $",
+    "]; #panic(); [",
+    "*/ #panic() /*",
+    "\n#panic()\n",
+    '\\u{22}); panic("x") //',
+    "<label> @ref = heading\n= heading",
+    "\x00\x07\x1b[1m\u202e\u2028\ud800\U0001f600",
+    NASTY,
+)
+
+
+def spoken(expressions: list[str]) -> list[str]:
+    """What Typst takes each expression for."""
+    typst = pytest.importorskip("typst")
+    house = "#let thin = none\n#let n(..all) = all.pos().join()\n#let w(..all) = all.pos().join()\n"
+    text = house + "".join(f"#metadata({one})<said>\n" for one in expressions)
+    found = typst.query(text.encode(), "<said>", field="value")
+    return json.loads(found)
+
+
+def test_no_words_are_markup() -> None:
+    shown = spoken([f(attack) for attack in ATTACKS for f in (quoted, words)])
+    for attack, *both in zip(ATTACKS, shown[::2], shown[1::2], strict=True):
+        assert len(set(both)) == 1
+        assert both[0] == re.sub("[\n\u2028]", " ", attack).translate(
+            {ord(sign): f"[U+{ord(sign):04X}]" for sign in "\x00\x07\x1b\u202e\ud800\U0001f600"}
+        )
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(st.text(st.characters(max_codepoint=0x2300) | st.sampled_from('"\\#$()[]{}/*0123')), min_size=1)
+)
+def test_a_literal_says_what_the_text_says(texts: list[str]) -> None:
+    shown = spoken([f(text) for text in texts for f in (quoted, words)])
+    for text, *both in zip(texts, shown[::2], shown[1::2], strict=True):
+        known = re.sub(r"\[U\+([0-9A-F]{4,6})\]", lambda sign: chr(int(sign[1], 16)), both[0])
+        white = re.compile("[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]")
+        assert both[0] == both[1]
+        assert known == white.sub(" ", normalize("NFC", text))
+
+
+@given(st.text(st.sampled_from("0123456789/. √(-")))
+def test_pieces_break_where_groups_do(text: str) -> None:
+    pieces = [piece for unit in units(text) for piece in unit]
+    assert "".join(pieces) == text
+    places = {len("".join(grouped(text)[:k])) for k in range(len(grouped(text)) + 1)}
+    assert all(len("".join(pieces[:k])) in places for k in range(len(pieces) + 1))
+    assert all(
+        piece.isdigit() and len(piece) == 3
+        for unit in units(text)
+        for piece in unit[1:-1]
+        if "/" not in piece
+    )
+
+
+def test_long_numbers_can_be_broken_and_copied() -> None:
+    assert words("12345678901/1234567890123") == (
+        'n("12", "345", "678", "901/", "1", "234", "567", "890", "123")'
+    )
+    assert words("a" * 31) == 'w("aaaaaaaa", "aaaaaaaa", "aaaaaaaa", "aaaaaaa")'
+
+
+def test_the_document_is_one_text_with_its_files() -> None:
+    manuscript = sample()
+    text = render(manuscript)
+    assert text == render(sample())
+    assert dict(unarmored(text)) == {one.name: one.text for one in manuscript.attachments}
+    tail = text.removeprefix(source(manuscript)).splitlines()
+    assert (tail[1], tail[-1]) == ("/*", "*/")
+    assert not any("*" in line for line in tail[2:-1])
+    for forbidden in ("#import", "#include", "read(", 'image("', "plugin(", "eval(", "@preview"):
+        assert forbidden not in source(replace(manuscript, sections=()))
+
+
+def test_formulas() -> None:
+    p = row("p", "=", Over(Number("1"), Number("49")))
+    assert inline(p) == '#math.equation(alt: "p = 1/49", $p = frac(1, 49)$);'
+    assert "upright(bold(N))" in display(Symbol("N", "bold"))
+    assert 'op("Var")lr' not in display(row("Var", Fenced(Symbol("x"))))
+    assert 'mat(delim: "(", 1, 1; 1, 1)' in display(matrix([[Fraction(1)] * 2] * 2))
+    assert inline(number(HUGE)).startswith("#(n(")  # too long for a bar: it can be broken
+    tricky = Row(tuple(map(Sign, '#$,;:()&"\\_^/')))
+    assert not set('#$,;:&"_^/') & set(
+        re.sub(r"\\u\{[0-9a-f]+\}", "", inline(tricky).rsplit(", $", 1)[1][:-3])
+    )
+
+
+def test_formulas_in_words() -> None:
+    assert (
+        linear(row(script("p", "e", "2"), "≤", Over(row("1", "−", "q"), Number("49"))))
+        == "p_e^2 ≤ (1 − q)/49"
+    )
+    assert linear(row("−", "x", ",", Fenced(Text("any y"), "||"))) == "−x, |any y|"
+    assert linear(matrix([[Fraction(1, 2), Fraction(0)], [Fraction(-1), Fraction(3)]])) == "[1/2, 0; −1, 3]"
+
+
+def table(columns: int, rows: int = 3, wide_head: str = "house edge") -> Tabular:
+    heads = [Column("wager", "left")]
+    heads += [
+        Column(wide_head if k % 2 else "%", "right" if k % 2 else "point", f"g{k // 2}")
+        for k in range(1, columns)
+    ]
+    body = [
+        [
+            Word(f"Wager {r}"),
+            *(Figure(Fraction(-k, 10**5 + r), None if k % 2 else in_percent) for k in range(1, columns)),
+        ]
+        for r in range(rows)
+    ]
+    return Tabular(Table("Title", tuple(heads), tuple(map(tuple, body))), "t")
+
+
+def test_a_wide_table_lies_on_its_side_and_a_wider_one_is_parted() -> None:
+    markup, sideways = tabular(table(5))
+    assert (markup.count("ruled("), sideways) == (1, False)
+    markup, sideways = tabular(table(14))
+    assert (markup.count("ruled("), sideways) == (1, True)
+    markup, sideways = tabular(table(40))
+    assert markup.count("ruled(") > 2
+    assert markup.count('"house edge"') + markup.count('"house" + linebreak() + "edge"') == 20
+
+
+def test_a_table_on_its_side_takes_its_heading_along() -> None:
+    section = Section("S", "s", (Paragraph(("before",)), table(14), Paragraph(("after",))))
+    made = Manuscript("T", "", "2026-01-31", (), (section,))
+    body = render(made).split("#contents")[1]
+    first, second = body.index("#landscape["), body.index("\n]\n")
+    assert first < body.index("#heading") < body.index("before") < second < body.index("after")
+
+
+def test_points_stand_below_each_other() -> None:
+    figures = ((Figure(Fraction(k, 7), in_percent),) for k in (1, 100))
+    cells = (*figures, (Word("–"),), (Word("never"),))
+    markup, _ = tabular(Tabular(Table("T", (Column("%", "point"),), cells), "t"))
+    assert 'd("14.2857%", none)' in markup
+    assert 'd("–", ".0000")' in markup
+    assert '"never"' in markup
+    assert 'd("never"' not in markup
+
+
+@given(st.lists(st.tuples(st.integers(0, 80), st.integers(0, 30), st.booleans()), min_size=1, max_size=9))
+def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]]) -> None:
+    strips = []
+    for k, (digits, letters, broken) in enumerate(sizes):
+        text = "7" * digits + " ab" * letters * broken + "c" * letters
+        strips.append(Strip(k, Column("a heading"), (text,), (None,)))
+    for fit in fitted(strips):
+        across = 7001 if fit.sideways else 4365
+        widths = [
+            folded or max(strip.natural, *map(wide, lines))
+            for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)
+        ]
+        assert sum(widths) + 1240 * (len(widths) - 1) <= across * 1000 // fit.size
+
+
+def test_the_style_is_data_of_the_package() -> None:
+    import markov.typeset as package
+
+    assert (Path(package.__file__).parent / "house.typ").is_file()
+
+
+def test_a_formula_of_hostile_letters_compiles() -> None:
+    typst = pytest.importorskip("typst")
+    parts = [Symbol(a) for a in ATTACKS] + [Text(a) for a in ATTACKS] + [Sign(a) for a in ATTACKS]
+    hostile = Row((*parts, Symbol("中"), Number("-1e5"), Number("18.5%"), Fenced(Sign(")"), "{}")))
+    section = Section("S", "s", (Display(hostile), Paragraph((hostile,))))
+    text = render(Manuscript("T", "", "2026-01-31", (), (section,)))
+    assert typst.compile(text.encode(), format="pdf", ignore_system_fonts=True).startswith(b"%PDF")

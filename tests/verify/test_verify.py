@@ -1,0 +1,910 @@
+"""The command that checks: what it compared, what it did not, and forgers who mend the digests."""
+
+import json
+import re
+import sys
+import tracemalloc
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+from zlib import compress
+
+import pytest
+
+from markov import checker
+from markov.appendix.appendix import appendix
+from markov.appendix.dossier import dossier
+from markov.appendix.made import libraries
+from markov.chain.chain import MAX_STATES
+from markov.cli import app
+from markov.proof.certificate import certificate
+from markov.tables.drawing import Bars
+from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
+from markov.typeset.formats import renderer
+from markov.typeset.manuscript import Picture, Section
+from markov.wager.catalogue import find
+from tests.appendix.dossiers import made, terms, words
+
+TEXTS = (".md", ".html", ".tex", ".typ", ".json")
+GAME = "straights-and-8s"
+SHEET = """
+name = "Lucky"
+source = "House rules"
+stop = [7]
+wheel = { kind = "dice" }
+pays = { lost = "nothing" }
+[wagers."Threes"]
+tallies = [{ counts = [3], need = 2 }]
+pays = { made = "12 to 1" }
+"""
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        with pytest.raises(SystemExit) as left:
+            app([str(argument) for argument in arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture
+def verify(run):
+    """The exit code, the document's verdict, and the checks by name: each its verdict and its detail."""
+
+    def verified(*arguments):
+        code, out, _ = run("verify", *arguments, "--json")
+        told = json.loads(out)
+        return code, told["ok"], {check["name"]: (check["ok"], check["detail"]) for check in told["checks"]}
+
+    return verified
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A sheet of our own, and the dossier of it: its report can be made again with --sheet, and only so."""
+    sheet = tmp_path_factory.mktemp("lucky") / "lucky.toml"
+    sheet.write_text(SHEET)
+    return sheet, dossier(terms(find(str(sheet)), rounds=20, named=sheet.name))
+
+
+@pytest.fixture
+def lucky(own, request):
+    """The sheet, and the manuscript for the format that the test is about."""
+    sheet, found = own
+    suffix = request.getfixturevalue("suffix") if "suffix" in request.fixturenames else ".md"
+    return sheet, appendix(found, version(), libraries(suffix))
+
+
+def version():
+    return metadata.version("markov")
+
+
+def resealed(text):
+    """The text with a digest that fits what it holds now, as a forger would write it."""
+    return sealed(re.sub("=====TEXT SHA-256 [0-9a-f]{64}=====", SEAL, text))
+
+
+def with_files(manuscript, *, more=(), **changed):
+    """The manuscript with other contents of its files, by the first part of their names, and more files."""
+    files = [
+        replace(one, text=changed.get(one.name.partition(".")[0], lambda text: text)(one.text))
+        for one in manuscript.attachments
+    ]
+    return replace(manuscript, attachments=(*files, *more))
+
+
+def write(path, manuscript):
+    path.write_bytes(renderer(path.suffix)(manuscript))
+    return path
+
+
+def certified(**changed):
+    found = find(GAME)
+    given = {**certificate(found, found.reading(), found.wager(GAME), MAX_STATES), **changed}
+    parts = {key: part for key, part in given.items() if key != "digests"}
+    digests = {key: checker.digest(part) for key, part in parts.items()}
+    return checker.canonical({**parts, "digests": digests}) + "\n"
+
+
+# Three verdicts, and what they exit with.
+
+
+def test_what_holds_exits_with_0(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified())
+    code, ok, checks = verify(file)
+    assert (code, ok) == (0, True)
+    assert checks["Straights and 8's: rules"] == (True, "each row is what the rule makes")
+
+
+def test_what_fails_exits_with_1(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified(source="another"))
+    code, ok, checks = verify(file)
+    assert (code, ok) == (1, False)
+    assert checks["Straights and 8's: rules"][0] is False
+
+
+def test_what_is_not_compared_is_not_said_to_hold_and_exits_with_6(tmp_path, verify, run):
+    file = tmp_path / "c.json"
+    file.write_text(certified(game="no-such-game"))
+    assert verify(file)[:2] == (6, None)
+    code, out, _ = run("verify", file)
+    assert code == 6
+    assert re.search("rules +not compared +no game 'no-such-game' is installed", out)
+
+
+def test_a_failure_outweighs_what_was_not_compared(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified(game="no-such-game") + certified(source="another"))
+    code, ok, _ = verify(file)
+    assert (code, ok) == (1, False)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"%PDF-1.7\nnothing", b"PK\x03\x04nothing"])
+def test_what_is_no_valid_file_exits_with_3(tmp_path, run, content):
+    file = tmp_path / "c.json"
+    file.write_bytes(content)
+    code, out, err = run("verify", file)
+    assert (code, out) == (3, "")
+    assert str(file) in err
+
+
+def test_a_line_that_the_checker_calls_foreign_exits_with_3_and_is_named(tmp_path, run, monkeypatch):
+    def foreign(text):
+        raise ValueError("no certificate")
+        yield
+
+    file = tmp_path / "c.json"
+    file.write_text("nonsense\n")
+    monkeypatch.setattr("markov.verify.verified.check", foreign)
+    code, _, err = run("verify", file)
+    assert code == 3
+    assert f"{file}: line 1: no certificate" in err
+
+
+# Names.
+
+
+def test_a_name_with_a_look_alike_letter_is_not_the_installed_game(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified(game="str\u0430ights-and-8s"))
+    code, ok, checks = verify(file)
+    assert (code, ok) == (6, None)
+    verdict, detail = checks["Straights and 8's: rules"]
+    assert verdict is None
+    assert "[U+0430]" in detail
+    assert "the nearest is straights-and-8s" in detail
+
+
+def test_a_look_alike_wager_fails(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified(name="Str\u0430ights and 8's"))
+    code, _, checks = verify(file)
+    assert code == 1
+    assert (False, "name: not what the rule and the sheet make") in checks.values()
+
+
+def test_a_name_in_a_certificate_is_no_path(tmp_path, verify):
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text("this is not a sheet")
+    file = tmp_path / "c.json"
+    file.write_text(certified(game=str(sheet)))
+    assert verify(file)[:2] == (6, None)
+
+
+def test_an_order_to_a_terminal_never_reaches_it(tmp_path, run):
+    file = tmp_path / "c.json"
+    file.write_text(certified(game="\x1b]0;owned\x07", name="\x1b[2Jx"))
+    code, out, err = run("verify", file)
+    assert code == 6
+    assert "\x1b" not in out + err
+    assert "[U+001B]" in out
+
+
+# The rules of a sheet given by path.
+
+
+def test_a_sheet_given_by_path_is_compared(tmp_path, lucky, run, verify):
+    sheet, _ = lucky
+    file = tmp_path / "c.json"
+    assert run("certify", sheet, "-o", file)[0] == 0
+    code, ok, checks = verify(file)
+    assert (code, ok) == (6, None)
+    assert "give its sheet with --sheet FILE" in checks["Threes: rules"][1]
+    assert verify(file, "--sheet", sheet)[:2] == (0, True)
+    other = tmp_path / "other.toml"
+    other.write_text(SHEET.replace("12 to 1", "13 to 1"))
+    code, ok, checks = verify(file, "--sheet", other)
+    assert (code, ok) == (1, False)
+    assert checks["Threes: rules"] == (False, "pays: not what the rule and the sheet make")
+
+
+def test_a_program_given_by_path_is_run_and_compared(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    program = tmp_path / "lucky.py"
+    program.write_text(f"import markov as mk\n\ngame = mk.game({str(sheet)!r})\n")
+    certificates = tmp_path / "c.json"
+    certificates.write_text(next(one.text for one in manuscript.attachments if one.name == CERTIFICATES))
+    code, ok, checks = verify(certificates, "--sheet", program)
+    assert (code, ok) == (0, True)
+    assert checks["Threes: rules"] == (True, "each row is what the rule makes")
+
+
+@pytest.mark.parametrize("between", ["\x1c", "\x1d", "\x0b", "\x0c", "\r"])
+def test_lines_end_where_they_end_for_the_checker(tmp_path, run, between):
+    file = tmp_path / "c.json"
+    file.write_bytes(between.join([certified().removesuffix("\n")] * 2).encode())
+    assert run("verify", file)[0] == checker.main([str(file)]) == (0 if between == "\r" else 3)
+
+
+def test_a_sheet_that_is_not_valid(tmp_path, run):
+    file, sheet = tmp_path / "c.json", tmp_path / "bad.toml"
+    file.write_text(certified())
+    sheet.write_text("this is not a sheet")
+    assert run("verify", file, "--sheet", sheet)[0] == 3
+    assert run("verify", file, "--sheet", tmp_path / "none.toml")[0] == 3
+    assert run("verify", file, "--sheet", "no-such-game")[0] == 2
+
+
+# Reports.
+
+
+@pytest.mark.parametrize("suffix", [*TEXTS, ".pdf"])
+def test_a_report_is_made_again_and_is_the_same(tmp_path, lucky, verify, suffix):
+    sheet, manuscript = lucky
+    file = write(tmp_path / f"r{suffix}", manuscript)
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (0, True)
+    assert checks["report"][0] is True
+    assert checks["odds.json"][0] is True
+    assert ("tables" in checks) == (suffix != ".pdf")
+
+
+@pytest.mark.parametrize("suffix", [*TEXTS, ".pdf"])
+def test_a_report_of_an_unknown_sheet_is_compared_with_its_certificates_alone(
+    tmp_path, lucky, verify, suffix
+):
+    _, manuscript = lucky
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", manuscript))
+    assert (code, ok) == (6, None)
+    assert {name for name, (held, _) in checks.items() if held is None} == {"report", "Threes: rules"}
+
+
+FIGURES = ("15.0000", "18.7500", "3.3333", "81.2500", "6.2500", "3.146799", "5.625000", "12 to 1", "1/16")
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("suffix", TEXTS)
+def test_a_changed_figure_is_found_without_the_rules(tmp_path, lucky, verify, suffix, figure):
+    """The forger mends the digest; the certificates inside still say what is right."""
+    _, manuscript = lucky
+    text = renderer(suffix)(manuscript).decode()
+    summary = text.rindex("Pays and true odds")
+    start, sign, end = re.search(r"(\D*)([\d.]*\d)(.*)", figure).groups()
+    pattern = re.escape(start) + "".join(rf"(?:<[^>]*>)*{re.escape(c)}" for c in sign) + re.escape(end)
+    place = re.compile(pattern).search(text, summary)
+    forged = place[0][: -len(end) or None]
+    forged = forged[:-1] + ("3" if forged[-1] != "3" else "4") + end
+    file = tmp_path / f"r{suffix}"
+    file.write_text(resealed(text[: place.start()] + forged + text[place.end() :]))
+    code, ok, checks = verify(file)
+    assert (code, ok) == (1, False)
+    assert checks["digest"][0] is True
+    held, detail = checks["tables"]
+    assert held is False
+    assert "stands where" in detail
+
+
+@pytest.mark.parametrize("suffix", TEXTS)
+def test_a_changed_word_is_found_with_the_rules(tmp_path, lucky, verify, suffix):
+    """No certificate covers it; the report made again does."""
+    sheet, manuscript = lucky
+    text = renderer(suffix)(manuscript).decode()
+    file = tmp_path / f"r{suffix}"
+    file.write_text(resealed(text.replace("House rules", "House ruled", 1)))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert checks["tables"][0] is True
+    held, detail = checks["report"]
+    assert held is False
+    assert re.search(r"^line \d+: .*House ruled.* stands where .*House rules.* belongs$", detail)
+
+
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_changed_page_of_a_pdf_is_found_with_the_rules(tmp_path, lucky, verify, suffix):
+    sheet, manuscript = lucky
+    file = write(tmp_path / "r.pdf", replace(manuscript, subtitle="Odds, expected returns and best play"))
+    code, _, checks = verify(file, "--sheet", sheet)
+    assert code == 1
+    assert checks["report"][0] is False
+    assert checks["report"][1].startswith("page 1, line ")
+
+
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify, suffix):
+    sheet, manuscript = lucky
+    data = renderer(".pdf")(manuscript)
+    file = tmp_path / "r.pdf"
+    for key, why in ((b"/Pages ", "its pages: it is no PDF"), (b"/Kids", "it has 0 pages where ")):
+        assert key in data
+        file.write_bytes(data.replace(key, key.replace(b"s", b"z")))
+        code, _, checks = verify(file, "--sheet", sheet)
+        assert code == 1
+        assert checks["report"][0] is False
+        assert checks["report"][1].startswith(why)
+
+
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, monkeypatch, suffix):
+    sheet, manuscript = lucky
+    file = write(tmp_path / "r.pdf", manuscript)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert checks["report"][0] is None
+    assert "pip install 'markov[pdf]'" in checks["report"][1]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ["-->\n**The edge is １．００％**\n<!--\n", "Edge5percent\n", "=\n", "=====FILE x SHA-256 0=====\n"],
+)
+def test_words_among_the_lines_of_a_file_are_refused(tmp_path, lucky, run, hidden):
+    """No reader of Base64 has to trip over them, and no digest of a file covers them."""
+    sheet, manuscript = lucky
+    text = renderer(".md")(manuscript).decode()
+    file = tmp_path / "r.md"
+    file.write_text(resealed(text.replace("=====END odds.json", f"{hidden}=====END odds.json")))
+    code, _, err = run("verify", file, "--sheet", sheet)
+    assert code == 3
+    assert "inside it" in err
+
+
+@pytest.mark.parametrize("suffix", [".md", ".json"])
+def test_a_report_of_another_version_is_not_made_again(tmp_path, verify, suffix):
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", appendix(made(GAME), "9.9")))
+    assert (code, ok) == (6, None)
+    assert [name for name, (held, _) in checks.items() if held is not True] == ["report"]
+    assert "made by markov 9.9, and" in checks["report"][1]
+
+
+def test_a_changed_figure_of_another_version_is_not_said_to_hold(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    older = with_files(manuscript, terms=lambda text: text.replace(f'"{version()}"', '"9.9"'))
+    file = tmp_path / "r.md"
+    file.write_text(resealed(renderer(".md")(older).decode().replace("18.7500", "17.7500")))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert checks["tables"][0] is None
+    assert checks["report"][0] is None
+
+
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_a_pdf_that_another_typst_has_set_is_not_compared(tmp_path, lucky, verify, suffix):
+    """Its files are; how its pages look depends on what set them."""
+    sheet, manuscript = lucky
+    older = with_files(manuscript, terms=lambda text: re.sub('(?<="typst":")[^"]*', "0.1", text))
+    file = write(tmp_path / "r.pdf", replace(older, subtitle="Odds, expected returns and best play"))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "set by typst 0.1, and" in checks["report"][1]
+    file = write(tmp_path / "r.pdf", with_files(older, partitions=lambda text: text.replace("1", "2")))
+    assert verify(file, "--sheet", sheet)[0] == 1
+
+
+@pytest.mark.parametrize("suffix", [".md", ".pdf"])
+def test_more_states_than_the_limit_are_not_made_again(tmp_path, lucky, verify, suffix):
+    sheet, manuscript = lucky
+    file = write(tmp_path / f"r{suffix}", manuscript)
+    code, _, checks = verify(file, "--sheet", sheet, "--max-states", "1000")
+    assert code == 6
+    assert "made with --max-states 5000000; verify it with the same" in checks["report"][1]
+
+
+def test_more_rounds_than_the_limit_are_not_simulated(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    forged = with_files(manuscript, terms=lambda text: text.replace('"rounds":"20"', '"rounds":"1000000000"'))
+    code, ok, checks = verify(write(tmp_path / "forged.md", forged), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "made with --rounds 1000000000; verify it with the same" in checks["report"][1]
+    file = write(tmp_path / "r.md", manuscript)
+    assert verify(file, "--sheet", sheet, "--rounds", 19)[:2] == (6, None)
+    assert verify(file, "--sheet", sheet, "--rounds", 20)[:2] == (0, True)
+
+
+def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
+    file = tmp_path / "c.json"
+    file.write_text(certified())
+    code, ok, checks = verify(file, "--max-states", "2")
+    assert (code, ok) == (6, None)
+    assert checks["Straights and 8's: rules"][0] is None
+
+
+def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
+    assert verify(write(tmp_path / "r.md", words(made(GAME))))[:2] == (0, True)
+
+
+# Pictures that another matplotlib has drawn.
+
+
+@pytest.fixture
+def redrawn(own, suffix):
+    """The sheet, and a report with other pictures, whose terms say what drew them."""
+
+    def changed(block):
+        if isinstance(block, Section):
+            return replace(block, blocks=tuple(map(changed, block.blocks)))
+        if isinstance(block, Picture) and isinstance(block.drawing, Bars):
+            return replace(block, drawing=replace(block.drawing, chances=block.drawing.chances[::-1]))
+        return block
+
+    sheet, found = own
+    made = appendix(found, version(), {**libraries(suffix), "matplotlib": "0.0"})
+    return sheet, replace(made, sections=tuple(map(changed, made.sections)))
+
+
+DRAWN = pytest.mark.parametrize("suffix", [".html", ".typ", ".tex", ".docx"])
+
+
+@DRAWN
+def test_other_pictures_by_another_matplotlib_are_not_compared(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", manuscript), "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "the same but for its pictures" in checks["report"][1]
+    assert "set by matplotlib 0.0, and" in checks["report"][1]
+
+
+@DRAWN
+def test_other_words_beside_pictures_by_another_matplotlib_fail(tmp_path, redrawn, verify, suffix):
+    sheet, manuscript = redrawn
+    forged = replace(manuscript, subtitle="Approved by the board")
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", forged), "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert "Approved" in checks["report"][1]
+
+
+# The files in a report.
+
+
+def other_odds(text):
+    return text.replace('"1/16"', '"1/15"')
+
+
+def other_decimals(text):
+    return text.replace('"edge_per_stake":"0.187500"', '"edge_per_stake":"0.087500"')
+
+
+def one_more_figure(text):
+    return text.replace('"never":', '"edge":"1/100","never":')
+
+
+@pytest.mark.parametrize("forged", [other_odds, other_decimals, one_more_figure])
+@pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
+def test_altered_odds_are_found_without_the_rules(tmp_path, lucky, verify, suffix, forged):
+    _, manuscript = lucky
+    code, ok, checks = verify(write(tmp_path / f"r{suffix}", with_files(manuscript, odds=forged)))
+    assert (code, ok) == (1, False)
+    held, detail = checks["odds.json"]
+    assert held is False
+    assert "is said" in detail
+    assert "is certified" in detail
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", "null", "[" * 100_000, '{"schema":"markov/odds/1","wagers":' + "9" * 10**6 + "}"]
+)
+def test_odds_that_are_none(tmp_path, lucky, verify, text):
+    _, manuscript = lucky
+    code, _, checks = verify(write(tmp_path / "r.md", with_files(manuscript, odds=lambda _: text)))
+    assert code == 1
+    assert checks["odds.json"][0] is False
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
+def test_altered_partitions_are_found_with_the_rules(tmp_path, lucky, verify, suffix):
+    sheet, manuscript = lucky
+    file = write(
+        tmp_path / f"r{suffix}", with_files(manuscript, partitions=lambda text: text.replace("1", "2"))
+    )
+    code, _, checks = verify(file, "--sheet", sheet)
+    assert code == 1
+    assert checks["report"][0] is False
+    assert checks["report"][1].startswith("partitions.json: line 1: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[" * 100_000,
+        '{"schema":"markov/terms/1"}',
+        '{"rounds":' + "9" * 10**6 + "}",
+    ],
+)
+def test_terms_that_are_none(tmp_path, lucky, verify, text):
+    _, manuscript = lucky
+    code, _, checks = verify(write(tmp_path / "r.md", with_files(manuscript, terms=lambda _: text)))
+    assert code == 1
+    assert checks["report"][0] is False
+    assert checks["report"][1].startswith("terms.json: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"rounds":"20"', '"rounds":"0"'),
+        ('"rounds":"20"', '"rounds":20'),
+        ('"rounds":"20"', '"rounds":"1000000001"'),
+        ('"seed":"0"', '"seed":"-1"'),
+        ('"stakes":{"threes":"1"}', '"stakes":{"threes":"2/2"}'),
+        ('"stakes":{"threes":"1"}', '"stakes":{}'),
+        ('"date":"2026-01-31"', '"date":"31.1.2026"'),
+        ('"file":"lucky.toml"', '"file":"/etc/lucky.toml"'),
+        ('"wagers":["threes"]', '"wagers":["fours"]'),
+        ('"wagers":["threes"]', '"wagers":"threes"'),
+        ('"wagers":["threes"],"stakes":{', '"wagers":["threes","Threes"],"stakes":{"Threes":"1",'),
+        ('"wagers":["threes"],"stakes":{"threes"', '"wagers":["Threes"],"stakes":{"Threes"'),
+        ('"options":{}', '"options":{"hats":"no"}'),
+    ],
+)
+def test_altered_terms_fail(tmp_path, lucky, verify, old, new):
+    sheet, manuscript = lucky
+    forged = with_files(manuscript, terms=lambda text: text.replace(old, new))
+    assert forged != manuscript
+    code, _, checks = verify(write(tmp_path / "r.md", forged), "--sheet", sheet)
+    assert code == 1
+    assert checks["report"][0] is False
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html", ".json"])
+@pytest.mark.parametrize("name", [CERTIFICATES, ODDS])
+def test_two_files_of_one_name_fail(tmp_path, lucky, verify, suffix, name):
+    _, manuscript = lucky
+    (one,) = (one for one in manuscript.attachments if one.name == name)
+    code, _, checks = verify(write(tmp_path / f"r{suffix}", with_files(manuscript, more=[one])))
+    assert code == 1
+    assert checks["files"] == (False, f"{name} is there 2 times; a report carries it once")
+
+
+@pytest.mark.parametrize("suffix", [".pdf"])
+def test_two_certificates_in_a_pdf_fail(tmp_path, lucky, verify, suffix):
+    from pypdf import PdfWriter
+
+    _, manuscript = lucky
+    writer = PdfWriter(BytesIO(renderer(".pdf")(manuscript)))
+    writer.add_attachment(CERTIFICATES, manuscript.attachments[0].text.encode())
+    file = tmp_path / "r.pdf"
+    writer.write(file)
+    code, _, checks = verify(file)
+    assert code == 1
+    assert checks["files"] == (False, f"{CERTIFICATES} is there 2 times; a report carries it once")
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".md", ".json"])
+def test_a_file_more_or_less_fails(tmp_path, lucky, verify, suffix):
+    _, manuscript = lucky
+    more = replace(manuscript.attachments[1], name="figures.json")
+    code, _, checks = verify(write(tmp_path / f"r{suffix}", with_files(manuscript, more=[more])))
+    assert code == 1
+    assert checks["files"] == (False, "figures.json is there, which no report carries")
+    less = replace(manuscript, attachments=manuscript.attachments[:-1])
+    code, _, checks = verify(write(tmp_path / f"r{suffix}", less))
+    assert code == 1
+    assert checks["files"] == (False, "terms.json is there 0 times; a report carries it once")
+
+
+def test_a_certificate_that_does_not_hold_leaves_the_figures_uncompared(tmp_path, lucky, verify):
+    _, manuscript = lucky
+    forged = with_files(manuscript, certificates=lambda text: text.replace('"13/16"', '"14/16"'))
+    code, ok, checks = verify(write(tmp_path / "r.md", forged))
+    assert (code, ok) == (1, False)
+    assert checks["odds.json"] == (None, "a certificate does not hold")
+
+
+def test_words_before_the_beginning_fail(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    file = tmp_path / "r.md"
+    file.write_text(resealed("edge: 0\n" + renderer(".md")(manuscript).decode()))
+    code, _, checks = verify(file, "--sheet", sheet)
+    assert code == 1
+    assert checks["report"] == (False, "it begins as no report does")
+
+
+def test_the_digest_is_not_said_to_prove_intent(tmp_path, lucky, verify):
+    _, manuscript = lucky
+    _, _, checks = verify(write(tmp_path / "r.md", manuscript))
+    assert "no accident changed it; who changes it on purpose can state another" in checks["digest"][1]
+
+
+# Bombs.
+
+ZEROS = 1 << 26
+
+
+def bomb_in_text():
+    data = bytes(ZEROS)
+    digest = sha256(data).hexdigest()
+    packed = b64encode(compress(data)).decode()
+    name = CERTIFICATES
+    return sealed(
+        f"# x\n{SEAL}\n=====FILE {name} SHA-256 {digest}=====\n{packed}\n=====END {name}=====\n"
+    ).encode()
+
+
+def bomb_in_zip():
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", bytes(ZEROS))
+    return packed.getvalue()
+
+
+def bomb_in_pdf():
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    packed = compress(bytes(ZEROS))
+    writer.add_attachment(CERTIFICATES, packed)
+    whole = BytesIO()
+    writer.write(whole)
+    length = f"/Length {len(packed)}\n".encode()
+    assert whole.getvalue().count(length) == 1
+    return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
+
+
+def bomb_that_says_it_is_small(method=ZIP_DEFLATED):
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        archive.writestr("xl/workbook.xml", bytes(ZEROS))
+    return packed.getvalue().replace(ZEROS.to_bytes(4, "little"), (10).to_bytes(4, "little"))
+
+
+def bomb_of_another_packing():
+    return bomb_that_says_it_is_small(ZIP_BZIP2)
+
+
+def bomb_in_many_of_one_name():
+    """Eight files, each of which there is room for."""
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    packed = compress(bytes(ZEROS // 16))
+    for _ in range(8):
+        writer.add_attachment(CERTIFICATES, packed)
+    whole = BytesIO()
+    writer.write(whole)
+    length = f"/Length {len(packed)}\n".encode()
+    assert whole.getvalue().count(length) == 8
+    return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        bomb_in_text,
+        bomb_in_zip,
+        bomb_in_pdf,
+        bomb_that_says_it_is_small,
+        bomb_of_another_packing,
+        bomb_in_many_of_one_name,
+    ],
+)
+def test_what_would_unpack_to_much_is_not_unpacked(tmp_path, run, bomb):
+    file = tmp_path / "x"
+    file.write_bytes(bomb())
+    assert file.stat().st_size < 100_000
+    run("verify", tmp_path / "none")  # what is imported is not counted
+    tracemalloc.start()
+    code, out, err = run("verify", file)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (code, out) == (3, "")
+    assert re.search("unpacked|packed in another way", err)
+    assert peak < ZEROS / 2
+
+
+@pytest.mark.parametrize(
+    "attached",
+    ["[" * 100_000, "9" * 10**6, '[{"name":"x","sha256":"","text":"\\ud800"}]', "[1]", "{}", '[{"name":[]}]'],
+)
+def test_json_that_is_hostile_is_refused(tmp_path, run, attached):
+    file = tmp_path / "r.json"
+    file.write_text('{"schema": "markov/report/1", "sections": [], "attachments": ' + attached + "}")
+    code, _, err = run("verify", file)
+    assert code == 3
+    assert str(file) in err
+
+
+# Workbooks.
+
+
+@pytest.fixture(scope="module")
+def workbook(own):
+    sheet, _ = own
+    file = sheet.with_name("r.xlsx")
+    with pytest.raises(SystemExit):
+        app(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
+    return file
+
+
+def repacked(data, change):
+    """The workbook with its parts changed, zipped without compression."""
+    packed = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, change(name, old.read(name)))
+    return packed.getvalue()
+
+
+def test_a_workbook_is_made_again_and_is_the_same(tmp_path, lucky, workbook, verify):
+    sheet, _ = lucky
+    code, ok, checks = verify(workbook, "--sheet", sheet)
+    assert (code, ok, list(checks)) == (0, True, ["workbook"])
+    stored = tmp_path / "stored.xlsx"
+    stored.write_bytes(repacked(workbook.read_bytes(), lambda _, part: part))
+    assert verify(stored, "--sheet", sheet)[:2] == (0, True)
+
+
+def test_a_workbook_of_an_unknown_sheet_is_not_compared(workbook, verify):
+    code, ok, checks = verify(workbook)
+    assert (code, ok) == (6, None)
+    assert checks["workbook"][0] is None
+
+
+def test_a_workbook_that_another_xlsxwriter_has_set_is_not_compared(tmp_path, lucky, workbook, verify):
+    sheet, _ = lucky
+    file = tmp_path / "r.xlsx"
+    older = re.compile(rb"(xlsxwriter(?:&quot;|\"):(?:&quot;|\"))[\d.]+")
+
+    def styled(name, part):
+        return (
+            part.replace(b"Calibri", b"Carlito") if name == "xl/styles.xml" else older.sub(rb"\g<1>0.1", part)
+        )
+
+    file.write_bytes(repacked(workbook.read_bytes(), styled))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert "set by xlsxwriter 0.1, and" in checks["workbook"][1]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda name, part: part.replace(b"<v>0.8125</v>", b"<v>0.9125</v>"),
+        lambda name, part: part.replace(b"</f>", b"+1</f>") if "/sheet" in name else part,
+        lambda name, part: part.replace(b">Threes", b">Fours") if name == "xl/sharedStrings.xml" else part,
+        lambda name, part: part.replace(b'name="Threes"', b'name="Fours"') if "workbook" in name else part,
+    ],
+)
+def test_another_xlsxwriter_accounts_for_no_cell(tmp_path, lucky, workbook, verify, forged):
+    sheet, _ = lucky
+    older = re.compile(rb"(xlsxwriter(?:&quot;|\"):(?:&quot;|\"))[\d.]+")
+    file = tmp_path / "r.xlsx"
+    assert repacked(workbook.read_bytes(), forged) != repacked(workbook.read_bytes(), lambda _, part: part)
+
+    def changed(name, part):
+        return older.sub(rb"\g<1>0.1", forged(name, part))
+
+    file.write_bytes(repacked(workbook.read_bytes(), changed))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert re.search("cell|sheet", checks["workbook"][1])
+
+
+def test_a_changed_cell_of_a_workbook_is_named(tmp_path, lucky, workbook, verify):
+    sheet, _ = lucky
+    file = tmp_path / "r.xlsx"
+    file.write_bytes(repacked(workbook.read_bytes(), lambda _, part: part.replace(b"0.8125", b"0.9125")))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (1, False)
+    assert re.search(
+        r"^xl/worksheets/sheet\d.xml, cell [A-Z]+\d+: .*0\.9125.* stands where", checks["workbook"][1]
+    )
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "word/document.xml"])
+def test_another_workbook_or_document_is_named_as_not_compared(tmp_path, verify, part):
+    file = tmp_path / "x"
+    with ZipFile(file, "w") as archive:
+        archive.writestr(part, "<x/>")
+    code, ok, checks = verify(file)
+    assert (code, ok) == (6, None)
+    assert [held for held, _ in checks.values()] == [None]
+
+
+def forged(data):
+    return repacked(data, lambda _, part: part.replace(b"0.8125", b"0.9125"))
+
+
+def before(data, more):
+    """The workbook behind other bytes, its directory pointing to where its parts now are."""
+    packed = BytesIO(more)
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "a") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    return packed.getvalue()
+
+
+def commented(data):
+    packed = BytesIO(data)
+    with ZipFile(packed, "a") as archive:
+        archive.comment = b"1/49 is now 2/49"
+    return packed.getvalue()
+
+
+def twice(data):
+    packed = BytesIO(data)
+    with pytest.warns(UserWarning, match="Duplicate name"), ZipFile(packed, "a") as archive:
+        archive.writestr("xl/workbook.xml", archive.read("xl/workbook.xml"))
+    return packed.getvalue()
+
+
+def with_extra(data):
+    packed = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "w") as new:
+        for one in old.infolist():
+            one.extra = b"\xfe\xca\x04\x00more"
+            new.writestr(one, old.read(one.filename))
+    return packed.getvalue()
+
+
+def only_parts(data):
+    with ZipFile(BytesIO(data)) as archive:
+        return data[: archive.start_dir]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda data: forged(data) + data,
+        lambda data: before(data, only_parts(forged(data))),
+        lambda data: before(data, b"PK\x03\x04" + bytes(40)),
+        lambda data: data + b"trailing",
+        commented,
+        twice,
+        with_extra,
+    ],
+)
+def test_a_workbook_with_bytes_that_belong_to_no_part_is_refused(tmp_path, lucky, workbook, run, changed):
+    sheet, _ = lucky
+    file = tmp_path / "r.xlsx"
+    file.write_bytes(changed(workbook.read_bytes()))
+    code, out, err = run("verify", file, "--sheet", sheet)
+    assert (code, out) == (3, "")
+    assert str(file) in err
+
+
+def test_a_workbook_that_is_a_word_document_too_is_refused(tmp_path, workbook, run):
+    file = tmp_path / "r.docx"
+    packed = BytesIO(workbook.read_bytes())
+    with ZipFile(packed, "a") as archive:
+        archive.writestr("word/document.xml", "")
+    file.write_bytes(packed.getvalue())
+    code, _, err = run("verify", file)
+    assert code == 3
+    assert "at once" in err
+
+
+def test_a_comment_that_never_ends_is_read_once(tmp_path, verify):
+    file = tmp_path / "x.xlsx"
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<x/>")
+        archive.writestr("docProps/core.xml", "<dc:description>" * 60_000)
+    assert verify(file)[0] == 6
+
+
+def test_a_workbook_carries_nothing_to_compare_editions_by(workbook, run):
+    code, _, err = run("diff", workbook, GAME)
+    assert code in (2, 3)
+    assert Path(workbook).name in err

@@ -1,0 +1,224 @@
+"""Odds as they are paid in chips: hand-written arithmetic, and what rounding can never do."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markov.cli import app
+from markov.wager.odds import answer
+from markov.wager.odds import solved as solve
+from markov.wager.pay_edits import edited
+from markov.wager.payable import Unpayable, best, paid, stakes, worst
+from tests.tables.test_views import ladder
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+THIRD = Fraction(1, 3)
+ROUNDED = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + HALF), None: lambda x: x}
+
+
+@pytest.fixture
+def bet(game):
+    """A Quebec bet, solved, and its answer as posted."""
+
+    def found(name, **choices):
+        choices = {key.replace("_", "-"): choice for key, choice in choices.items()}
+        solved = solve(game("quebec-place-bets").wager(name, choices))
+        return solved, solved.answer(game("quebec-place-bets").wager(name, choices))
+
+    return found
+
+
+# By hand. A 4 comes before a 7 with chance 3 / (3 + 6).
+
+
+@pytest.mark.parametrize(
+    ("stake", "wins"), [(1, 1), (2, 3), (3, 5), (4, 7), (5, 9), (6, 10), (7, 12), (8, 14), (9, 16), (10, 18)]
+)
+def test_right_4_at_9_to_5(bet, stake, wins):
+    found = paid(*bet("right-4"), Fraction(stake), ONE)
+    assert found.never.per_stake == (Fraction(2, 3) * stake - THIRD * wins) / stake
+    assert found.never.per_stake == 1 - THIRD * Fraction(stake + floor(Fraction(9 * stake, 5)), stake)
+    if stake % 5:
+        (made,) = found.rounded
+        assert (made.ending, made.exact, made.paid) == ("made", Fraction(14 * stake, 5), stake + wins)
+    else:
+        assert found.rounded == ()
+        assert found.never.per_stake == Fraction(1, 15)
+    assert found.optimal.per_stake == 0  # taken down after the come-out roll, for the stake
+
+
+def test_7_to_6_on_a_stake_of_7(bet):
+    (made,) = paid(*bet("right-6"), Fraction(7), ONE).rounded
+    assert (made.exact, made.paid) == (7 + Fraction(49, 6), 15)
+
+
+@pytest.mark.parametrize("rounding", [None, "up", "down", "nearest"])
+@pytest.mark.parametrize("stake", range(1, 41))
+def test_buy_4_with_its_commission(bet, stake, rounding):
+    """2 to 1 is always payable; 5% of the stake is put up beside it, win or lose."""
+    found = paid(*bet("buy-4"), Fraction(stake), ONE, rounding)
+    commission = ROUNDED[rounding](Fraction(stake, 20))
+    assert found.commission == commission
+    assert found.rounded == ()
+    assert found.never.per_stake == (stake + commission - THIRD * 3 * stake) / stake
+    assert found.never.per_outlay == found.never.per_stake * stake / (stake + commission)
+    assert found.optimal == found.never  # true odds: playing on is worth the stake, everywhere
+
+
+@pytest.mark.parametrize("rounding", [None, "up", "down", "nearest"])
+@pytest.mark.parametrize("stake", range(1, 41))
+def test_lay_4_with_its_commission(bet, stake, rounding):
+    """1 to 2, less what chips leave out; 5% of the winnings as posted are put up beside the stake."""
+    found = paid(*bet("lay-4"), Fraction(stake), ONE, rounding)
+    commission = ROUNDED[rounding](Fraction(stake, 40))
+    assert found.commission == commission
+    assert found.never.per_stake == (stake + commission - 2 * THIRD * (stake + stake // 2)) / stake
+
+
+def test_a_commission_out_of_a_win_is_rounded_with_the_pay(bet):
+    found = paid(*bet("buy-4", commission="on-win"), Fraction(30), ONE, "up")
+    assert found.commission == 0
+    assert [(r.exact, r.paid) for r in found.rounded] == [(Fraction(177, 2), 88)]
+    assert found.never.per_stake == 1 - THIRD * Fraction(88, 30)
+
+
+def test_a_commission_is_refunded_as_it_was_put_up(bet):
+    found = paid(*bet("lay-4", withdrawal="commission-refunded"), Fraction(5), ONE, "up")
+    back = {rounded.ending: rounded.paid for rounded in found.rounded}
+    assert (found.commission, back) == (1, {"made": 7, "withdrawn": 6})
+
+
+def test_half_a_chip(bet):
+    assert paid(*bet("right-4"), Fraction(7), HALF).rounded[0].paid == Fraction(39, 2)
+    assert paid(*bet("right-4"), Fraction(7), Fraction(1, 5)).rounded == ()
+    for stake, chip in ((HALF, ONE), (Fraction(-5), ONE), (Fraction(0), ONE), (Fraction(7), Fraction(5))):
+        with pytest.raises(Unpayable, match="no whole number of chips"):
+            paid(*bet("right-4"), stake, chip)
+
+
+# Properties.
+
+pays = st.fractions(min_value=0, max_value=12, max_denominator=8)
+chips = st.sampled_from([ONE, HALF, Fraction(5), Fraction(1, 4)])
+
+
+@settings(max_examples=80)
+@given(pays, pays, pays, st.integers(1, 30), chips)
+def test_rounding_down_never_helps_the_player(made, lost, surrender, count, chip):
+    wager = ladder(pays={"made": "2 to 1", "lost": "nothing", "surrender-1": "6 for 1"})
+    wager = edited(wager, {"made": made, "lost": lost, "surrender-1": surrender})
+    solved, stake = solve(wager), count * chip
+    posted = solved.answer(wager)
+    found = paid(solved, posted, stake, chip)
+    assert found.never.per_stake >= posted.never.edge.per_stake
+    assert found.optimal.per_stake >= posted.optimal.edge.per_stake
+    # The same from scratch, and never more than a chip is kept.
+    again = {ending: floor(wager.pays[ending] * stake / chip) * chip / stake for ending in wager.pays}
+    whole = answer(edited(wager, again))
+    assert (found.never, found.optimal) == (whole.never.edge, whole.optimal.edge)
+    assert all(0 < one.exact - one.paid < chip for one in found.rounded)
+    if all((pay * count).denominator == 1 for pay in wager.pays.values()):
+        assert found.rounded == ()
+        assert (found.never, found.optimal) == (posted.never.edge, posted.optimal.edge)
+
+
+def test_best_play_is_found_anew():
+    """Playing on is worth 37/4: 28/3 is more, and 9, which is paid of it in chips of 1, is less."""
+    wager = ladder(pays={"made": "37 for 1", "lost": "nothing", "surrender-1": "28 for 3"})
+    solved = solve(wager)
+    posted = solved.answer(wager)
+    assert (posted.offers[0].continuing, posted.offers[0].take) == (Fraction(37, 4), True)
+    found = paid(solved, posted, ONE, ONE)
+    assert found.rounded[0].paid == 9  # less than playing on is worth
+    assert found.optimal == found.never
+
+
+def test_an_outlay_of_more_than_the_stake_is_rounded_alone():
+    wager = replace(ladder(), outlay=Fraction(21, 20))
+    solved = solve(wager)
+    found = paid(solved, solved.answer(wager), Fraction(10), ONE, "down")
+    assert found.commission == 0
+    assert found.never.per_stake == solved.answer(ladder()).never.edge.per_stake
+
+
+def test_stakes_and_their_extremes(bet):
+    listed = list(stakes(Fraction(1), Fraction(10), ONE))
+    found = [paid(*bet("right-4"), stake, ONE) for stake in listed]
+    assert listed == [Fraction(n) for n in range(1, 11)]
+    assert best(found, "never").stake == 5
+    assert worst(found, "never").stake == 1
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command on Quebec bets; answers with exit code, stdout and stderr."""
+
+    def ran(*words):
+        with pytest.raises(SystemExit) as left:
+            app(["payable", "quebec-place-bets", *words], prog_name="markov")
+        said = capsys.readouterr()
+        return left.value.code, said.out, said.err
+
+    return ran
+
+
+def test_the_command_as_json(run):
+    code, out, err = run(
+        "buy-4", "--from", "5", "--to", "40", "--each", "5", "--commission", "nearest", "--json"
+    )
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert (told["schema"], told["chip"], told["commission"]) == ("markov/payable/1", "1", "nearest")
+    assert told["posted"]["never"] == {"per_stake": "1/20", "per_outlay": "1/21"}
+    assert [one["stake"] for one in told["stakes"]] == ["5", "10", "15", "20", "25", "30", "35", "40"]
+    assert told["stakes"][4]["paid"]["never"]["per_stake"] == "1/25"
+    assert told["best"]["never"] == {"stake": "5", "edge": "0"}
+    assert told["worst"]["never"] == {"stake": "10", "edge": "1/10"}
+
+
+def test_the_command_in_words(run):
+    code, out, err = run("right-4", "--stake", "7")
+    assert (code, err) == (0, "")
+    assert "made 19 not 98/5" in out
+    assert "2/21" in out
+    _, out, _ = run("right-4", "--from", "1", "--to", "10")
+    assert "the best stake is 5 or one other, with an edge of 6.6667%; the worst is 1" in out
+    _, out, _ = run("buy-4", "--from", "20", "--to", "40", "--each", "20", "--chip", "1")
+    assert "every ending is paid as posted" in out
+    assert "put up exactly" in out
+    rows = list(csv.DictReader(io.StringIO(run("right-4", "--from", "5", "--to", "6", "--format", "csv")[1])))
+    assert [row["edge"] for row in rows] == ["1/15", "1/9"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "the stakes are missing"),
+        (("--from", "5"), "the stakes are missing"),
+        (("--stake", "7", "--to", "9"), "choose one"),
+        (("--stake", "nan"), "not an exact number"),
+        (("--stake", "1e400"), "not an exact number"),
+        (("--stake", ""), "not an exact number"),
+        (("--stake", "-1"), "is not above 0"),
+        (("--stake", "7", "--chip", "0"), "is not above 0"),
+        (("--stake", "7.5"), "no whole number of chips"),
+        (("--from", "5", "--to", "9", "--each", "1/2"), "no whole number of chips"),
+        (("--from", "5", "--to", "4"), "is less than"),
+        (("--from", "1", "--to", "9" * 30), "more than 10,000 stakes"),
+    ],
+)
+def test_what_cannot_be_paid_is_refused_in_a_line(run, words, said):
+    code, out, err = run("right-4", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1

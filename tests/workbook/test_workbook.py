@@ -1,0 +1,549 @@
+"""The live workbook, recalculated by programs that know nothing of ours."""
+
+import io
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from markov.chain.chain import Chain
+from markov.chain.duration import ended
+from markov.chain.solve_order import order
+from markov.distribution import Distribution
+from markov.exact import root
+from markov.wager.game import Game
+from markov.wager.odds import Play, Solved, answer, solved
+from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
+from markov.workbook import working as desk
+from markov.workbook import write
+from markov.workbook.book import NoWorkbook
+from markov.workbook.cells import sheet_name
+from markov.workbook.state_values import Laid
+from markov.workbook.working import Working, working
+from tests.laws import chains
+from tests.workbook.spreadsheet import Calculator, Cell, changed, read
+
+GAME = Game("Some wagers", "This file", (), lambda reading: ())
+MADE = date(2026, 1, 31)
+NEVER, BEST = "D", "G"  # columns of the two ways of playing
+CLOSE = 1e-12
+
+
+def filled(*workings: Working, game: Game = GAME) -> bytes:
+    out = io.BytesIO()
+    write(out, game, {}, workings, MADE)
+    return out.getvalue()
+
+
+def worked(wager: Wager) -> Working:
+    found = solved(wager)
+    return working(found, found.answer(wager))
+
+
+def close(found: object, exact: object, scale: float = 1) -> bool:
+    if isinstance(exact, str):
+        return found == exact
+    return abs(found - float(exact)) <= CLOSE * max(scale, abs(float(exact)))
+
+
+def figures(play: Play, laid: Laid | None, resolved: Fraction) -> dict[str, object]:
+    """Every figure of a play under the name that the workbook gives it."""
+    edge = play.edge
+    return {
+        "outlay": play.outlay,
+        "returned": play.returned,
+        **({"returned, from the ends back": play.returned} if laid else {}),
+        "net": play.net,
+        "edge per stake": edge.per_stake,
+        "edge per outlay": edge.per_outlay,
+        "chance to be resolved": resolved,
+        "edge per resolved": "–" if edge.per_resolved is None else edge.per_resolved,
+        "return to player": play.rtp,
+        "hit frequency": play.hit_frequency,
+        "variance": play.variance,
+        "standard deviation": Fraction(root(play.variance, 20)),
+        "spins, mean": play.spins.mean,
+        "spins, variance": play.spins.variance,
+        "edge per spin": "–" if edge.per_spin is None else edge.per_spin,
+        "dealer's envy": play.envy,
+        "house after envy": play.house_after_envy,
+    }
+
+
+def rows(cells: Mapping[str, Cell], title: str, column: str = "B") -> dict[str, str]:
+    """The rows of a section, by the words in a column."""
+    top = next(int(name[1:]) for name, cell in cells.items() if name[0] == "A" and cell.value == title)
+    found: dict[str, str] = {}
+    row = top + 1 if title in ("Offers under best play", INPUTS) else top + 2
+    while (cell := cells.get(f"{column}{row + 1}")) is not None and f"D{row + 1}" in cells:
+        found[cell.value] = str(row + 1)
+        row += 1
+    return found
+
+
+INPUTS = "What may be changed, per unit staked"
+
+
+def input_cells(cells: Mapping[str, Cell], wager: Wager) -> dict[str, float]:
+    """The cells of the pays, and of the outlay, with what the wager says."""
+    at = rows(cells, INPUTS)
+    bare = {name.removesuffix(" (decides nothing)"): row for name, row in at.items()}
+    pays = {f"D{bare[ending]}": float(wager.pays.get(ending, 0)) for ending in bare if ending != "outlay"}
+    envy = {f"G{bare[ending]}": float(wager.envy.get(ending, 0)) for ending in bare if ending != "outlay"}
+    return {**pays, **envy, f"D{bare['outlay']}": float(wager.outlay)}
+
+
+def agrees(value: Calculator, sheet: str, found: Working) -> None:
+    """The workbook shows what our own answer says, figure by figure, and every decision."""
+    cells = value.book[sheet]
+    at = rows(cells, "Figures per unit staked")
+    answered = found.answer
+    plays = [(NEVER, answered.never, "never")]
+    if any(name.startswith("G") for name in cells) and answered.offers:
+        plays.append((BEST, answered.optimal, "optimal"))
+    for column, play, way in plays:
+        for name, exact in figures(play, found.laid, found.resolved(way)).items():
+            got = value(sheet, column + at[name])
+            assert close(got, exact), (sheet, way, name, got, exact)
+        by_name = {end.name: chance for end, chance in found.chances[way].items()}
+        for name, row in rows(cells, "How it ends").items():
+            if name != "one of them":
+                got = value(sheet, column + row)
+                assert close(got, by_name.get(name.removesuffix(" (decides nothing)"), 0)), (sheet, way, name)
+    if found.laid is not None and answered.offers:
+        decided = [value(sheet, "G" + row) for row in decisions(cells)]
+        assert decided == [
+            "take" if offer.take else "tie: play on" if offer.tie else "play on" for offer in answered.offers
+        ]
+
+
+def decisions(cells: Mapping[str, Cell]) -> list[str]:
+    return list(rows(cells, "Offers under best play").values())
+
+
+def every_formula_shows_what_it_comes_to(book: dict[str, dict[str, Cell]], value: Calculator) -> int:
+    formulas = 0
+    for sheet, cells in book.items():
+        for name, cell in cells.items():
+            if cell.formula is not None or (sheet, name) in value.arrays:
+                assert close(value(sheet, name), cell.value), (sheet, name, cell, value(sheet, name))
+                formulas += 1
+    return formulas
+
+
+# As posted.
+
+
+@pytest.mark.parametrize(
+    ("slug", "wager"),
+    [("repeater-bets-plus", "repeating-4"), ("quebec-place-bets", "right-4"), ("quebec-place-bets", "lay-5")],
+)
+def test_every_formula_shows_what_it_comes_to(game, slug, wager):
+    one = game(slug).wager(wager)
+    book = read(filled(worked(one)))
+    value = Calculator(book)
+    assert every_formula_shows_what_it_comes_to(book, value) > 240
+    assert book["Summary"]["B3"].value == "as certified"
+    agrees(value, one.name, worked(one))
+
+
+def test_exact_fractions_stand_beside_the_figures(game):
+    one = game("quebec-place-bets").wager("right-4")
+    found = worked(one)
+    cells = read(filled(found))[one.name]
+    at = rows(cells, "Figures per unit staked")
+    for column, play, way in (("J", found.answer.never, "never"), ("K", found.answer.optimal, "optimal")):
+        for name, exact in figures(play, found.laid, found.resolved(way)).items():
+            text = cells[column + at[name]].value
+            if name == "standard deviation":
+                exact = play.variance
+                text = text.removeprefix("√(").removesuffix(")")
+            assert text == str(exact).replace("-", "−"), (way, name)
+
+
+def test_two_wheels_and_a_wager_without_offers(game):
+    wagers = [game("repeater-bets-plus").wager("horn", {"zeros": zeros}) for zeros in "12"]
+    wagers.append(game("repeater-bets-plus").wager("2-or-12-before-7"))
+    book = read(filled(*map(worked, wagers)))
+    assert list(book) == [
+        "Summary",
+        "Wheel",
+        "Wheel (2)",
+        *("Horn", "Horn chain", "Horn (2)", "Horn chain (2)", "2 or 12 before 7", "2 or 12 before 7 chain"),
+    ]
+    value = Calculator(book)
+    for sheet, one in zip(("Horn", "Horn (2)", "2 or 12 before 7"), wagers, strict=True):
+        agrees(value, sheet, worked(one))
+        assert value(sheet, "C4") == "as certified"
+    assert value("Summary", "B3") == "as certified"
+
+
+# Edited.
+
+EDITS = [
+    ("repeater-bets-plus", "repeating-2", {}, {"made": "45 for 1"}),
+    ("repeater-bets-plus", "repeating-2", {}, {"surrender-1": "40 for 7"}),  # a tie
+    ("repeater-bets-plus", "repeating-4", {}, {"made": "40 for 1"}),
+    ("repeater-bets-plus", "repeating-4", {}, {"surrender-2": "20 for 1", "surrender-3": "1 for 3"}),
+    ("repeater-bets-plus", "repeating-4", {}, {"lost": "1 for 1"}),  # a push
+    ("quebec-place-bets", "right-4", {}, {"withdrawn": "15 for 16"}),
+    ("quebec-place-bets", "right-4", {}, {"withdrawn": "1 for 2"}),
+    ("quebec-place-bets", "right-4", {}, {"made": "3 to 1"}),
+    ("quebec-place-bets", "buy-6", {"placed": "6", "come-out": "on"}, {"withdrawn": "103 for 100"}),
+    ("quebec-place-bets", "lay-5", {"withdrawal": "commission-refunded"}, {"made": "7 to 10"}),
+]
+
+
+@pytest.mark.parametrize(("slug", "wager", "options", "pays"), EDITS)
+def test_a_changed_pay_moves_every_figure_to_the_answer_for_it(game, slug, wager, options, pays):
+    one = game(slug).wager(wager, options)
+    book = read(filled(worked(one)))
+    new = edited(one, pays)
+    inputs = {(one.name, cell): number for cell, number in input_cells(book[one.name], new).items()}
+    value = Calculator(book, inputs)
+    agrees(value, one.name, worked(new))
+    assert value(one.name, "C3") == value(one.name, "C4") == "pays changed"
+    assert value("Summary", "B3") == "inputs changed"
+    edge = answer(new).never.edge.per_stake
+    assert close(value("Summary", "H7"), edge)
+    assert close(value("Summary", "K7"), answer(new).optimal.edge.per_stake)
+
+
+@pytest.mark.parametrize("edit", [EDITS[0], EDITS[2], EDITS[3], EDITS[6]])
+def test_an_edit_flips_decisions(game, edit):
+    """The test above would show little if best play stayed as it is."""
+    slug, wager, options, pays = edit
+    one = game(slug).wager(wager, options)
+    before, after = ([offer.take for offer in answer(each).offers] for each in (one, edited(one, pays)))
+    assert before != after
+
+
+def test_another_outlay_and_another_envy(game):
+    one = game("repeater-bets-plus").wager("repeating-2")
+    new = replace(one, outlay=Fraction(21, 20), envy=Paytable({"made": "5 for 1", "surrender-1": "1 for 2"}))
+    book = read(filled(worked(one)))
+    inputs = {(one.name, cell): number for cell, number in input_cells(book[one.name], new).items()}
+    agrees(Calculator(book, inputs), one.name, worked(new))
+
+
+def test_other_weights_move_what_follows_them(game):
+    one = game("quebec-place-bets").wager("right-4")
+    new = replace(one, wheel=Distribution({**one.wheel, 4: 7, 7: 1}))
+    book = read(filled(worked(one)))
+    at = {cell.value: name[1:] for name, cell in book["Wheel"].items() if name[0] == "A"}
+    value = Calculator(book, {("Wheel", f"B{at['4']}"): 7.0, ("Wheel", f"B{at['7']}"): 1.0})
+    agrees(value, one.name, worked(new))
+    assert value(one.name, "C4") == "weights changed"
+    assert value("Wheel", "B3") == "weights changed"
+
+
+def test_a_figure_that_is_wrong_is_found(game):
+    one = game("repeater-bets-plus").wager("repeating-2")
+    book = read(filled(worked(one)))
+    step = next(
+        name for name, cell in book["Repeating 2 chain"].items() if name[0] == "F" and cell.value == 6
+    )
+    value = Calculator(book, {("Repeating 2 chain", step): 6 * (1 + 1e-10)})
+    assert value(one.name, "C4") == value("Summary", "B3") == "DIFFERS"
+    certified = rows(book[one.name], "Figures per unit staked")["spins, variance"]
+    value = Calculator(book, {(one.name, f"E{certified}"): 31.0})
+    assert value(one.name, f"F{certified}") == value("Summary", "B3") == "DIFFERS"
+
+
+# Too large for cells, and merged.
+
+
+def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch):
+    one = game("repeater-bets-plus").wager("repeating-4")
+    found = worked(one)
+    monkeypatch.setattr(desk, "MOST_STATES", 5)
+    small = worked(one)
+    assert small.laid is None
+    assert small.obstacle == "states"
+    assert small.chances == found.chances
+    book = read(filled(small))
+    assert list(book) == ["Summary", "Wheel", "Repeating 4"]
+    words = [cell.value for cell in book["Repeating 4"].values() if isinstance(cell.value, str)]
+    assert any("6 states is too large for cells" in each for each in words)
+    assert any("its decisions do not follow a change" in each for each in words)
+    assert all(book["Repeating 4"][f"D{row}"].formula is None for row in chance_rows(book["Repeating 4"]))
+    value = Calculator(book)
+    agrees(value, "Repeating 4", small)
+    assert value("Summary", "B3") == "as certified"
+    pays = rows(book["Repeating 4"], INPUTS)
+    value = Calculator(book, {("Repeating 4", f"D{pays['made']}"): 70.0})
+    returned = rows(book["Repeating 4"], "Figures per unit staked")["returned"]
+    new = answer(edited(one, {"made": "70 for 1"}))
+    assert close(value("Repeating 4", f"D{returned}"), new.never.returned)
+
+
+def chance_rows(cells: Mapping[str, Cell]) -> list[str]:
+    return [row for name, row in rows(cells, "How it ends").items() if name != "one of them"]
+
+
+def test_too_many_states_together_and_too_many_ways(game, monkeypatch):
+    one = game("quebec-place-bets").wager("right-4")
+    monkeypatch.setattr(desk, "MOST_TOGETHER", 5)
+    assert worked(one).obstacle == "together"
+    monkeypatch.setattr(desk, "MOST_TOGETHER", 6)
+    assert worked(one).obstacle == ""
+    monkeypatch.setattr(desk, "MOST_WAYS", 6)
+    assert worked(one).obstacle == "ways"
+
+
+def test_citywide_is_too_large(game, solved):
+    one = game("repeater-bets-plus").wager("citywide")
+    found = worked(one)
+    assert found.obstacle == "states"
+    assert {end.name: p for end, p in found.chances["never"].items()} == {
+        ending.ending: ending.probability for ending in solved(one).never.endings
+    }
+    value = Calculator(read(filled(found)))
+    agrees(value, one.name, found)
+    assert value("Summary", "B3") == "as certified"
+
+
+def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
+    one = game("repeater-bets-plus").wager("horn")
+    assert worked(one).live
+    monkeypatch.setattr(desk, "MOST_STATES", 30)
+    found = worked(one)
+    assert not found.live
+    assert len(found.laid.table.chain.states) == 20
+    book = read(filled(found))
+    value = Calculator(book)
+    agrees(value, "Horn", found)
+    assert value("Horn", "C4") == "as certified"
+    assert book["Wheel"]["A2"].value.startswith("No figure follows")
+    value = Calculator(book, {("Wheel", "B6"): 5.0})
+    assert value("Horn", "C4") == "weights not followed"
+    assert value("Summary", "B3") == "inputs changed"
+
+
+# Any chain.
+
+
+@dataclass(frozen=True)
+class Given:
+    """A rule that is only asked for offers, its chain being given."""
+
+    offers: tuple[tuple[object, str], ...]
+
+    @property
+    def start(self):
+        raise NotImplementedError
+
+    def step(self, state, outcome):
+        raise NotImplementedError
+
+    def offer(self, state):
+        return next((End(name, decides=False) for at, name in self.offers if at == state), None)
+
+
+@st.composite
+def given_wagers(draw):
+    """A wager on a random chain, cycles, unreachable states, ties and all."""
+    chain, payoff, offers = draw(chains.with_offers(most=7, offers=4))
+    assume(0 not in payoff)
+    names = {i: f"e{payoff[i]}" for i in payoff}
+    states = [End(names[i]) if i in payoff else state for i, state in enumerate(chain.states)]
+    states = [End(f"{s.name}-{i}") if isinstance(s, End) else s for i, s in enumerate(states)]
+    pays = {states[i].name: pay for i, pay in payoff.items()}
+    pays |= {f"offer-{i}": pay for i, pay in offers.items()}
+    rule = Given(tuple((states[i], f"offer-{i}") for i in offers))
+    laid_out = replace(chain, states=states, merged="given")
+    wager = Wager("Given", rule, Distribution({"any": 1}), Paytable(pays), "a test")
+    return Solved(rule, wager.wheel, laid_out, ended(laid_out, order(laid_out))), wager
+
+
+@given(given_wagers(), st.data())
+@settings(max_examples=12, phases=[Phase.explicit, Phase.generate])  # to shrink a workbook takes minutes
+def test_any_small_chain_and_any_pays(found, data):
+    rule, wager = found
+    before = working(rule, rule.answer(wager))
+    book = read(filled(before))
+    value = Calculator(book)
+    every_formula_shows_what_it_comes_to(book, value)
+    agrees(value, "Given", before)
+    assert value("Summary", "B3") == "as certified"
+    pays = {ending: data.draw(st.integers(0, 30)) for ending in wager.pays}
+    new = replace(wager, pays=Paytable({ending: Fraction(pay) for ending, pay in pays.items()}))
+    after = working(rule, rule.answer(new))
+    inputs = {("Given", cell): number for cell, number in input_cells(book["Given"], new).items()}
+    agrees(Calculator(book, inputs), "Given", after)
+
+
+@given(given_wagers())
+@settings(max_examples=40)
+def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
+    rule, wager = found
+    laid = working(rule, rule.answer(wager)).laid
+    answered = rule.answer(wager)
+    assert laid.optimal.taken == {
+        i for i, offer in zip(laid.table.offers, answered.offers, strict=True) if offer.take
+    }
+    assert laid.optimal.worth[0] == answered.optimal.returned
+    assert laid.never.left[0] == answered.never.spins.mean
+    for k, rounds in laid.rounds.items():
+        component = laid.components[k]
+        assert rounds[-1].taken == laid.optimal.taken & set(component)
+        assert rounds[-1].worth == [laid.optimal.worth[i] for i in component]
+        assert all(one.taken >= other.taken for one, other in pairwise(rounds))
+
+
+def test_what_carries_a_transition_is_its_weight(game):
+    for slug, wager in (("straights-and-8s", "straights-and-8s"), ("repeater-bets-plus", "odd")):
+        one = game(slug).wager(wager)
+        laid = worked(one).laid
+        chain = laid.table.chain
+        for i in range(len(chain.states)):
+            for j, weight in chain.row(i):
+                assert weight == sum(one.wheel[outcome] for outcome in laid.carried[i, j])
+
+
+# The file.
+
+
+def test_the_same_bytes(game):
+    one = worked(game("quebec-place-bets").wager("right-4"))
+    assert filled(one) == filled(one)
+    out = io.BytesIO()
+    write(out, GAME, {}, [one], date(2026, 2, 1))
+    assert out.getvalue() != filled(one)
+
+
+def test_texts_never_act_as_formulas():
+    rule = Given((("s0", "+cmd|' /C calc'!A0"),))
+    ending, lost = End("=HYPERLINK(A1)"), End("@SUM(1)")
+    states = ["s0", ending, lost]
+    chain = replace(Chain.of(states, [[(1, 1), (2, 1)], [], []]), merged="given")
+    pays = Paytable({ending.name: "-0 for 1", lost.name: "nothing", rule.offers[0][1]: "1 for 1"})
+    wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n")
+    found = Solved(rule, wager.wheel, chain, ended(chain, order(chain)))
+    game = Game("@game & <b>", "=source", (), lambda reading: ())
+    book = read(filled(working(found, found.answer(wager)), game=game))
+    assert list(book) == ["Summary", "Wheel", "=1+1", "=1+1 chain"]
+    texts = {cell.value for cells in book.values() for cell in cells.values() if cell.formula is None}
+    assert {"=1+1", ending.name, lost.name, "@game & <b>", "-0 for 1"} <= texts
+    assert any(str(text).startswith("+cmd|' /C calc'!A0 in state") for text in texts)
+    ours = [cell.formula for cells in book.values() for cell in cells.values() if cell.formula]
+    assert not [formula for formula in ours if "HYPERLINK" in formula or "cmd" in formula]
+    assert every_formula_shows_what_it_comes_to(book, Calculator(book))
+
+
+def test_names_of_sheets():
+    taken: set[str] = set()
+    names = [
+        sheet_name(each, taken) for each in ("a" * 40, "A" * 40, "[]:*?/\\", "'x'", "History", "", "🎲" * 20)
+    ]
+    assert len({name.casefold() for name in names}) == len(names)
+    for name in names:
+        assert 0 < len(name.encode("utf-16-le")) // 2 <= 31
+        assert not set(name) & set("[]:*?/\\")
+        assert name.casefold() != "history"
+        assert name.strip("'") == name
+
+
+def test_a_missing_library_is_named(monkeypatch, game):
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    with pytest.raises(NoWorkbook, match=r"pip install 'markov\[xlsx\]'"):
+        filled(worked(game("repeater-bets-plus").wager("repeating-2")))
+
+
+def test_a_path_that_cannot_be_written(tmp_path, game):
+    one = worked(game("repeater-bets-plus").wager("repeating-2"))
+    with pytest.raises(OSError, match="nowhere"):
+        write(tmp_path / "nowhere" / "x.xlsx", GAME, {}, [one], MADE)
+
+
+def test_a_pay_that_no_cell_holds():
+    one = Wager("Huge", Given(()), Distribution({"any": 1}), Paytable({"won": Fraction(10**400)}), "a test")
+    chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
+    found = Solved(one.rule, one.wheel, chain, ended(chain, order(chain)))
+    with pytest.raises(NoWorkbook, match="308 digits"):
+        filled(working(found, found.answer(one)))
+
+
+# By another program.
+
+PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+"""
+
+
+def by_libreoffice(data: bytes, folder: Path) -> dict[str, dict[str, Cell]]:
+    """The workbook calculated again by LibreOffice, every formula."""
+    office = shutil.which("localc")
+    if office is None:
+        pytest.skip("LibreOffice Calc is not installed")
+    (folder / "profile" / "user").mkdir(parents=True)
+    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(PROFILE)
+    (folder / "given.xlsx").write_bytes(data)
+    profile = f"-env:UserInstallation=file://{folder}/profile"
+    command = [office, profile, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML"]
+    subprocess.run(
+        [*command, "--outdir", str(folder / "out"), str(folder / "given.xlsx")],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    return read((folder / "out" / "given.xlsx").read_bytes())
+
+
+class Stored:
+    """What a program has stored, in the place of a calculator."""
+
+    def __init__(self, book: dict[str, dict[str, Cell]]) -> None:
+        self.book = book
+
+    def __call__(self, sheet: str, name: str) -> object:
+        return self.book[sheet][name].value
+
+
+def test_libreoffice_agrees_when_pays_and_weights_are_changed(game, tmp_path):
+    chosen = [
+        ("repeater-bets-plus", "repeating-4", {"made": "40 for 1", "surrender-2": "3 for 1"}),
+        ("repeater-bets-plus", "odd", {"made": "21 for 1"}),
+        ("straights-and-8s", "straights-and-8s", {"run": "60 to 1", "gap": "3 to 1"}),
+        ("quebec-place-bets", "right-4", {"withdrawn": "15 for 16"}),
+    ]
+    old = [game(slug).wager(wager) for slug, wager, _ in chosen]
+    new = [edited(one, pays) for one, (*_, pays) in zip(old, chosen, strict=True)]
+    data = filled(*map(worked, old))
+    given = read(data)
+    dice = "Wheel (3)"
+    assert given[dice]["A6"].value == "2"
+    inputs = {(one.name, cell): x for one in new for cell, x in input_cells(given[one.name], one).items()}
+    new[3] = replace(new[3], wheel=Distribution({**new[3].wheel, 2: 4}))
+    book = by_libreoffice(changed(data, inputs | {(dice, "B6"): 4.0}), tmp_path)
+    for one in new:
+        agrees(Stored(book), one.name, worked(one))
+    assert [book[one.name]["C4"].value for one in old] == [*["pays changed"] * 3, "weights changed"]
+    assert book["Summary"]["B3"].value == "inputs changed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["repeater-bets-plus", "straights-and-8s", "quebec-place-bets"])
+def test_libreoffice_certifies_whole_sheets(game, tmp_path, slug):
+    one = game(slug)
+    data = filled(*map(worked, one.wagers().values()), game=one)
+    book, given = by_libreoffice(data, tmp_path), read(data)
+    assert book["Summary"]["B3"].value == "as certified"
+    for sheet, cells in given.items():
+        for name, cell in cells.items():
+            if cell.value != "":  # a bare head, which LibreOffice leaves out
+                assert close(book[sheet][name].value, cell.value), (sheet, name)
