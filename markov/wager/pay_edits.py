@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 
@@ -80,15 +79,3 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)
-
-
-def win(answered: Answer) -> str:
-    """The ending that a wager is for: made, or else the best paid one that a spin can bring.
-
-    >>> from markov.wager.odds import answer
-    >>> from markov.wager.catalogue import find
-    >>> win(answer(find("straights-and-8s").wager("straights-and-8s")))
-    '8-18-28'
-    """
-    forced = {ending.ending: ending.returned for ending in answered.never.endings}
-    return "made" if "made" in forced else max(forced, key=forced.__getitem__)
