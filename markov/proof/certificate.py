@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
 from markov.chain.solve_order import Indices, TooMuchWork
@@ -204,14 +204,14 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
-    return _witness(values(cut, cut.order, table.payoff(pays) | {i: offered[i] for i in taken}))
+    return _witness(values(cut, cut.solve_order, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
     cut = Outcome(chain, taken=taken).cut
-    solvable = cut.order
+    solvable = cut.solve_order
     totals = cut.totals.tolist()
-    made = visits(cut, solvable)
+    made = expected_visits(cut, solvable)
     shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
     left = values(cut, solvable, {}, reward=Fraction(1))
     return {

@@ -35,7 +35,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import Policy, best
+from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.solve_order import TooMuchWork
 from markov.wager.affine import Affine
 from markov.wager.outcome import Edge, Outcome, pushes
@@ -63,7 +63,7 @@ class Envelope:
         payoff, offered = self.table.payoff(pays), self.table.offered(pays)
         least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
         offered = {i: pay for i, pay in offered.items() if pay > least}
-        return self.playing(best(self.table.chain, payoff, offered).stops)
+        return self.playing(optimal_policy(self.table.chain, payoff, offered).stops)
 
     def playing(self, taken: Collection[int]) -> Outcome:
         """The way of playing that takes the offers in those states, by position, and no others."""
@@ -72,7 +72,7 @@ class Envelope:
     def optimum(self, pays: Mapping[str, Fraction]) -> "Optimum":
         """Best play at the pays, with the offers that are worth just what playing on is."""
         offered = self.table.offered(pays)
-        policy = best(self.table.chain, self.table.payoff(pays), offered)
+        policy = optimal_policy(self.table.chain, self.table.payoff(pays), offered)
         return Optimum(self, self.playing(policy.stops), policy, pays)
 
     def every(self, name: str, most: int = MOST_POLICIES) -> list[Outcome]:
@@ -122,7 +122,7 @@ def undominated(
 
 def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
-    row = table.chain.rows()
+    row = table.chain.row_reader()
 
     def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
         """The first offer that is met before any other undecided one."""
@@ -203,7 +203,7 @@ class Optimum:
                 {i: Fraction(sign * (end.name == ending)) for i, end in among.items()}
                 for among in (ends, ties)
             )
-            taken = {*self.outcome.taken, *best(chain, gains, offers).stops}
+            taken = {*self.outcome.taken, *optimal_policy(chain, gains, offers).stops}
             return self.envelope.playing(taken).returned.coefficient(ending)
 
         return {ending: Slope(extreme(ending, -1), extreme(ending, 1)) for ending in self.pays}

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins, ended
-from markov.chain.solve_order import Order
-from markov.chain.values import playing_on, values
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.solve_order import SolveOrder
+from markov.chain.values import continuation_value, values
 from markov.wager.affine import Affine
 from markov.wager.wager import End, Wager
 
@@ -22,16 +22,16 @@ _NOTHING = Fraction(0)
 class Outcome:
     """One way of playing a wager: the offers that are taken, and what comes of it. It is priced at will.
 
-    chain    of the wager, its ends being of type End
-    offers   by position of a state: the end that the player may choose there
-    taken    the positions of the states in which the offer is taken
-    order    of the cut chain, where it is known already
+    chain         of the wager, its ends being of type End
+    offers        by position of a state: the end that the player may choose there
+    taken         the positions of the states in which the offer is taken
+    solve_order   of the cut chain, where it is known already
     """
 
     chain: Chain[Any]
     offers: Mapping[int, End] = field(default_factory=dict)
     taken: Collection[int] = ()
-    order: Order | None = field(default=None, repr=False)
+    solve_order: SolveOrder | None = field(default=None, repr=False)
     _found: tuple[Mapping[End, Fraction], Spins | None] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -50,7 +50,7 @@ class Outcome:
         """The probability of each end that can happen; together exactly 1."""
         if self._found is None:
             cut = self.cut
-            return self._kept(absorption(cut, self.order or cut.order), None)
+            return self._kept(absorption_probabilities(cut, self.solve_order or cut.solve_order), None)
         return self._found[0]
 
     @property
@@ -58,7 +58,7 @@ class Outcome:
         """The mean and the variance of the number of spins until play is over."""
         if self._found is None or self._found[1] is None:
             cut = self.cut
-            over = ended(cut, self.order or cut.order)
+            over = absorption_with_spins(cut, self.solve_order or cut.solve_order)
             self._kept(over.chances, over.spins)
             return over.spins
         return self._found[1]
@@ -111,7 +111,7 @@ class Outcome:
     def worth(self, pays: Mapping[str, Affine]) -> "Worth":
         """What every state is worth when play goes this way, the pays being functions of some unknowns."""
         cut = self.cut
-        order = self.order or cut.order
+        order = self.solve_order or cut.solve_order
         paid = {i: pays[end.name] for i, end in self.ends.items()}
         unknowns = dict.fromkeys(name for pay in pays.values() for name in pay.coefficients)
         return Worth(
@@ -145,11 +145,11 @@ class Worth:
 
     def playing_on(self, positions: Collection[int]) -> dict[int, Affine]:
         """The expected return from some states once play has left them, by position."""
-        row = self.chain.rows()
+        row = self.chain.row_reader()
         return {
             i: Affine(
-                _NOTHING if self.constant is None else playing_on(row, self.constant, i),
-                {name: playing_on(row, found, i) for name, found in self.coefficients.items()},
+                _NOTHING if self.constant is None else continuation_value(row, self.constant, i),
+                {name: continuation_value(row, found, i) for name, found in self.coefficients.items()},
             )
             for i in positions
         }

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Order
+from markov.chain.solve_order import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.wager import End, alike, priced
@@ -58,7 +58,7 @@ def working(solved: Solved, answered: Answer) -> Working:
     obstacle: Obstacle = "states"
     found: StateValues | None = None
     if len(small.chain.states) <= MOST_STATES:
-        obstacle = _obstacle(small.chain, small.chain.order)
+        obstacle = _obstacle(small.chain, small.chain.solve_order)
         if not obstacle:
             found = state_values(answered.wager, small, merged)
     taken = [i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take]
@@ -73,7 +73,7 @@ def working(solved: Solved, answered: Answer) -> Working:
     return Working(answered, {"never": never, "optimal": optimal}, found, obstacle)
 
 
-def _obstacle(chain: Chain[Any], ordered: Order) -> Obstacle:
+def _obstacle(chain: Chain[Any], ordered: SolveOrder) -> Obstacle:
     if max(map(len, ordered.components())) > MOST_TOGETHER:
         return "together"
     return "ways" if np.diff(chain.indptr).max() > MOST_WAYS else ""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.solve_order import TooMuchWork
 from markov.cli import app
@@ -252,7 +252,7 @@ def test_policies_are_all_that_stopping_can_come_to(case):
         for stops in combinations(offers, k):
             cut = rule.chain.stopped(stops)
             line: dict[str, Fraction] = {}
-            for i, p in absorption(cut, cut.order).items():
+            for i, p in absorption_probabilities(cut, cut.solve_order).items():
                 end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
                 line[end.name] = line.get(end.name, F(0)) + p
             expected.add(frozenset((e, p) for e, p in line.items() if p))

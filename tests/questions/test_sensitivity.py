@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import order
+from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -169,8 +169,10 @@ def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
     play = optimum(wager, chain, never=True)
-    made = visits(chain, order(chain))
-    worth = values(chain, order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()})
+    made = expected_visits(chain, solve_order(chain))
+    worth = values(
+        chain, solve_order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    )
     outcomes = list(wager.wheel)
     leads = [onward(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
     found = by_weights(play, leads)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Order
+from markov.chain.solve_order import SolveOrder
 from markov.wager.affine import Affine
 from markov.wager.envelope import optimum
 from markov.wager.outcome import Outcome
@@ -18,14 +18,14 @@ class FixedPlay:
 
     pays     by ending: the posted pay, or the letter that stands in its place
     letters  the endings whose pays are letters
-    order    of the chain, `cut` that of the chain in which play stops
+    solve_order   of the chain, `cut` that of the chain in which play stops
     """
 
     outcome: Outcome
     pays: Mapping[str, Affine]
     letters: Sequence[str]
-    order: Order
-    cut: Order
+    solve_order: SolveOrder
+    cut: SolveOrder
 
     @classmethod
     def of(cls, wager: Wager, chain: Chain[Any], letters: Sequence[str]) -> Self:
@@ -38,7 +38,7 @@ class FixedPlay:
         pays = {
             name: Affine.unknown(name) if name in letters else Affine(pay) for name, pay in wager.pays.items()
         }
-        return cls(outcome, pays, letters, chain.order, outcome.cut.order if outcome.taken else chain.order)
+        return cls(outcome, pays, letters, chain.solve_order, outcome.cut.solve_order)
 
     def affine_returns(self, chain: Chain[Any]) -> list[Affine]:
         """The return played to its end; and, where there are offers, that of this way, and each margin.
@@ -48,10 +48,10 @@ class FixedPlay:
 
         chain   with the same transitions, of any weights
         """
-        never = Outcome(chain, order=self.order).returned.substituted(self.pays)
+        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.pays)
         offers = self.outcome.offers
         if not offers:
             return [never]
-        worth = replace(self.outcome, chain=chain, order=self.cut).worth(self.pays)
+        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.pays)
         onward = worth.playing_on(offers)
         return [never, worth.at(0), *(self.pays[offers[i].name] - onward[i] for i in offers)]

@@ -29,7 +29,7 @@ from math import prod
 from typing import TypeAlias
 
 from markov.chain.solve_order import TooMuchWork
-from markov.chain.solvers import by_levels
+from markov.chain.solvers import suits_levels
 from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import Polynomial, Quotient, interpolated, variables
 from markov.questions.letters.parametric_chain import Varied
@@ -52,8 +52,8 @@ def quotients(varied: Varied, way: FixedPlay, watched: Watch = unwatched) -> lis
     Raises TooMuchWork where that would take much more than a quarter of a minute.
     """
     gens, parts = variables(varied.letters), len(way.letters) + 1
-    below = varied.denominator(way.order)
-    if way.outcome.taken and not way.order.acyclic:
+    below = varied.denominator(way.solve_order)
+    if way.outcome.taken and not way.solve_order.acyclic:
         # Without cycles the levels of the whole chain serve, of which play that stops passes fewer. With
         # them, what play is worth has the denominator of the chain in which it stops, and the margin of an
         # offer that is taken its own d besides: there these states are ends, the first level.
@@ -82,7 +82,7 @@ def quotients(varied: Varied, way: FixedPlay, watched: Watch = unwatched) -> lis
 
 def _affordable(varied: Varied, way: FixedPlay, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
-    if way.outcome.offers or not by_levels(varied.shape, way.order):
+    if way.outcome.offers or not suits_levels(varied.shape, way.solve_order):
         most = MOST_SINGLY // (len(way.letters) + 1)
     if solves * states > most:
         raise TooMuchWork(

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
 from markov.chain.solve_order import Indices, TooMuchWork
-from markov.chain.solvers import by_levels
-from markov.chain.values import playing_on, values
+from markov.chain.solvers import suits_levels
+from markov.chain.values import continuation_value, values
 from markov.wager.envelope import Optimum, Slope
 
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -90,10 +90,10 @@ def by_weights(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
                 "most; ask with --play never"
             )
         return [_at_ties(chain, paid, ties, lead) for lead in leads]
-    if by_levels(chain, chain.order):
+    if suits_levels(chain, chain.solve_order):
         found = _by_levels(chain, paid, leads)
     else:
-        made, worth = visits(chain, chain.order), values(chain, chain.order, paid)
+        made, worth = expected_visits(chain, chain.solve_order), values(chain, chain.solve_order, paid)
         found = [
             sum((n * gain for n, gain in zip(made, _gains(chain, worth, lead), strict=True)), Fraction(0))
             for lead in leads
@@ -110,21 +110,21 @@ def _gains(chain: Chain[Any], worth: Sequence[Fraction], lead: Indices) -> list[
 
 
 def _at_ties(chain: Chain[Any], paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
-    gains = _gains(chain, values(chain, chain.order, paid), lead)
+    gains = _gains(chain, values(chain, chain.solve_order, paid), lead)
     return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
 
 
 def _highest(chain: Chain[Any], ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
     """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
     stops: set[int] = set()
-    row, totals = chain.rows(), chain.totals.tolist()
+    row, totals = chain.row_reader(), chain.totals.tolist()
     while True:
         cut = chain.stopped(stops)
-        found = values(cut, cut.order, {}, gains)
+        found = values(cut, cut.solve_order, {}, gains)
         better = set()
         for i in ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
-            if playing_on(row, found, i) + gains[i] * totals[i] / leaving < 0:
+            if continuation_value(row, found, i) + gains[i] * totals[i] / leaving < 0:
                 better.add(i)
         if better == stops:
             return found[0]
@@ -142,7 +142,7 @@ def _by_levels(chain: Chain[Any], paid: Mapping[int, Fraction], leads: Sequence[
     from markov.chain.solvers.modular import Residues, remainders, whole
     from markov.chain.solvers.region import Region
 
-    region = Region(chain, chain.order)
+    region = Region(chain, chain.solve_order)
     pays = [paid[i] for i in region.over]
     unit = lcm(*(pay.denominator for pay in pays))
     whole_pays = [int(pay * unit) for pay in pays]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
+from markov.chain.optimal_stopping import optimal_policy
 from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Play, Solved
@@ -142,5 +142,5 @@ def _unposted(
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}
     # The least that an end pays is never worth more than playing on, so best play stays as it is.
     least = min(payoff.values())
-    found = best(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
+    found = optimal_policy(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
     return tuple(Unposted(chain.states[i], name, found[i]) for i, name in more.items())

@@ -169,7 +169,7 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
 def best_play(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels | Policies:
     """Best play on the chain, for every paytable of the grid; every ending is an axis."""
     chain = table.chain
-    if chain.order.acyclic and len(chain) <= _ARRAYS:
+    if chain.solve_order.acyclic and len(chain) <= _ARRAYS:
         return _levels(grid, table, outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, names, chain.merged)
@@ -182,8 +182,8 @@ def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
     offers = {i: number[end.name] for i, end in table.offers.items()}
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
     bits = {number[ending]: k for k, ending in enumerate(offered_endings(grid, table))}
-    row, steps = table.chain.rows(), []
-    for (i,) in table.chain.order.components():
+    row, steps = table.chain.row_reader(), []
+    for (i,) in table.chain.solve_order.components():
         if i in ends:
             continue
         onward = [(j, weight) for j, weight in row(i) if j != i]
