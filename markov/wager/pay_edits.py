@@ -28,19 +28,17 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     ValueError for a text that is no pay, and where the lines of that kind owe different envies. Whether an
     ending can happen shows when the wager is priced.
     """
-    kept: dict[str, str | Fraction] = {ending: wager.pays.posted(ending) for ending in wager.pays}
-    owed = dict(wager.envy)
-    for ending, pay in pays.items():
-        if pay is None:
-            kept.pop(ending, None)
-            continue
-        kept[ending] = pay
-        if ending not in wager.pays and (envy := _envy(wager, ending)):
-            owed[ending] = envy
+    owed = {
+        ending: _envy(wager, ending)
+        for ending, pay in pays.items()
+        if pay is not None and ending not in wager.pays
+    }
+    table = wager.pays.changed(pays)
+    envy = {**wager.envy, **{ending: each for ending, each in owed.items() if each}}
     return replace(
         wager,
-        pays=Paytable(kept),
-        envy=Paytable({ending: envy for ending, envy in owed.items() if ending in kept}),
+        pays=table,
+        envy=Paytable({ending: each for ending, each in envy.items() if ending in table}),
     )
 
 
