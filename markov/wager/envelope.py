@@ -38,7 +38,7 @@ from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.solve_order import TooMuchWork
 from markov.wager.affine import Affine
-from markov.wager.outcome import Edge, Outcome, pushes
+from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.wager import End, Priced, Wager, priced
 
 MOST_POLICIES = 256  # ways of playing that are compared
@@ -179,10 +179,6 @@ class Optimum:
         """The offers that are worth exactly what playing on is, by position."""
         offers = self.envelope.table.offers
         return {i: offers[i] for i, x in self.policy.continuing.items() if x == self.pays[offers[i].name]}
-
-    def loss(self, outlay: Fraction) -> Fraction:
-        """The player's expected loss per unit staked."""
-        return self.outcome.loss(outlay).at(self.pays)
 
     def slopes(self) -> dict[str, Slope]:
         """The derivative of the return by the pay of each ending.
@@ -416,8 +412,10 @@ class Curve:
 
         push   the ending of the pay returns just the outlay, and so resolves nothing
         """
-        loss = self.wager.outlay - piece.line.at({self.ending: pay})
-        return Edge.of(loss, self.wager.outlay, self.resolved(piece, push), piece.outcome.spins.mean)
+        pays, put_down = {**self.wager.pays, self.ending: pay}, piece.outcome.outlay(outlays(self.wager))
+        outlay = put_down.at(pays)
+        loss = outlay - piece.outcome.returned.at(pays)
+        return Edge.of(loss, outlay, self.resolved(piece, push), piece.outcome.spins.mean)
 
     def resolved(self, piece: Piece, push: bool = False) -> Fraction:
         """The chance, on a piece, that the wager is neither pushed nor taken down."""

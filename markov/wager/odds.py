@@ -10,7 +10,7 @@ from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope
-from markov.wager.outcome import Edge, Outcome, pushes
+from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Rule, Wager, priced
 
@@ -52,13 +52,13 @@ class Play(Shown):
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
         square = sum((p * pays[end.name] ** 2 for end, p in chances.items()), _NOTHING)
-        loss, resolved = outcome.loss(wager.outlay).at(pays), outcome.resolved(pushes(wager))
+        outlay = outcome.outlay(outlays(wager)).at(pays)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
-            outlay=wager.outlay,
+            outlay=outlay,
             returned=returned,
             variance=square - returned**2,
-            edge=Edge.of(loss, wager.outlay, resolved, spins.mean),
+            edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
         )

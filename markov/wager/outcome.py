@@ -93,13 +93,13 @@ class Outcome:
         """The expected return per unit staked, as a function of the pays."""
         return Affine(_NOTHING, self.chances)
 
-    def loss(self, outlay: Fraction) -> Affine:
-        """The player's expected loss per unit staked, as a function of the pays: outlay less return.
+    def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The expected outlay per unit staked, as a function of the pays; by ending it is as `outlays` says."""
+        return self.returned.substituted(outlays)
 
-        This is the one place where the two meet before the pays are known. An outlay that moves with the
-        pays, such as a commission on the winnings, would be affine in them as well, and be put in here.
-        """
-        return Affine(outlay) - self.returned
+    def loss(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The player's expected loss per unit staked, as a function of the pays: outlay less return."""
+        return self.outlay(outlays) - self.returned
 
     def resolved(self, pushes: Collection[str]) -> Fraction:
         """The chance that the wager is neither pushed nor taken down.
@@ -189,6 +189,16 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
     return sum((p for end, p in probabilities.items() if end.decides and end.name not in pushes), _NOTHING)
 
 
+def outlays(wager: Wager) -> dict[str, Affine]:
+    """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
+
+    It is the same for all of them, whatever they pay. Money that is put down on the way to an ending, or a
+    commission that moves with a pay, belongs here: edges and pushes follow.
+    """
+    return dict.fromkeys(wager.pays, Affine(wager.outlay))
+
+
 def pushes(wager: Wager) -> frozenset[str]:
     """The endings that bring back just the outlay, so that nothing is won or lost."""
-    return frozenset(ending for ending, pay in wager.pays.items() if pay == wager.outlay)
+    pays = wager.pays
+    return frozenset(ending for ending, outlay in outlays(wager).items() if outlay.at(pays) == pays[ending])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markov.chain.duration import absorption_with_spins
 from markov.chain.values import values
 from markov.wager.affine import Affine
-from markov.wager.outcome import Outcome, pushes
+from markov.wager.outcome import Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from tests.wager.test_envelope import wagers
 
@@ -48,7 +48,7 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
     paid = {i: wager.pays[end.name] for i, end in first.ends.items()}
     backward = values(cut, cut.solve_order, paid)[0]
     assert first.returned.at(wager.pays) == backward
-    assert first.loss(wager.outlay).at(wager.pays) == wager.outlay - backward
+    assert first.loss(outlays(wager)).at(wager.pays) == wager.outlay - backward
     resolved = [p for i, p in ended.chances.items() if first.ends[i].decides and paid[i] != wager.outlay]
     assert first.resolved(pushes(wager)) == sum(resolved)
 

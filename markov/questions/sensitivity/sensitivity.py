@@ -12,6 +12,7 @@ from markov.questions.sensitivity.weight_derivatives import by_weights, lessened
 from markov.shown import Viewed
 from markov.wager.envelope import Optimum, Slope, optimum
 from markov.wager.odds import Way
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
 
@@ -76,7 +77,7 @@ def sensitivity(
     """
     chain = wager.chain(limit)
     play = optimum(wager, chain, way == "never")
-    edge = play.loss(wager.outlay)
+    edge = play.outcome.loss(outlays(wager)).at(wager.pays)
 
     def changed(ending: str, by: int) -> Fraction:
         return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
@@ -166,7 +167,7 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
-    return optimum(wager, chain, way == "never").loss(wager.outlay)
+    return optimum(wager, chain, way == "never").outcome.loss(outlays(wager)).at(wager.pays)
 
 
 def _turned(slope: Slope) -> Slope:

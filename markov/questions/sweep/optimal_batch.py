@@ -3,6 +3,7 @@
 A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -16,8 +17,8 @@ from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
 from markov.wager.affine import Affine
 from markov.wager.envelope import Envelope
-from markov.wager.outcome import Outcome
-from markov.wager.wager import Priced
+from markov.wager.outcome import Outcome, outlays
+from markov.wager.wager import Priced, Wager
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
 _FEW = 500  # states of another chain up to which a policy that was found is tried on all paytables
@@ -104,12 +105,13 @@ class Policies:
     A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
     being valued under the policy itself: then no round of Howard's iteration changes it.
 
-    table   a chain whose states are numbers, with its ends and offers
+    table     a chain whose states are numbers, with its ends and offers
+    outlays   by ending
     """
 
     grid: Grid
     table: Priced[Any]
-    outlay: Fraction
+    outlays: Mapping[str, Affine]
 
     @property
     def rows(self) -> int:
@@ -120,7 +122,7 @@ class Policies:
         """All the numbers, as those of every other part of a sweep are shown."""
         chain = self.table.chain
         shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
-        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlay})"
+        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlays})"
 
     def played(self, start: int, stop: int) -> Played:
         """Best play in the rows from one up to another."""
@@ -135,7 +137,7 @@ class Policies:
             pays = self.grid.pays(start + int(left[0]))
             outcome = envelope.best({ending: pay or Fraction(0) for ending, pay in pays.items()})
             rows = left[self._kept(outcome, [window.only(left) for window in windows], len(left))]
-            edge = AffineBatch.of(outcome.loss(self.outlay), self.grid)
+            edge = AffineBatch.of(outcome.loss(self.outlays), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
             for ending in {self.table.offers[i].name for i in outcome.taken}:
@@ -166,14 +168,14 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def best_play(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels | Policies:
-    """Best play on the chain, for every paytable of the grid; every ending is an axis."""
+def best_play(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
+    """Best play of the wager, for every paytable of the grid; every ending is an axis."""
     chain = table.chain
     if chain.solve_order.acyclic and len(chain) <= _ARRAYS:
-        return _levels(grid, table, outlay)
+        return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, names, chain.merged)
-    return Policies(grid, Priced(numbered, table.ends, table.offers), outlay)
+    return Policies(grid, Priced(numbered, table.ends, table.offers), outlays(wager))
 
 
 def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:

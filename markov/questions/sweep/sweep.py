@@ -11,6 +11,7 @@ from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
 from markov.questions.sweep.optimal_batch import Levels, Played, Policies, best_play, offered_endings
 from markov.wager.odds import Solved
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, priced
 
@@ -106,7 +107,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     ValueError when the wager is on another rule or wheel than what was solved.
     """
     first = {axis.ending: _first(axis) for axis in axes.axes}
-    table = solved.envelope(edited(wager, first)).table
+    tried = edited(wager, first)
+    table = solved.envelope(tried).table
     for axis in axes.axes:
         if axis.optional:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
@@ -116,8 +118,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
         grid=grid,
         swept=len(axes.axes),
         outlay=wager.outlay,
-        never=AffineBatch.of(solved.never.loss(wager.outlay), grid),
-        optimal=best_play(grid, table, wager.outlay) if table.offers else None,
+        never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
+        optimal=best_play(grid, table, tried) if table.offers else None,
         offered=offered_endings(grid, table),
     )
 
