@@ -21,7 +21,7 @@ from markov.typeset.manuscript import (
 )
 from markov.wager.game import Option
 from markov.wager.odds import Answer
-from markov.wager.wager import Worded
+from markov.wager.wager import DescribedRule
 
 
 def rules(found: Dossier) -> Section:
@@ -47,7 +47,7 @@ def _told(found: Dossier) -> Iterator[Block]:
     for one in found.chapters:
         rule = one.wager.rule
         offers = bool(one.answer.offers)
-        told = rule.words(offers) if isinstance(rule, Worded) else ("It is what its transitions say.",)
+        told = rule.words(offers) if isinstance(rule, DescribedRule) else ("It is what its transitions say.",)
         groups.setdefault(told, []).append(one.wager.name)
     yield Terms(tuple((", ".join(names), (" ".join(told),), None) for told, names in groups.items()))
 

@@ -244,7 +244,9 @@ class Piece:
 
 
 class Section:
-    """What best play returns where all pays are affine functions of one unknown, from 0 up, that never fall.
+    """The return under best play where all pays are affine functions of one unknown, which never fall.
+
+    The unknown is a number from 0 up.
 
     Best play at each number is asked for once.
     """
@@ -259,7 +261,7 @@ class Section:
         return self._at(x)[1]
 
     def line(self, x: Fraction) -> Affine:
-        """What best play there returns, as a function of the unknown."""
+        """The return of best play there, as a function of the unknown."""
         return self._at(x)[0]
 
     def steepest(self) -> Affine:
@@ -342,7 +344,7 @@ class Section:
 
 
 class ByPay(Section):
-    """What best play of a wager returns by the pay of one ending, all others being as posted."""
+    """The return of a wager under best play by the pay of one ending, all others being as posted."""
 
     def __init__(self, envelope: Envelope, wager: Wager, ending: str) -> None:
         known = {name: Affine(pay) for name, pay in wager.pays.items()}

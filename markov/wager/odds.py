@@ -30,7 +30,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Play(Shown):
-    """What a wager comes to under one way of playing it. All money is per unit staked.
+    """The odds of a wager under one way of playing it. All money is per unit staked.
 
     endings    by chance of happening in this play; chances sum to exactly 1
     returned   expected gross return, stake included; `net` is that less the outlay
@@ -80,7 +80,7 @@ class Play(Shown):
 
     @property
     def house_after_envy(self) -> Fraction:
-        """What the house is expected to keep after it has paid the dealer's envy."""
+        """The expected win of the house after it has paid the dealer's envy."""
         return -self.net - self.envy
 
     def __repr__(self) -> str:
@@ -108,12 +108,12 @@ class Offer:
 
     @property
     def take(self) -> bool:
-        """Whether the offer is worth more than playing on."""
+        """True where the offer is worth more than playing on."""
         return self.margin > 0
 
     @property
     def tie(self) -> bool:
-        """Whether the offer is worth exactly what playing on is; then best play plays on."""
+        """True where the offer is worth exactly what playing on is; then best play plays on."""
         return self.margin == 0
 
 
@@ -174,7 +174,7 @@ class Solved:
         return Envelope(priced(wager, self.chain), self.never)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:
-        """What the wager returns by the pay of an ending, which may be without one yet.
+        """The return of the wager by the pay of an ending, which may be without one yet.
 
         Raises what `envelope` raises.
         """

@@ -14,7 +14,7 @@ from markov.command.asking import asked, selected
 from markov.command.asking import edge as parsed
 
 if TYPE_CHECKING:
-    from markov.questions.design.candidates import Free, Span
+    from markov.questions.design.candidates import Bounds, Free
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60"
@@ -116,7 +116,7 @@ def design(
     output.show(chosen, tables, words.flat(designs), lambda: words.document(found, reading, designs), whole)
 
 
-def _span(option: str, text: str, sample: str) -> "Span":
+def _span(option: str, text: str, sample: str) -> "Bounds":
     """The two ends of a range of percentages or fractions, None where it is open."""
     low, dots, high = (part.strip() for part in text.partition(".."))
     try:

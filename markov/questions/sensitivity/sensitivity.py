@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.distribution import Distribution
-from markov.questions.sensitivity.weight_derivatives import by_weights, lessened, onward
+from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
 from markov.shown import Viewed
 from markov.wager.envelope import Optimum, Slope, optimum
 from markov.wager.odds import Way
@@ -100,7 +100,7 @@ def sensitivity(
         fewer = group.less(wager)
         change = None
         if fewer is not None:
-            cut = None if group.lead is None else lessened(chain, group.lead)
+            cut = None if group.lead is None else one_pocket_less(chain, group.lead)
             change = _edge(fewer, cut or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
@@ -146,7 +146,7 @@ def _groups(
         told(done)
         other = _with(wager, outcome, 1)
         more = other.chain(limit)
-        lead = onward(chain, more)
+        lead = next_states(chain, more)
         key = (outcome,) if lead is None else lead.tobytes()
         if key in groups:
             groups[key].outcomes.append(outcome)
@@ -159,7 +159,7 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
     """The derivatives of the return, and the reason for which some are left out."""
     known = [lead for lead in leads if lead is not None]
     try:
-        found = iter(by_weights(play, known))
+        found = iter(weight_derivatives(play, known))
     except TooMuchWork as error:
         return [None] * len(leads), str(error)
     why = "" if len(known) == len(leads) else "states that are one on this wheel are not with a pocket more"

@@ -74,7 +74,7 @@ class Levels:
 
     @property
     def rows(self) -> int:
-        """How many rows are best worked out at once."""
+        """The number of rows that are best worked out at once."""
         return max(64, min(_ROWS, _NUMBERS // (len(self.steps) + 1)))
 
     def played(self, start: int, stop: int) -> Played:
@@ -115,7 +115,7 @@ class Policies:
 
     @property
     def rows(self) -> int:
-        """How many rows are best worked out at once."""
+        """The number of rows that are best worked out at once."""
         return _ROWS if len(self.table.chain) <= _FEW else 8
 
     def __repr__(self) -> str:

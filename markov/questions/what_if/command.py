@@ -145,14 +145,14 @@ def _edition(
     found: "Game", name: str, wager: str | None, reading: "Mapping[str, str]", pays: "Mapping[str, Pay]"
 ) -> "Edition":
     """The game with the pays that fit it."""
-    from markov.wager.comparison import fitting
+    from markov.wager.comparison import fitting_pays
     from markov.wager.edition import edition, place
     from markov.wager.game import slug
 
     sheet = found.wagers(reading)
     among = sheet if wager is None else {slug(wager): found.wager(wager, reading)}
     try:
-        return edition(found, place(name, Path()), reading, fitting(among, pays))
+        return edition(found, place(name, Path()), reading, fitting_pays(among, pays))
     except ValueError as error:
         raise BadParameter(f"--pay {error}") from None
 
@@ -193,7 +193,7 @@ def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None
 def _compared(pairs: "Sequence[tuple[Wager, Wager]]", edition: "Edition", limit: int) -> "list[Compared]":
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
     from markov.command.progress import progress
-    from markov.wager.comparison import again, compared
+    from markov.wager.comparison import compared, solved_for
     from markov.wager.game import slug
     from markov.wager.odds import solved
 
@@ -202,7 +202,7 @@ def _compared(pairs: "Sequence[tuple[Wager, Wager]]", edition: "Edition", limit:
         for was, now in pairs:
             try:
                 first = solved(was, limit)
-                second = again(first, now, limit)
+                second = solved_for(first, now, limit)
                 before = first.answer(was)
                 after = priced(second, now) if slug(now.name) in edition.pays else second.answer(now)
                 found.append(compared(before, after))
