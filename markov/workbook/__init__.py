@@ -78,8 +78,8 @@ def _wager(
     ends = inputs.ordered(one, working.chances["never"])
     found = inputs.write(sheet, one, ends, turning.status, working.live)
     plan = None
-    if working.laid is not None:
+    if working.values is not None:
         chain = book.sheet(sheet_name(one.name, taken, " chain"))
-        plan = planned(working.laid, chain.name)
+        plan = planned(working.values, chain.name)
         ledger.write(chain, plan, found, turning)
     return working, wager.write(sheet, game, working, found, plan, first), plan

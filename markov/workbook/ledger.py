@@ -17,10 +17,10 @@ from markov.workbook.words import outcomes
 
 def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
     """The sheet filled in."""
-    states = plan.laid.table.chain.states
+    states = plan.values.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
     widths = list(columns.WIDTHS[: max(heads) + 1])
-    if plan.laid.carried is None:
+    if plan.values.carried is None:
         heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
@@ -34,7 +34,7 @@ def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
     for i, row in plan.row.items():
         sheet.number(row, columns.NUMBER, plan.number[i])
         sheet.text(row, columns.STATE, label(states[i]), "bold")
-        if i in plan.laid.table.ends:
+        if i in plan.values.table.ends:
             _end(sheet, plan, i, inputs)
             continue
         for step in plan.ways(i):
@@ -48,20 +48,20 @@ def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
 
 
 def _said(plan: Plan) -> str:
-    live = plan.laid.carried is not None
+    live = plan.values.carried is not None
     carried = "weights follow the wheel" if live else "weights are numbers, for states are merged"
     return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {carried}."
 
 
 def _total(plan: Plan, i: int) -> int:
-    return int(plan.laid.table.chain.totals[i])
+    return int(plan.values.table.chain.totals[i])
 
 
 def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
-    sheet.text(row, columns.LEADS, label(plan.laid.table.chain.states[step.target]))
+    sheet.text(row, columns.LEADS, label(plan.values.table.chain.states[step.target]))
     if step.carried:
         sheet.text(row, columns.WHEN, outcomes(step.carried))
         sheet.formula(row, columns.WEIGHT, wheel.weight(step.carried), step.weight)
@@ -70,10 +70,10 @@ def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:
     weight, weights = at(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
     sheet.formula(row, columns.CHANCE, f"={weight}/{weights}", chance, "decimal")
     taken = f"={plan.cell(i, columns.VISITS)}*{at(row, columns.CHANCE)}"
-    sheet.formula(row, columns.USED, taken, plan.laid.never.visits[i] * chance, "decimal")
+    sheet.formula(row, columns.USED, taken, plan.values.never.visits[i] * chance, "decimal")
     if plan.offers:
-        spins, best = plan.cell(i, columns.THERE), plan.laid.optimal
-        if i in plan.laid.offered:
+        spins, best = plan.cell(i, columns.THERE), plan.values.optimal
+        if i in plan.values.offered:
             spins = f"({spins}-{plan.cell(i, columns.STOPS)})"
         made = Fraction(0) if i in best.taken else best.visits[i]
         taken = f"={spins}*{at(row, columns.CHANCE)}"
@@ -81,11 +81,11 @@ def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:
 
 
 def _end(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
-    row, number = plan.row[i], inputs.number(plan.laid.table.ends[i])
+    row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
     sheet.number(row, columns.ENDING, number)
-    plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.laid.never)]
+    plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.values.never)]
     if plan.offers:
-        best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.laid.optimal
+        best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.values.optimal
         plays.append(best)
     for there, worth, left, used, course in plays:
         came = f"=SUMIF({plan.playing(columns.TO)},{at(row, columns.NUMBER)},{plan.playing(used)})"
@@ -96,7 +96,7 @@ def _end(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
 
 def _state(sheet: Sheet, plan: Plan, i: int) -> None:
     """How a state is left, and what it comes to if no offer is ever taken."""
-    row, never, moving = plan.row[i], plan.laid.never, sum(step.weight for step in plan.out[i])
+    row, never, moving = plan.row[i], plan.values.never, sum(step.weight for step in plan.out[i])
     first, last = at(row, columns.WEIGHT), at(plan.ways(i)[-1].row, columns.WEIGHT)
     leaving = at(plan.out[i][-1].row, columns.WEIGHT)
     sheet.formula(row, columns.WEIGHTS, f"=SUM({first}:{last})", _total(plan, i))
@@ -110,22 +110,22 @@ def _state(sheet: Sheet, plan: Plan, i: int) -> None:
 
 def _best(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
     """What a state comes to under best play."""
-    row, laid, best = plan.row[i], plan.laid, plan.laid.optimal
+    row, values, best = plan.row[i], plan.values, plan.values.optimal
     offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
     leaves, comes = _leaves(plan, i), coming(plan, i, columns.USED_BEST)
     onward = f"({led(plan, i, columns.BEST)})/{leaves}"
     left = f"(1+{led(plan, i, columns.LEFT_BEST)})/{leaves}"
     put = partial(_put, sheet, plan, i)
-    if i not in laid.offered:
+    if i not in values.offered:
         sheet.formula(row, columns.ON, f"={onward}", best.worth[i], "decimal")
         put(columns.THERE, lambda: f"({comes})/{leaves}", best.visits[i])
         put(columns.BEST, lambda: on, best.worth[i])
         put(columns.LEFT_BEST, lambda: left, best.left[i])
         return
-    number = inputs.number(laid.table.offers[i])
+    number = inputs.number(values.table.offers[i])
     sheet.number(row, columns.ENDING, number)
-    sheet.formula(row, columns.OFFERED, f"={inputs.pay(number, inputs.sheet)}", laid.offered[i], "decimal")
-    sheet.formula(row, columns.ON, f"={onward}", laid.leaving[i], "decimal")
+    sheet.formula(row, columns.OFFERED, f"={inputs.pay(number, inputs.sheet)}", values.offered[i], "decimal")
+    sheet.formula(row, columns.ON, f"={onward}", values.leaving[i], "decimal")
     better = f"IF({offered}-{on}>{columns.TIE}*(1+{offered}),1,0)"
     put(columns.TAKE, lambda: better, int(i in best.taken), "plain")
     put(columns.THERE, lambda: f"({comes})/IF({takes}=1,1,{leaves})", best.visits[i])

@@ -26,23 +26,23 @@ _TAKE, _TIE, _ON = "take", "tie: play on", "play on"
 
 def offers(results: Results, working: Working, inputs: Inputs, plan: Plan) -> None:
     """A row for each state in which something is on offer."""
-    sheet, laid, pays = results.sheet, plan.laid, working.answer.wager.pays
+    sheet, values, pays = results.sheet, plan.values, working.answer.wager.pays
     results.plainly("Offers under best play", _HEADS)
-    for i, end in laid.table.offers.items():
+    for i, end in values.table.offers.items():
         number = inputs.number(end)
-        state = f"{end.name} in state {label(laid.table.chain.states[i])}"
+        state = f"{end.name} in state {label(values.table.chain.states[i])}"
         sheet.link(results.row, NAME, plan.cell(i, columns.STATE, plan.sheet), state)
         sheet.formula(results.row, WORDS, f"={inputs.pay(number)}", pays[end.name], "decimal")
         on = plan.cell(i, columns.ON, plan.sheet)
-        results.put("never", Result(on, laid.leaving[i], "decimal"))
+        results.put("never", Result(on, values.leaving[i], "decimal"))
         offered, take = plan.cell(i, columns.OFFERED, plan.sheet), plan.cell(i, columns.TAKE, plan.sheet)
         tie = f"ABS({offered}-{on})<={columns.TIE}*(1+{offered})"
         found = f'IF({take}=1,"{_TAKE}",IF({tie},"{_TIE}","{_ON}"))'
-        results.said(_DECISION, found, _decision(laid, i))
+        results.said(_DECISION, found, _decision(values, i))
         results.row += 1
 
 
-def _decision(laid: StateValues, i: int) -> str:
-    if i in laid.optimal.taken:
+def _decision(values: StateValues, i: int) -> str:
+    if i in values.optimal.taken:
         return _TAKE
-    return _TIE if laid.offered[i] == laid.leaving[i] else _ON
+    return _TIE if values.offered[i] == values.leaving[i] else _ON

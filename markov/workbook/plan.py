@@ -47,7 +47,7 @@ class Plan:
     last      the last row of the steps, and that of the states
     """
 
-    laid: StateValues
+    values: StateValues
     sheet: str
     row: Mapping[int, int]
     number: Mapping[int, int]
@@ -60,7 +60,7 @@ class Plan:
     @property
     def offers(self) -> bool:
         """Whether there is any choice, so that best play has columns of its own."""
-        return bool(self.laid.offered)
+        return bool(self.values.offered)
 
     def ways(self, i: int) -> list[Step]:
         """All steps of a state, in the order of their rows."""
@@ -79,18 +79,20 @@ class Plan:
         return span((self.last[0] + 1, column), (self.last[1], column), sheet)
 
 
-def planned(laid: StateValues, sheet: str) -> Plan:
+def planned(values: StateValues, sheet: str) -> Plan:
     """The places for a chain on the sheet of that name."""
     row: dict[int, int] = {}
-    out: dict[int, list[Step]] = {i: [] for i in laid.ways}
-    into: dict[int, list[Step]] = {i: [] for i in laid.ways}
+    out: dict[int, list[Step]] = {i: [] for i in values.ways}
+    into: dict[int, list[Step]] = {i: [] for i in values.ways}
     staying: dict[int, Step] = {}
     below = FIRST
-    for i in (i for i in out if i not in laid.table.ends):
+    for i in (i for i in out if i not in values.table.ends):
         row[i] = below
         # A step back comes last, so that those that move on are neighbours.
-        for j in sorted(laid.ways[i], key=i.__eq__):
-            step = Step(below, i, j, laid.ways[i][j], laid.carried[i, j] if laid.carried is not None else ())
+        for j in sorted(values.ways[i], key=i.__eq__):
+            step = Step(
+                below, i, j, values.ways[i][j], values.carried[i, j] if values.carried is not None else ()
+            )
             below += 1
             if i == j:
                 staying[i] = step
@@ -98,13 +100,13 @@ def planned(laid: StateValues, sheet: str) -> Plan:
                 out[i].append(step)
                 into[j].append(step)
     last_step = below - 1
-    for i in laid.table.ends:
+    for i in values.table.ends:
         row[i] = below
         below += 1
     last, together = below - 1, dict[int, Block]()
-    for k, rounds in laid.rounds.items():
-        block = Block(below + 1, tuple(laid.components[k]), len(rounds))
+    for k, rounds in values.rounds.items():
+        block = Block(below + 1, tuple(values.components[k]), len(rounds))
         together |= dict.fromkeys(block.members, block)
-        below += 1 + (3 if laid.offered else 1) * block.height
+        below += 1 + (3 if values.offered else 1) * block.height
     number = {i: k for k, i in enumerate(row, 1)}
-    return Plan(laid, sheet, row, number, out, into, staying, together, (last_step, last))
+    return Plan(values, sheet, row, number, out, into, staying, together, (last_step, last))

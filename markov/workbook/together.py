@@ -115,7 +115,7 @@ class _Table:
                 chance = Fraction(step.weight, self._total(i))
                 sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
         ledger = columns.USED, columns.WORTH, columns.LEFT
-        course = plan.laid.never
+        course = plan.values.never
         self._around(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)
         inverse = f"MINVERSE({self.unit}-{self.matrix})"
         comes, leads, spins = (self.column(0, column) for column in at_column[:3])
@@ -125,15 +125,15 @@ class _Table:
 
     def best(self) -> None:
         """What the states come to under best play, once the rounds have settled where to stop."""
-        sheet, plan, laid, best = self.sheet, self.plan, self.plan.laid, self.plan.laid.optimal
+        sheet, plan, values, best = self.sheet, self.plan, self.plan.values, self.plan.values.optimal
         self._opened(1, "The same under best play", dict(zip(_BEST, _BEST_HEADS, strict=True)))
         for row, i in enumerate(self.block.members, self.row + self.block.height):
-            if i in laid.offered:
+            if i in values.offered:
                 offered = f"={plan.cell(i, columns.OFFERED)}"
-                sheet.formula(row, _BEST.offered, offered, laid.offered[i], "decimal")
+                sheet.formula(row, _BEST.offered, offered, values.offered[i], "decimal")
             else:
                 sheet.number(row, _BEST.offered, 0, "decimal")
-            sheet.number(row, _BEST.offer, int(i in laid.offered))
+            sheet.number(row, _BEST.offer, int(i in values.offered))
             stays = plan.staying.get(i)
             chance = Fraction(stays.weight, self._total(i)) if stays else Fraction(0)
             from_ledger = f"={at(stays.row, columns.CHANCE)}" if stays else "=0"
@@ -164,8 +164,8 @@ class _Table:
             for column in (_BEST.offered, _BEST.offer, _BEST.leads, _BEST.stays, _BEST.leaves)
         )
         rounds = next(
-            self.plan.laid.rounds[k]
-            for k, component in enumerate(self.plan.laid.components)
+            self.plan.values.rounds[k]
+            for k, component in enumerate(self.plan.values.components)
             if tuple(component) == self.block.members
         )
         takes = f"={offer}"
@@ -187,7 +187,7 @@ class _Table:
         self.sheet.heads(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
         for row, i in enumerate(self.block.members, top + _HEAD):
             self.sheet.number(row, columns.NUMBER, self.plan.number[i])
-            self.sheet.text(row, columns.STATE, label(self.plan.laid.table.chain.states[i]))
+            self.sheet.text(row, columns.STATE, label(self.plan.values.table.chain.states[i]))
 
     def _around(
         self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: Course
@@ -222,4 +222,4 @@ class _Table:
         self.sheet.array(row, column, formula, [values[i] for i in self.block.members], style)
 
     def _total(self, i: int) -> int:
-        return int(self.plan.laid.table.chain.totals[i])
+        return int(self.plan.values.table.chain.totals[i])

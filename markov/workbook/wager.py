@@ -74,7 +74,7 @@ def write(
 
 
 def _traced(found: Inputs, plan: Plan) -> dict[Way, Traced]:
-    sheet, table = plan.sheet, plan.laid.table
+    sheet, table = plan.sheet, plan.values.table
     forced = set(table.ends.values())
 
     def over(k: int, column: int) -> str:

@@ -33,8 +33,8 @@ def outcomes(shown: Iterable[Hashable]) -> str:
 
 def notes(working: Working) -> list[str]:
     """What is to be known of the working of one wager."""
-    answered, laid = working.answer, working.laid
-    if laid is None:
+    answered, values = working.answer, working.values
+    if values is None:
         why = _TOO_LARGE[working.obstacle]
         found = [
             f"The chain of {answered.states:,} states is too large for cells: {why}.",
@@ -44,8 +44,8 @@ def notes(working: Working) -> list[str]:
         if answered.offers:
             found.append("Best play is that of the posted pays: its decisions do not follow a change.")
         return found
-    if laid.carried is None:
-        merged = answered.merged or f"{answered.states:,} states are {len(laid.table.chain.states):,}"
+    if values.carried is None:
+        merged = answered.merged or f"{answered.states:,} states are {len(values.table.chain.states):,}"
         return [
             f"States that play alike are merged: {merged}.",
             "They are alike with the posted weights of the wheel, so nothing here follows other weights.",
