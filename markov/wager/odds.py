@@ -9,10 +9,10 @@ from markov.chain.duration import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.envelope import ByPay, Envelope
+from markov.wager.envelope import Envelope, Section
 from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Rule, Wager, priced
+from markov.wager.wager import Rule, Wager
 
 Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 
@@ -171,16 +171,16 @@ class Solved:
         """
         if (wager.rule, wager.wheel) != (self.rule, self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        return Envelope(priced(wager, self.chain), self.never)
+        return Envelope(wager, self.chain, self.never)
 
-    def by_pay(self, wager: Wager, ending: str) -> ByPay:
+    def by_pay(self, wager: Wager, ending: str) -> Section:
         """The return of the wager by the pay of an ending, which may be without one yet.
 
         Raises what `envelope` raises.
         """
         if ending not in wager.pays:
             wager = edited(wager, {ending: Fraction(0)})
-        return ByPay(self.envelope(wager), wager, ending)
+        return self.envelope(wager).by_pay(ending)
 
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
@@ -188,7 +188,7 @@ class Solved:
         Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
         """
         envelope = self.envelope(wager)
-        optimum = envelope.optimum(wager.pays)
+        optimum = envelope.optimum()
         never = Play.of(self.never, wager)
         return Answer(
             wager=wager,

@@ -37,7 +37,7 @@ few = settings(max_examples=30)
 
 def every(wager: Wager, most: int = 256) -> list[Affine]:
     """The return of every way of playing."""
-    outcomes = solved(wager).envelope(wager).every(wager.name, most)
+    outcomes = solved(wager).envelope(wager).every(most)
     return [outcome.returned for outcome in outcomes]
 
 

@@ -19,7 +19,7 @@ from markov.distribution import Distribution
 from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.sensitivity.view import bar, listed
 from markov.questions.sensitivity.weight_derivatives import next_states, weight_derivatives
-from markov.wager.envelope import Slope, optimum
+from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -168,7 +168,7 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
-    play = optimum(wager, chain, never=True)
+    play = Envelope(wager, chain).optimum(never=True)
     made = expected_visits(chain, solve_order(chain))
     worth = values(
         chain, solve_order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
@@ -308,7 +308,7 @@ def returned(wager, stops, moved):
 @given(roaming())
 def test_slopes_are_those_of_the_best_policies(wager):
     """The highest and the lowest derivative among all policies that return most."""
-    play = optimum(wager, wager.chain())
+    play = Envelope(wager, wager.chain()).optimum()
     slopes = play.slopes()
     outcomes = list(wager.wheel)
     leads = [next_states(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]

@@ -129,7 +129,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
         )
-        every = solved.envelope(wager).every(wager.name)
+        every = solved.envelope(wager).every()
         returns = undominated([outcome.returned for outcome in every], low, high)
     low_edge, high_edge = wanted.edge
     returned = (

@@ -10,9 +10,8 @@ from markov.chain.solve_order import Indices, TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
 from markov.shown import Viewed
-from markov.wager.envelope import Optimum, Slope, optimum
+from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way
-from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
 
@@ -76,8 +75,8 @@ def sensitivity(
     Raises what `answer` raises.
     """
     chain = wager.chain(limit)
-    play = optimum(wager, chain, way == "never")
-    edge = play.outcome.loss(outlays(wager)).at(wager.pays)
+    play = Envelope(wager, chain).optimum(way == "never")
+    edge = play.loss
 
     def changed(ending: str, by: int) -> Fraction:
         return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
@@ -167,7 +166,7 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
-    return optimum(wager, chain, way == "never").outcome.loss(outlays(wager)).at(wager.pays)
+    return Envelope(wager, chain).optimum(way == "never").loss
 
 
 def _turned(slope: Slope) -> Slope:
