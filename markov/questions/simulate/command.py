@@ -38,8 +38,8 @@ def simulate(
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where chance does not explain a difference."""
     from markov.command.progress import progress
+    from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
-    from markov.proof.simulation import within
     from markov.questions.simulate import view as trials
 
     chosen = output.chosen(style, json)
@@ -51,7 +51,7 @@ def simulate(
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
     table = trials.table(found.game, reading, played, rounds, seed)
-    ok = within(played)
+    ok = all_within(played)
     output.show(
         chosen, [table], table, lambda: trials.document(found.game, reading, played, rounds, seed, ok)
     )
