@@ -13,7 +13,7 @@ from markov.command.asking import asked, several, target, written
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from markov.appendix.dossier import Terms
+    from markov.appendix.request import Request
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov report straights-and-8s -o appendix.pdf"
@@ -62,14 +62,14 @@ def report(
     on = _date(dated)
     found, reading = asked(game, option)
     named = tuple(several(found, reading, wager))
-    from markov.appendix.dossier import Terms
+    from markov.appendix.request import Request
 
     file = Path(game).name if Path(game).suffix else ""
-    _make(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
+    _make(path, Request(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
 
 
-def _make(path: Path, terms: "Terms") -> None:
-    from markov.appendix.made import libraries, made
+def _make(path: Path, request: "Request") -> None:
+    from markov.appendix.report import library_versions, report_bytes
     from markov.command.progress import progress
     from markov.tables.file import write
     from markov.tables.picture import NoPicture
@@ -77,8 +77,8 @@ def _make(path: Path, terms: "Terms") -> None:
     from markov.workbook.book import NoWorkbook
 
     try:
-        with progress("working", len(terms.wagers) + 1) as done:
-            data = made(terms, path.suffix, libraries(path.suffix), done)
+        with progress("working", len(request.wagers) + 1) as done:
+            data = report_bytes(request, path.suffix, library_versions(path.suffix), done)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     written("-o", str(path), lambda to: write(to, data))

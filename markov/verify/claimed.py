@@ -140,8 +140,7 @@ def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) 
 
 
 def _tables(wagers: Sequence[Played]) -> Iterator[Tabular]:
-    from markov.appendix.figures import figures
-    from markov.appendix.returns import returns
+    from markov.appendix.figures import figures, returns
     from markov.appendix.summary import summary
     from markov.statistics.moments import moments
 

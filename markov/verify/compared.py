@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from markov.appendix.made import WORKBOOK, libraries
 from markov.appendix.model import PARTITIONS
-from markov.appendix.terms import NAME as TERMS
-from markov.appendix.terms import Stated, stated
+from markov.appendix.report import WORKBOOK, library_versions
+from markov.appendix.request import TERMS, StatedRequest, stated_request
 from markov.command.progress import progress
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
 from markov.typeset.carried import Carried, carried
@@ -136,7 +135,7 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: i
 
 def _made(
     terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
-) -> tuple[Stated, bytes]:
+) -> tuple[StatedRequest, bytes]:
     """What is asked for by the one text that says the terms, and the report made again from them.
 
     Raises Differs where the text says none, and what `remade` raises.
@@ -144,8 +143,8 @@ def _made(
     if len(terms) != 1:
         raise NotCompared("it does not say the terms that it was made from")
     try:
-        asked = stated(terms[0])
-        if asked.libraries.keys() != libraries(suffix).keys():
+        asked = stated_request(terms[0])
+        if asked.libraries.keys() != library_versions(suffix).keys():
             raise ValueError("libraries: not what a report says there")
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
@@ -156,6 +155,6 @@ def _made(
 def _ours(report: Carried) -> bool:
     """Whether it says that it was made by this version of the program, which knows how tables are set."""
     try:
-        return [stated(text).version for text in report.named(TERMS)] == [version("markov")]
+        return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]
     except ValueError:
         return True

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 
-from markov.appendix.made import WORKBOOK, libraries, made
-from markov.appendix.terms import Stated
+from markov.appendix.report import WORKBOOK, library_versions, report_bytes
+from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.tables.picture import NoPicture
@@ -33,7 +33,7 @@ _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
 def remade(
-    asked: Stated, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
+    asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
 ) -> bytes:
     """The report that those terms make of the game, in that format.
 
@@ -48,16 +48,16 @@ def remade(
     if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
-        return made(asked.terms(game), suffix, asked.libraries, told)
+        return report_bytes(asked.request(game), suffix, asked.libraries, told)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 
 
-def set_otherwise(asked: Stated, suffix: str) -> dict[str, str]:
+def set_otherwise(asked: StatedRequest, suffix: str) -> dict[str, str]:
     """By package that set the report in another version than is installed: both versions, in words."""
     return {
         name: f"set by {name} {stated[:20]}, and {here or 'none'} is installed"
-        for name, here in libraries(suffix).items()
+        for name, here in library_versions(suffix).items()
         if (stated := asked.libraries.get(name, "none")) != here
     }
 

@@ -6,7 +6,8 @@ from functools import cache
 from importlib.metadata import version
 
 from markov.appendix.appendix import appendix
-from markov.appendix.dossier import Dossier, Terms, dossier
+from markov.appendix.dossier import Dossier, dossier
+from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
 from markov.typeset.manuscript import Manuscript, Tabular, walked
 from markov.wager.catalogue import find
@@ -27,14 +28,14 @@ def terms(
     stakes: Mapping[str, Fraction] | None = None,
     rounds: int = ROUNDS,
     **more: object,
-) -> Terms:
-    """What a dossier is asked to be about: all wagers of the game if none is named, a unit on each."""
+) -> Request:
+    """A request for a report: all wagers of the game if none is named, a unit on each."""
     reading = game.reading(choices or {})
     wagers = game.wagers(reading)
     named = tuple(wagers[name] for name in names or wagers)
     units = {slug(one.name): Fraction(1) for one in named}
     asked = {"date": "2026-01-31", "seed": 0, "limit": MAX_STATES, **more}
-    return Terms(game, reading, named, {**units, **(stakes or {})}, rounds=rounds, **asked)  # type: ignore[arg-type]
+    return Request(game, reading, named, {**units, **(stakes or {})}, rounds=rounds, **asked)  # type: ignore[arg-type]
 
 
 @cache

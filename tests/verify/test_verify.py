@@ -18,7 +18,7 @@ import pytest
 from markov import checker
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
-from markov.appendix.made import libraries
+from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.proof.certificate import certificate
@@ -80,7 +80,7 @@ def lucky(own, request):
     """The sheet, and the manuscript for the format that the test is about."""
     sheet, found = own
     suffix = request.getfixturevalue("suffix") if "suffix" in request.fixturenames else ".md"
-    return sheet, appendix(found, version(), libraries(suffix))
+    return sheet, appendix(found, version(), library_versions(suffix))
 
 
 def version():
@@ -448,7 +448,7 @@ def redrawn(own, suffix):
         return block
 
     sheet, found = own
-    made = appendix(found, version(), {**libraries(suffix), "matplotlib": "0.0"})
+    made = appendix(found, version(), {**library_versions(suffix), "matplotlib": "0.0"})
     return sheet, replace(made, sections=tuple(map(changed, made.sections)))
 
 

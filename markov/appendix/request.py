@@ -1,4 +1,4 @@
-"""The terms of a report, as a file that goes with it: all that it takes to make it again."""
+"""The request for a report, and the file with it that a report carries, so that it can be made again."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from json import dumps
 from pathlib import PurePath
 from typing import Any
 
-from markov.appendix.dossier import Terms
 from markov.exact import exact
 from markov.typeset.carried import loads
 from markov.wager.game import Game, slug
+from markov.wager.wager import Wager
 
-NAME = "terms.json"
+TERMS = "terms.json"
 _SCHEMA = "markov/terms/1"
 _LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
 _ROUNDS = 10**9  # of a wager; no report simulates more
@@ -23,8 +23,29 @@ _LONGEST = 10_000  # signs of a text
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """What a report says it was asked; none of it is believed.
+class Request:
+    """The wagers, stakes, date and simulation that a report is asked for.
+
+    stakes   by slug: what is staked on each wager of a layout
+    date     as "2026-11-22"
+    rounds   that are played of each wager, from the seed
+    named    by what the command finds the game, where that is not its slug: the name of a file
+    """
+
+    game: Game
+    reading: Mapping[str, str]
+    wagers: tuple[Wager, ...]
+    stakes: Mapping[str, Fraction]
+    date: str
+    rounds: int
+    seed: int
+    limit: int
+    named: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRequest:
+    """The request as a report states it; none of it is believed.
 
     version     of the program that wrote it
     libraries   that set it, with their versions, where the outcome depends on them
@@ -44,36 +65,36 @@ class Stated:
     max_states: int
     file: str
 
-    def terms(self, game: Game) -> Terms:
-        """The terms, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
+    def request(self, game: Game) -> Request:
+        """The request, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
         reading = game.reading(self.options)
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
-        return Terms(
+        return Request(
             game, reading, wagers, self.stakes, self.date, self.rounds, self.seed, self.max_states, self.file
         )
 
 
-def written(terms: Terms, version: str, libraries: Mapping[str, str]) -> str:
-    """The terms as a line of JSON, with the versions of the program and of the libraries that matter."""
+def request_line(request: Request, version: str, libraries: Mapping[str, str]) -> str:
+    """The request as a line of JSON, with the versions of the program and of the libraries that matter."""
     document = {
         "schema": _SCHEMA,
         "markov": version,
         **({"libraries": dict(libraries)} if libraries else {}),
-        "game": terms.game.slug,
-        "options": dict(terms.reading),
-        "wagers": [slug(one.name) for one in terms.wagers],
-        "stakes": {name: str(stake) for name, stake in terms.stakes.items()},
-        "date": terms.date,
-        "rounds": str(terms.rounds),
-        "seed": str(terms.seed),
-        "max_states": str(terms.limit),
-        "file": terms.named,
+        "game": request.game.slug,
+        "options": dict(request.reading),
+        "wagers": [slug(one.name) for one in request.wagers],
+        "stakes": {name: str(stake) for name, stake in request.stakes.items()},
+        "date": request.date,
+        "rounds": str(request.rounds),
+        "seed": str(request.seed),
+        "max_states": str(request.limit),
+        "file": request.named,
     }
     return dumps(document, separators=(",", ":")) + "\n"
 
 
-def stated(text: str) -> Stated:
-    """What the line says; raises ValueError, naming the key, where it is none that `written` writes."""
+def stated_request(text: str) -> StatedRequest:
+    """The request in such a line; raises ValueError, naming the key, where it is none of ours."""
     given = loads(text)
     if not isinstance(given, dict) or given.get("schema") != _SCHEMA:
         raise ValueError(f"its schema is not {_SCHEMA}")
@@ -92,7 +113,7 @@ def stated(text: str) -> Stated:
             isinstance(names, list) and _texts(names) and list(dict.fromkeys(map(slug, names))) == names
         ),
     )
-    found = Stated(
+    found = StatedRequest(
         version=part("markov", _text),
         libraries=given.get("libraries", {}),
         game=part("game", _text),
