@@ -10,8 +10,8 @@ from typing import Any
 
 from markov.appendix.canonical import Canonical, canonical
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
-from markov.chain.law import law
+from markov.chain.duration import absorption_with_spins
+from markov.chain.law import duration_law
 from markov.chain.lumping import Lumping
 from markov.chain.values import values
 from markov.checker import canonical as canonical_text
@@ -78,7 +78,7 @@ def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> 
         if found and not stops:
             break
         cut = table.chain.stopped(stops)
-        ordered = cut.order
+        ordered = cut.solve_order
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
         found.append(Comparison(way, "returned", play.returned, values(cut, ordered, payoff)[0]))
@@ -103,7 +103,7 @@ class SpinsLaw:
 
 def spins_law(chain: Chain[Any]) -> SpinsLaw:
     """The law of the number of spins until play on the chain is over, as far as a page shows it."""
-    found = law(chain, chain.order)
+    found = duration_law(chain, chain.solve_order)
     quantiles = tuple((q, found.quantile(q)) for q in QUANTILES)
     chances = tuple(islice(found.numbers(), min(quantiles[-1][1], _BARS) + 1))
     return SpinsLaw(chances, found.beyond(len(chances) - 1), quantiles)
@@ -221,7 +221,9 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = alike(priced(wager, solved.chain))
-    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, merged.chain.order))
+    small = Solved(
+        wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain, merged.chain.solve_order)
+    )
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)
