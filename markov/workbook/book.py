@@ -15,10 +15,51 @@ from typing import IO, Any, TypeAlias
 
 from markov.tables.file import write
 from markov.workbook.cells import at, plain, span
-from markov.workbook.styles import INK, STYLES
 
 Number: TypeAlias = Fraction | int
 Value: TypeAlias = Number | str
+
+_SMALL, _INK, _FAINT = 9, "#222222", "#777777"
+_LINE = {"bottom": 1, "bottom_color": "#999999"}
+_HEAD = {"bold": True, "text_wrap": True, "valign": "bottom", "bg_color": "#EEF1F4", **_LINE}
+_INPUT = {"bg_color": "#FFF4C9", "font_color": "#1F3F9F", "border": 1, "border_color": "#C9B458"}
+_GIVEN = {"bg_color": "#E9E7F5"}
+_NUMBERS = {
+    "percent": "0.0000%",
+    "decimal": "0.000000;-0.000000;0",
+    "plain": "General",
+    "one in": "#,##0.00",
+}
+_STYLES: Mapping[str, Mapping[str, Any]] = {
+    "title": {"bold": True, "font_size": 16},
+    "section": {"bold": True, "font_size": 12},
+    "text": {"indent": 1},
+    "bold": {"bold": True, "indent": 1},
+    "strong": {"bold": True},
+    "line": {"font_color": _FAINT},
+    "faint": {"font_color": _FAINT, "indent": 1},
+    "head": {**_HEAD, "align": "left", "indent": 1},
+    "head middle": {**_HEAD, "align": "center"},
+    "head right": {**_HEAD, "align": "right"},
+    "group": {**_HEAD, "align": "center"},
+    "link": {"font_color": "#1F5FA8", "underline": 1, "indent": 1},
+    "right": {"align": "right"},
+    "faint right": {"align": "right", "font_color": _FAINT},
+    "exact": {"font_size": _SMALL, "indent": 1, "font_color": "#444444"},
+    "long exact": {"font_size": _SMALL, "indent": 1, "font_color": "#444444", "text_wrap": True},
+    "check": {"align": "center"},
+    "verdict": {"align": "center", "bold": True, "border": 1, "border_color": "#999999"},
+    "input": {**_INPUT, "locked": False, "num_format": "General"},
+    "legend input": {**_INPUT, "align": "center"},
+    "legend given": {**_GIVEN, "align": "center"},
+    **{name: {"num_format": form, "align": "right"} for name, form in _NUMBERS.items()},
+    **{f"bold {name}": {"num_format": form, "bold": True} for name, form in _NUMBERS.items()},
+    **{f"given {name}": {"num_format": form, **_GIVEN} for name, form in _NUMBERS.items()},
+    **{f"faint {name}": {"num_format": form, "font_color": _FAINT} for name, form in _NUMBERS.items()},
+    "good": {"font_color": "#1B6B2F", "bg_color": "#E3F3E6"},
+    "bad": {"font_color": "#FFFFFF", "bg_color": "#B3261E", "bold": True},
+    "even": {"font_color": "#7A4B00", "bg_color": "#FDEBD0"},
+}
 
 _LONGEST = 32_000  # characters of a cell
 _WHOLE = 2**53  # up to here a spreadsheet holds whole numbers exactly
@@ -30,7 +71,7 @@ class NoWorkbook(ValueError):
     """A workbook that cannot be written: no xlsxwriter, or what no cell can hold."""
 
 
-class Sheet:
+class Worksheet:
     """A sheet to be filled; rows and columns are counted from 0."""
 
     def __init__(self, book: Any, name: str, styles: Mapping[str, Any]) -> None:
@@ -170,15 +211,15 @@ class Book:
 
     def __init__(self, book: Any) -> None:
         self._book = book
-        self._styles = {name: book.add_format(style) for name, style in STYLES.items()}
+        self._styles = {name: book.add_format(style) for name, style in _STYLES.items()}
 
-    def sheet(self, name: str) -> Sheet:
+    def sheet(self, name: str) -> Worksheet:
         """A new sheet, after those that are there."""
-        return Sheet(self._book, name, self._styles)
+        return Worksheet(self._book, name, self._styles)
 
 
 def library() -> Any:
-    """What makes the file; raises NoWorkbook where it is not installed."""
+    """The package xlsxwriter; raises NoWorkbook where it is not installed."""
     try:
         import xlsxwriter
         import xlsxwriter.exceptions
@@ -194,7 +235,7 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: 
     Raises NoWorkbook, and OSError where the file cannot be written.
     """
     made_by = library()
-    font = {"font_name": "Calibri", "font_size": 10, "font_color": INK}
+    font = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
     data = BytesIO()
@@ -226,9 +267,9 @@ def _worksheet() -> Any:
     Its library looks each one through for some thirty functions of later spreadsheets, none of which stands
     in ours, and that would take longer than all else.
     """
-    from xlsxwriter.worksheet import Worksheet
+    from xlsxwriter import worksheet
 
-    class Plainly(Worksheet):  # type: ignore[misc]
+    class Plainly(worksheet.Worksheet):  # type: ignore[misc]
         def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:
             return formula.removeprefix("=")
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from markov.tables.phrases import posted
 from markov.wager.wager import End, Wager
-from markov.workbook.book import Sheet
+from markov.workbook.book import Worksheet
 from markov.workbook.cells import at, fixed, span
 
 NUMBER, NAME, WORDS, PAY, PAY_POSTED, PAY_SAME, ENVY, ENVY_POSTED, ENVY_SAME, EXACT, EXACT_BEST = range(11)
@@ -20,7 +20,7 @@ _OUTLAY = "What the player puts up per unit staked: 1, and a commission paid in 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Where the inputs of a wager stand. Endings are numbered from 1 in the order given.
+    """The places of the inputs of a wager. Endings are numbered from 1 in the order given.
 
     deciding   how many of them, the first ones, are neither a push by rule nor a bet taken down
     last       the last row
@@ -58,8 +58,8 @@ def ordered(wager: Wager, ends: Mapping[End, Fraction]) -> list[End]:
     return sorted(ends, key=lambda end: (not end.decides, -wager.pays[end.name]))
 
 
-def write(sheet: Sheet, wager: Wager, ends: Sequence[End], weights: str, live: bool) -> Inputs:
-    """The inputs filled in, and where they stand.
+def write(sheet: Worksheet, wager: Wager, ends: Sequence[End], weights: str, live: bool) -> Inputs:
+    """Fills in the inputs; returns their places.
 
     weights   the cell that says whether the weights of the wheel are those posted
     """
@@ -108,7 +108,7 @@ def named(end: End) -> str:
     return end.name if end.decides else f"{end.name} (decides nothing)"
 
 
-def _input(sheet: Sheet, row: int, column: int, number: Fraction, same: int | None, why: str) -> None:
+def _input(sheet: Worksheet, row: int, column: int, number: Fraction, same: int | None, why: str) -> None:
     """An input, what is posted, and whether they are the same; or a reference to an earlier row."""
     if same is None:
         sheet.divided(row, column, number, "input")
@@ -120,7 +120,7 @@ def _input(sheet: Sheet, row: int, column: int, number: Fraction, same: int | No
     sheet.formula(row, column + 2, compared, "as posted", "check")
 
 
-def _status(sheet: Sheet, last: int, weights: str, live: bool) -> None:
+def _status(sheet: Worksheet, last: int, weights: str, live: bool) -> None:
     """The cell that says whether anything was changed, and the legend beside it."""
     changed = "+".join(
         f'COUNTIF({span((FIRST, column), (last, column))},"changed")' for column in (PAY_SAME, ENVY_SAME)

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from markov.tables.phrases import PLAYS
 from markov.wager.odds import Way
-from markov.workbook.book import CERTIFIED, DIFFERS, Sheet
+from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, span
 from markov.workbook.inputs import EXACT, NAME, NUMBER, STATUS
 
@@ -40,7 +40,7 @@ class Results:
     # Columns; the certified figure stands right of the formula, and then the check.
     FORMULA: ClassVar[Mapping[Way, int]] = {"never": 3, "optimal": 6}
 
-    def __init__(self, sheet: Sheet, row: int, ways: Sequence[Way]) -> None:
+    def __init__(self, sheet: Worksheet, row: int, ways: Sequence[Way]) -> None:
         self.sheet, self.row, self.ways = sheet, row, ways
         self.first, self.checks = row, 0
         self._lines: dict[int, int] = {}

@@ -12,7 +12,7 @@ from markov.chain.duration import absorption_with_spins
 from markov.chain.solve_order import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.wager import End, Priced, alike, priced
-from markov.workbook.state_values import Laid, laid
+from markov.workbook.state_values import StateValues, state_values
 
 MOST_STATES = 1_000  # rows that a reader can still walk through, and recalculated in far less than a second
 MOST_TOGETHER = 50  # states solved together: MINVERSE of older spreadsheets takes 52 columns
@@ -27,19 +27,19 @@ class Working:
     """An answer with the working behind it.
 
     chances    under either way of playing the chance of each end, and of each offer
-    laid       None where the chain is too large for cells
+    values       None where the chain is too large for cells
     obstacle   of what it has too many then: states, states solved together, or ways out of one
     """
 
     answer: Answer
     chances: Mapping[Way, Mapping[End, Fraction]]
-    laid: Laid | None
+    values: StateValues | None
     obstacle: Obstacle = ""
 
     @property
     def live(self) -> bool:
-        """Whether other weights of the wheel move the figures."""
-        return self.laid is not None and self.laid.carried is not None
+        """True where the figures follow changed weights of the wheel."""
+        return self.values is not None and self.values.outcomes is not None
 
     def resolved(self, way: Way) -> Fraction:
         """The chance that the wager is neither pushed nor taken down."""
@@ -68,7 +68,7 @@ def working(solved: Solved, answered: Answer) -> Working:
         ordered = small.chain.solve_order
         obstacle = _obstacle(small.chain, ordered)
         if not obstacle:
-            found = laid(answered.wager, small, ordered, merged)
+            found = state_values(answered.wager, small, ordered, merged)
             chances: dict[Way, dict[End, Fraction]] = {
                 "never": found.chances(found.never),
                 "optimal": found.chances(found.optimal),

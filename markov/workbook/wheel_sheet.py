@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from markov.distribution import Distribution
 from markov.formats.states import label
-from markov.workbook.book import Sheet
+from markov.workbook.book import Worksheet
 from markov.workbook.cells import at, fixed, runs, span
 
 _FIRST = 5
@@ -16,7 +16,7 @@ _MOST_PARTS = 200  # arguments of a SUM; 255 are the most
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """Where the weights of a wheel stand.
+    """The places of the weights of a wheel.
 
     status   the cell that says whether they are those of the sheet
     """
@@ -34,8 +34,8 @@ class Wheel:
         return "=" + "+".join(f"SUM({','.join(each)})" for each in sums)
 
 
-def write(sheet: Sheet, wheel: Distribution[Hashable], live: bool, users: Sequence[str]) -> Wheel:
-    """The sheet filled, and where things stand on it.
+def write(sheet: Worksheet, wheel: Distribution[Hashable], live: bool, users: Sequence[str]) -> Wheel:
+    """Fills the sheet of a wheel; returns the places of its weights.
 
     live    whether any figure follows the weights
     users   the wagers on this wheel

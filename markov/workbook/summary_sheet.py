@@ -5,10 +5,10 @@ from datetime import date
 
 from markov.tables.phrases import pays, said
 from markov.wager.game import Game
-from markov.workbook.book import CERTIFIED, DIFFERS, Sheet
+from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, span
 from markov.workbook.plan import Plan
-from markov.workbook.wager import Shown
+from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
 _FIRST = 6
@@ -40,11 +40,11 @@ _NOTES = (
 
 
 def write(
-    sheet: Sheet,
+    sheet: Worksheet,
     game: Game,
     reading: Mapping[str, str],
     made: date,
-    wagers: Sequence[tuple[Working, Shown, Plan | None]],
+    wagers: Sequence[tuple[Working, WagerCells, Plan | None]],
     wheels: Sequence[str],
 ) -> None:
     """The sheet filled in; wheels are the names of their sheets."""
@@ -72,7 +72,7 @@ def write(
     sheet.tab("#1F5FA8")
 
 
-def _row(sheet: Sheet, row: int, working: Working, shown: Shown, plan: Plan | None) -> None:
+def _row(sheet: Worksheet, row: int, working: Working, shown: WagerCells, plan: Plan | None) -> None:
     answered = working.answer
     never, best = answered.never, answered.optimal
     sheet.link(row, WAGER, at(0, 0, shown.sheet), answered.wager.name)
