@@ -164,7 +164,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedWager:
     """A wager as played: what its return table says. `plays` is as in a chapter."""
 
     name: str
@@ -207,9 +207,9 @@ class Chapter:
         return self.answer.wager
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedWager:
         """The wager as played."""
-        return Played(self.wager.name, self.wager.pays, self.plays)
+        return PlayedWager(self.wager.name, self.wager.pays, self.plays)
 
 
 def chapter(

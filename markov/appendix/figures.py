@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import lcm
 
 from markov.appendix.blocks import Row, both, prose, tabular
-from markov.appendix.chapter import Chapter, Played
+from markov.appendix.chapter import Chapter, PlayedWager
 from markov.exact import percent, root, signed_root
 from markov.questions.odds.view import figures as of_play
 from markov.statistics.moments import Moments
@@ -19,14 +19,14 @@ from markov.wager.odds import Play, Way
 _PLACES = 6
 
 
-def returns(found: Played, key: str) -> Iterator[Tabular]:
+def returns(found: PlayedWager, key: str) -> Iterator[Tabular]:
     """The return table under each way of playing; the labels begin with the key."""
     for way, play in found.plays.items():
         title = f"{found.name}: return, {PLAYS[way]}"
         yield _returns(f"{key}_return-{way}", title, found, play)
 
 
-def _returns(label: str, title: str, found: Played, play: Play) -> Tabular:
+def _returns(label: str, title: str, found: PlayedWager, play: Play) -> Tabular:
     common = lcm(*(ending.probability.denominator for ending in play.endings))
 
     def share(probability: Fraction, contribution: Fraction) -> tuple[Cell, ...]:
@@ -47,7 +47,7 @@ def _returns(label: str, title: str, found: Played, play: Play) -> Tabular:
     return tabular(label, title, [*headings, "contribution", "%:point"], [*rows, whole], totals=1)
 
 
-def figures(found: Played, moments: Mapping[Way, Moments], key: str) -> Section:
+def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Section:
     """The section with every figure and the moments, under each way of playing."""
     listed = [[*_named(play), *_moments(moments[way])] for way, play in found.plays.items()]
     rows = [

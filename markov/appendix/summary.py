@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from markov.appendix.blocks import both, figure, prose, tabular
-from markov.appendix.chapter import Played
+from markov.appendix.chapter import PlayedWager
 from markov.exact import root, rounded
 from markov.tables.phrases import pays, played
 from markov.tables.table import Figure, decimal, in_percent
@@ -13,7 +13,7 @@ from markov.wager.odds import Play
 from markov.wager.paytable import to_one
 
 
-def summary(wagers: Sequence[Played]) -> Section:
+def summary(wagers: Sequence[PlayedWager]) -> Section:
     """The section with a row for each wager."""
     rows = list(_plays(wagers))
     best = any("optimal" in one.plays for one in wagers)
@@ -38,12 +38,12 @@ _BEST = """
 """
 
 
-def _plays(wagers: Sequence[Played]) -> Iterator[tuple[str, Play]]:
+def _plays(wagers: Sequence[PlayedWager]) -> Iterator[tuple[str, Play]]:
     """Each wager under each way of playing it, with its name and the way in words."""
     return ((played(one.name, way), play) for one in wagers for way, play in one.plays.items())
 
 
-def _odds(wagers: Sequence[Played]) -> Tabular:
+def _odds(wagers: Sequence[PlayedWager]) -> Tabular:
     rows = []
     for one in wagers:
         never = one.plays["never"]
@@ -89,7 +89,7 @@ def _returns(rows: Sequence[tuple[str, Play]]) -> Tabular:
     return tabular("summary-returns", "Return, spread and length", headings, lines)
 
 
-def _envy(wagers: Sequence[Played]) -> Tabular:
+def _envy(wagers: Sequence[PlayedWager]) -> Tabular:
     owing = [one for one in wagers if any(play.envy for play in one.plays.values())]
     rows = (
         (name, *both(play.envy), *both(play.house_after_envy, in_percent)) for name, play in _plays(owing)

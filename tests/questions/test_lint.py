@@ -16,8 +16,7 @@ from markov.cli import app
 from markov.questions.lint import profile, readings, review
 from markov.questions.lint import view as words
 from markov.questions.lint.finding import SEVERITY, Finding
-from markov.questions.lint.payable import exact_from
-from markov.questions.lint.pays import wins
+from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import text

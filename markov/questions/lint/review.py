@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from markov.questions.lint.alike import alike
 from markov.questions.lint.finding import Finding
-from markov.questions.lint.money import bounds, edges
 from markov.questions.lint.offers import offers
-from markov.questions.lint.payable import payable
-from markov.questions.lint.pays import below_stake, falling, mixed, words
+from markov.questions.lint.pays import below_stake, bounds, edges, falling, mixed, payable, words
 from markov.questions.lint.profile import Profile
 from markov.wager.odds import Answer, Solved
 
