@@ -59,7 +59,7 @@ class Comparison:
 
     @property
     def agree(self) -> bool:
-        """Whether both methods came to the same number."""
+        """True where both methods came to the same number."""
         return self.forward == self.backward
 
 
@@ -255,7 +255,7 @@ def chapter(
 
 @lru_cache(maxsize=64)
 def _series(play: Play) -> tuple[Repeated, ...]:
-    """What many wagers come to; mirrored wagers, such as those on 2 and on 12, have one law and share it."""
+    """The long run of a play; mirrored wagers, such as those on 2 and on 12, have one law and share it."""
     return tuple(repeated(play, n) for n in SERIES)
 
 

@@ -10,10 +10,10 @@ from markov.typeset.formula import (
     Fenced,
     Formula,
     Number,
-    Over,
-    Root,
+    Ratio,
     Script,
     Sign,
+    SquareRoot,
     Symbol,
     Text,
     row,
@@ -48,7 +48,7 @@ CENTRED = Fenced(row(R, "−", MEAN))
 
 _LOSS = row("c", "−", MEAN)
 _TOTAL = script("S", "n")
-_ROOT_N = Root(Symbol("n"))
+_ROOT_N = SquareRoot(Symbol("n"))
 _NORMAL = Symbol("Φ", "upright")
 _MEAN_SPINS = row(Symbol("E", "upright"), Fenced(Symbol("T")))
 _ENVY = row(SUM, P, script("f", "e"))
@@ -59,14 +59,14 @@ def _central(power: str) -> Formula:
 
 
 def _standardised(power: str) -> Formula:
-    return row(Over(row("1"), Script(SPREAD, above=row(power))), _central(power))
+    return row(Ratio(row("1"), Script(SPREAD, above=row(power))), _central(power))
 
 
 _OF_WAGERS: tuple[_Term, ...] = (
     (
         "pays, highest pay",
         "as posted: “a for b” counts the stake in, “a to b” pays it back on top",
-        row("r", "=", Over(row("a"), row("b")), Text(" or "), Over(row("a"), row("b")), "+", "1"),
+        row("r", "=", Ratio(row("a"), row("b")), Text(" or "), Ratio(row("a"), row("b")), "+", "1"),
     ),
     ("returns", "what an ending brings back per unit staked", R),
     (
@@ -84,23 +84,23 @@ _OF_WAGERS: tuple[_Term, ...] = (
     ("contribution", "of an ending to the return", row(P, R)),
     ("returned", "the expected return", row(MEAN, "=", SUM, P, R)),
     ("net", "the expected gain of the player", row(MEAN, "−", "c")),
-    ("return to player", "expected return over outlay", Over(MEAN, Symbol("c"))),
+    ("return to player", "expected return over outlay", Ratio(MEAN, Symbol("c"))),
     (
         "house advantage per stake, edge",
         "the expected loss of the player, over the stake",
         _LOSS,
     ),
-    ("house advantage per outlay", "the same over the outlay", Over(_LOSS, Symbol("c"))),
+    ("house advantage per outlay", "the same over the outlay", Ratio(_LOSS, Symbol("c"))),
     (
         "house advantage per resolved",
         """the same over the chance d that the wager is decided: neither pushed, where just the outlay
             comes back, nor taken down""",
-        Over(_LOSS, Symbol("d")),
+        Ratio(_LOSS, Symbol("d")),
     ),
     (
         "house advantage per spin",
         "the same over the mean number of spins, every spin counted",
-        Over(_LOSS, _MEAN_SPINS),
+        Ratio(_LOSS, _MEAN_SPINS),
     ),
     (
         "hit frequency, chance to win",
@@ -110,7 +110,7 @@ _OF_WAGERS: tuple[_Term, ...] = (
     (
         "true odds against",
         "what a fair wager without commission would pay to 1, were there one pay for every win",
-        Over(row("1", "−", "h"), Symbol("h")),
+        Ratio(row("1", "−", "h"), Symbol("h")),
     ),
     ("variance", "of the return", row(Script(SPREAD, above=row("2")), "=", _central("2"))),
     ("standard deviation", "its root, a measure of spread per wager", SPREAD),
@@ -199,7 +199,7 @@ def _of_play() -> tuple[_Term, ...]:
         (
             "derivative",
             "of the edge by x, a pay or the pockets of the wheel that show an outcome",
-            Over(row(Symbol("d", "upright"), Fenced(_LOSS)), row(Symbol("d", "upright"), "x")),
+            Ratio(row(Symbol("d", "upright"), Fenced(_LOSS)), row(Symbol("d", "upright"), "x")),
         ),
         (
             "one more, one less",
@@ -218,10 +218,10 @@ def _of_play() -> tuple[_Term, ...]:
 
 def _of_many() -> tuple[_Term, ...]:
     """Terms of many wagers, one after another or on the same spins."""
-    deviation = Over(row(Symbol("z"), SPREAD), _ROOT_N)
+    deviation = Ratio(row(Symbol("z"), SPREAD), _ROOT_N)
     expected = Symbol("E", "upright")
     cube = Script(Fenced(row("R", "−", MEAN), "||"), above=row("3"))
-    bound = Over(
+    bound = Ratio(
         row(Number(rounded(BERRY_ESSEEN, 4)), expected, cube),
         row(Script(SPREAD, above=row("3")), _ROOT_N),
     )
@@ -254,7 +254,7 @@ def _of_many() -> tuple[_Term, ...]:
         (
             "normal",
             "what the normal law says of being ahead, without any correction",
-            row("1", "−", _NORMAL, Fenced(Over(row(Fenced(_LOSS), _ROOT_N), SPREAD))),
+            row("1", "−", _NORMAL, Fenced(Ratio(row(Fenced(_LOSS), _ROOT_N), SPREAD))),
         ),
         (
             "± at most",
@@ -265,14 +265,14 @@ def _of_many() -> tuple[_Term, ...]:
             "band, holds",
             """the return to player within z standard deviations of its mean, and the chance that it is
                 in there, ends included""",
-            Over(row(MEAN, Sign("±"), deviation), Symbol("c")),
+            Ratio(row(MEAN, Sign("±"), deviation), Symbol("c")),
         ),
         (
             "covariance",
             "of the returns X and Y of two wagers that stand on the same spins",
             covariance,
         ),
-        ("correlation", "the covariance over both standard deviations", Over(covariance, both)),
+        ("correlation", "the covariance over both standard deviations", Ratio(covariance, both)),
         (
             "most that can be owed",
             """the highest total of stakes s times returns X over all wagers of a layout, on any one run
@@ -287,7 +287,7 @@ _OF_TRIALS: tuple[_Term, ...] = (
         "z, z of spins",
         """how far the mean m of N wagers played, or of their spins, is from the exact one, in exact
             standard errors""",
-        row(Over(row("m", "−", MEAN), SPREAD), Root(Symbol("N"))),
+        row(Ratio(row("m", "−", MEAN), SPREAD), SquareRoot(Symbol("N"))),
     ),
     (
         "χ², degrees, level",
@@ -298,7 +298,7 @@ _OF_TRIALS: tuple[_Term, ...] = (
             Script(Symbol("χ"), above=row("2")),
             "=",
             Big("∑", row("i", "=", "1"), Symbol("k")),
-            Over(
+            Ratio(
                 Script(Fenced(row(script("o", "i"), "−", script("x", "i"))), above=row("2")),
                 script("x", "i"),
             ),

@@ -7,7 +7,7 @@ from markov.appendix.canonical import Canonical
 from markov.appendix.chapter import Chapter
 from markov.appendix.diagram import diagram
 from markov.formats.states import label
-from markov.typeset.formula import Formula, Number, Over, Script, Sign, Symbol, matrix, number, row, script
+from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
@@ -63,7 +63,7 @@ def _equations(found: Chapter) -> Iterator[Display]:
             worth = number(pays[chain.states[j].name]) if j in over else script("v", places[j])
             factor: list[Formula] = [] if weight == 1 else [Number(str(weight)), Sign("·")]
             terms += [*([Sign("+")] if terms else []), *factor, worth]
-        yield Display(row(script("v", place), "=", Over(row(*terms), Number(str(totals[i])))))
+        yield Display(row(script("v", place), "=", Ratio(row(*terms), Number(str(totals[i])))))
 
 
 def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:

@@ -11,12 +11,12 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.formats.states import label
 from markov.tables.drawing import Drawing, Label, Line, Shape, extent
-from markov.typeset.drawn.arrows import Placed, Plan, Stroke, apart, grid, half, leaving, touching
+from markov.typeset.drawn.arrows import DrawingPlan, Placed, Stroke, apart, grid, half, leaving, touching
 from markov.typeset.drawn.layered import Arrow, Layered, heights, layered, ranks
 from markov.typeset.drawn.states import CHANCE, LOOPED, Drawn, Extent, drawn, hull, looped, shown, wider
 
 WIDEST, TALLEST = 16000, 20000
-"""What fits a page."""
+"""The largest drawing that fits a page."""
 
 _ENTRY = 800
 _MARGIN = 120
@@ -89,7 +89,7 @@ class _Asked:
             inside = [k for k in column if k < len(kept)]
             for k in inside:
                 states[k] = replace(states[k], width=max(states[i].width for i in inside))
-        plan = Plan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
+        plan = DrawingPlan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
         across = grid(plan, WIDEST - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
@@ -166,7 +166,7 @@ def _bar(count: int, arrows: Sequence[Arrow]) -> int | None:
 
 
 def _down(found: Layered, states: Sequence[Drawn]) -> dict[int, int]:
-    """How far down the middle of each state and knot is."""
+    """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
     for one in (one for column in found.columns for one in column):
         state = states[one] if one < len(states) else None
@@ -184,7 +184,7 @@ def _framed(shapes: Sequence[Shape]) -> Drawing | None:
 
 
 def covered(shape: Shape) -> Extent:
-    """What a shape covers at the most; a curve stays within its four points."""
+    """The corners of a shape's outline; a curve stays within its four points."""
     if isinstance(shape, Label):
         return extent(shape)
     if isinstance(shape, Line):

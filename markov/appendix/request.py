@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from markov.exact import exact
-from markov.typeset.carried import loads
+from markov.typeset.report_file import loads
 from markov.wager.game import Game, slug
 from markov.wager.wager import Wager
 

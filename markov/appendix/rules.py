@@ -32,7 +32,7 @@ _OPEN = """
 
 
 def _told(found: Dossier) -> Iterator[Block]:
-    """What each rule does, wagers with the same words being told of together."""
+    """The words of each rule, once for all wagers that have the same ones."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for one in found.chapters:
         rule = one.wager.rule
@@ -43,7 +43,7 @@ def _told(found: Dossier) -> Iterator[Block]:
 
 
 def _paytable(found: Dossier) -> Section:
-    """What every ending pays, what is put up, and what is owed to dealers."""
+    """The paytable: the pay of every ending, the outlay, and what is owed to dealers."""
     wagers = [one.wager for one in found.chapters]
     envy = any(wager.envy for wager in wagers)
     commission = any(wager.outlay != 1 for wager in wagers)

@@ -50,7 +50,7 @@ def sealed(text: str) -> str:
 
 
 def intact(text: str) -> bool | None:
-    """Whether not a character was changed since the text was sealed; None where it was not.
+    """True where the text has the digest in its seal, False where it was changed, None without a seal.
 
     The last seal counts, which no words of a sheet come after.
     """
@@ -62,7 +62,7 @@ def intact(text: str) -> bool | None:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
-    """What stands before the last seal, the seal, and what stands behind it."""
+    """The text before the last seal, the seal, and the text behind it."""
     seals = list(_SEALED.finditer(text))
     if not seals:
         return text, "", ""

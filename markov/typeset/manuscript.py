@@ -38,7 +38,7 @@ class Link:
 
     @property
     def is_web_address(self) -> bool:
-        """Whether a click may follow it: what a sheet names may be no address of the web at all."""
+        """True where a click may follow it: what a sheet names may be no address of the web at all."""
         return self.address.startswith(("https://", "http://"))
 
 

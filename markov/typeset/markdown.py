@@ -152,7 +152,7 @@ class Setting:
         return self.numbers[section.label].removeprefix("section ")
 
     def place(self, label: str) -> str:
-        """Where a reference leads: unlike a label, a number has no sign that is markup."""
+        """The target of a reference: unlike a label, a number has no sign that is markup."""
         return self.numbers[label].replace(" ", "-")
 
     def _files(self) -> Iterator[str]:

@@ -78,7 +78,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a table, or a part of one, is set.
+    """The type size, headings and column widths with which a table, or a part of one, is set.
 
     size      of the type, in tenths of a point
     headings  the lines of each
@@ -117,7 +117,7 @@ def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
 
 
 def _tail(text: str) -> str | None:
-    """What follows the whole part of a number, with zeros for digits; None for words."""
+    """The text behind the whole part of a number, with zeros for digits; None for words."""
     number = _NUMBER.fullmatch(text)
     return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 

@@ -1,4 +1,4 @@
-"""What `markov verify` checks in a file, and the rules that it is compared with."""
+"""The checks of a file by `markov verify`, and the rules that it is compared with."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -20,7 +20,7 @@ _LINKED = "each row is what the rule makes"
 
 
 def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Check]:
-    """Every check of the file; one for each thing that was to be compared.
+    """The checks of the file, one for each thing that was to be compared.
 
     sheet    path of the sheet to compare with; the installed games if not said
     limit    on the states of a chain that is made again
@@ -33,16 +33,21 @@ def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Chec
     game = None if sheet is None else catalogue.opened(sheet)
     report = inside.report
     if inside.parts is not None:
-        from markov.verify.compared import zipped
+        from markov.verify.report_checks import zipped
 
         return [zipped(inside.parts, game, limit, rounds)]
     if report is None:
         return _certified(file, inside, frozenset(), game, limit)[0]
-    from markov.verify.compared import around, made_again, shown
+    from markov.verify.report_checks import digest_and_files, figures_and_tables, rebuilt_the_same
 
-    again = made_again(inside.data, report, game, limit, rounds)
+    again = rebuilt_the_same(inside.data, report, game, limit, rounds)
     found, given = _certified(file, inside, again.certificates, game, limit)
-    return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
+    return [
+        *digest_and_files(report),
+        *found,
+        *figures_and_tables(report, given),
+        Check("report", again.ok, again.detail),
+    ]
 
 
 def rules(name: str, sheet: Game | None) -> Game:
@@ -95,7 +100,7 @@ def _certified(
 
 
 def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
-    """Whether the rules make the same certificate, and what there is to say."""
+    """The verdict on a certificate compared with the rules, and its detail."""
     from markov.proof.certificate import link
 
     try:

@@ -33,7 +33,7 @@ from markov.tables import json_record as document
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word, decimal, in_percent
 from markov.typeset.formats import renderer
-from markov.typeset.formula import Matrix, Number, Over, Row, Script, Sign, Symbol
+from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
     Code,
     Display,
@@ -384,7 +384,7 @@ def evaluated(formula, known):
     match formula:
         case Number(digits):
             return Fraction(digits)
-        case Over(above, below):
+        case Ratio(above, below):
             return evaluated(above, known) / evaluated(below, known)
         case Script(Symbol("v"), Number(state), None):
             return known[int(state)]
@@ -446,7 +446,7 @@ def test_the_equations_hold_for_the_solution_alone():
 def read(formula):
     if isinstance(formula, Row):
         return -read(formula.parts[1])
-    if isinstance(formula, Over):
+    if isinstance(formula, Ratio):
         return Fraction(formula.above.digits) / Fraction(formula.below.digits)
     return Fraction(formula.digits)
 

@@ -505,7 +505,7 @@ def test_what_cannot_win_needs_no_other_word():
 @pytest.mark.parametrize("name", profile.names())
 def test_every_profile_is_cited_and_claims_nothing(name):
     found = profile.find(name)
-    assert "no legal advice" in found.notice.lower()
+    assert "not legal advice" in found.notice.lower()
     assert found.citation
     if name != "house":
         assert found.address.startswith("http")
@@ -623,7 +623,7 @@ def test_a_quiet_wager_says_so_plainly(run):
     code, out, err = run("lint", BETS, "horn")
     assert (code, err) == (0, "")
     assert out.startswith("Repeater Bets Plus: Horn: nothing to question\n")
-    assert "no legal advice" in out
+    assert "not legal advice" in out
 
 
 def test_the_whole_sheet(run):

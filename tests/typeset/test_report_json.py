@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from markov.exact import root
 from markov.tables.table import Column, Figure, Table, Word
-from markov.typeset.carried import carried
 from markov.typeset.json import render
 from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, walked
+from markov.typeset.report_file import read_report
 from tests.typeset.sample import HUGE, NASTY, sample
 
 
@@ -98,13 +98,13 @@ def test_files_are_held_to_the_last_byte():
     files = {one.name: one.text for one in sample().attachments}
     assert DOCUMENT["attachments"][0]["lines"] == ['{"a":"1/49"}', '{"b":[]}', ""]
     assert DOCUMENT["attachments"][0]["sha256"] == sha256(files["certificates.json"].encode()).hexdigest()
-    assert dict(carried(TEXT.encode()).files) == files
+    assert dict(read_report(TEXT.encode()).files) == files
 
 
 @given(st.text(st.characters(codec="utf-8")), st.sampled_from(["application/json", "text/plain"]))
 def test_a_file_comes_back_whatever_is_in_it(text, media):
     made = render(replace(sample(), sections=(), attachments=(Attachment("x", "", media, text),)))
-    assert carried(made.encode()).files == (("x", text),)
+    assert read_report(made.encode()).files == (("x", text),)
 
 
 def test_the_bytes_depend_on_no_machine():

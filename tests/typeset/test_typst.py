@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markov.tables.table import Column, Figure, Table, Word, in_percent
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
-from markov.typeset.formula import Fenced, Number, Over, Row, Sign, Symbol, Text, matrix, number, row, script
+from markov.typeset.formula import Fenced, Number, Ratio, Row, Sign, Symbol, Text, matrix, number, row, script
 from markov.typeset.linear import linear
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
 from markov.typeset.table_fit import Strip, fitted, wide
@@ -104,7 +104,7 @@ def test_the_document_is_one_text_with_its_files() -> None:
 
 
 def test_formulas() -> None:
-    p = row("p", "=", Over(Number("1"), Number("49")))
+    p = row("p", "=", Ratio(Number("1"), Number("49")))
     assert inline(p) == '#math.equation(alt: "p = 1/49", $p = frac(1, 49)$);'
     assert "upright(bold(N))" in display(Symbol("N", "bold"))
     assert 'op("Var")lr' not in display(row("Var", Fenced(Symbol("x"))))
@@ -118,7 +118,7 @@ def test_formulas() -> None:
 
 def test_formulas_in_words() -> None:
     assert (
-        linear(row(script("p", "e", "2"), "≤", Over(row("1", "−", "q"), Number("49"))))
+        linear(row(script("p", "e", "2"), "≤", Ratio(row("1", "−", "q"), Number("49"))))
         == "p_e^2 ≤ (1 − q)/49"
     )
     assert linear(row("−", "x", ",", Fenced(Text("any y"), "||"))) == "−x, |any y|"

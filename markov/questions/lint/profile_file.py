@@ -40,7 +40,7 @@ def _day(value: Any) -> date:
 
 
 def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) -> Callable[[Any], Fraction]:
-    """What reads a number above 0, which stands in the file as text, so that no digit is lost."""
+    """A reader of a number above 0, which stands in the file as text, so that no digit is lost."""
 
     def number(value: Any) -> Fraction:
         try:

@@ -1,4 +1,4 @@
-"""The words of findings: what each code means, what to do, and what its figures are."""
+"""The words of findings: the meaning of each code, what to do, the names of its figures."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from markov.tables.table import decimal, in_percent
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a code means, in general; and what to do about it."""
+    """The meaning of a code, and what to do about it."""
 
     means: str
     do: str

@@ -1,4 +1,4 @@
-"""How a state is drawn: a rounded box with its name; a double one where play is over; a loop above it."""
+"""Drawing a state: a rounded box with its name, a double one where play is over, a loop above it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NAME, CHANCE = 300, 240
 
 ROUND = 350
 LOOPED = 900
-"""How far a loop and its chance reach above a state."""
+"""The height of a loop and its chance above a state."""
 
 _LINE, _BESIDE, _HEIGHT = 380, 190, 700
 _RISE, _HALF, _BULGE = 560, 130, 330  # of a loop
@@ -31,7 +31,7 @@ class Drawn:
     loop: str
 
     def around(self, x: int, y: int) -> Extent:
-        """What it covers with that middle."""
+        """The rectangle that it covers around that middle."""
         left, top = x - self.width // 2, y - self.height // 2
         return left, top, left + self.width, top + self.height
 
@@ -109,6 +109,6 @@ def wider(extent: Extent, by: int) -> Extent:
 
 
 def hull(extents: Sequence[Extent]) -> Extent:
-    """What all of them cover."""
+    """The smallest rectangle around all of them."""
     left, top, right, bottom = zip(*extents, strict=True)
     return min(left), min(top), max(right), max(bottom)

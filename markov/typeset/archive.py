@@ -1,4 +1,4 @@
-"""The parts of a zipped document, such as a workbook."""
+"""Reading the parts of a zipped document, such as a workbook."""
 
 import struct
 from collections.abc import Iterator, Mapping

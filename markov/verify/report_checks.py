@@ -1,4 +1,4 @@
-"""A report or a workbook, against what is inside it and against one that is made again from its terms."""
+"""The checks of a report or a workbook: its digest, files and tables, and the same made again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,19 @@ from markov.appendix.model import PARTITIONS
 from markov.appendix.report import WORKBOOK, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
 from markov.command.progress import progress
+from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
-from markov.typeset.carried import Carried, carried
-from markov.typeset.packed import comment, kind
+from markov.typeset.report_file import ReportFile, read_report
 from markov.typeset.tables import FORMATS
-from markov.verify.claimed import odds, tables
-from markov.verify.remade import changed, changed_cells, changed_file, changed_parts, remade, set_otherwise
+from markov.verify.certified_figures import certified_wagers, matching_tables
+from markov.verify.rebuild import (
+    first_change,
+    first_changed_cell,
+    first_changed_file,
+    first_changed_part,
+    other_library_versions,
+    rebuilt_report,
+)
 from markov.verify.verified import rules
 from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
@@ -33,8 +40,8 @@ _UNREAD = "what it says was not compared with the rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """What came of making a report again.
+class Rebuilt:
+    """The result of making a report again.
 
     ok             as in a check, which `detail` is of
     certificates   the lines that the rules make of it; none where it was not made again
@@ -45,7 +52,7 @@ class Again:
     certificates: frozenset[str] = frozenset()
 
 
-def around(report: Carried) -> Iterator[Check]:
+def digest_and_files(report: ReportFile) -> Iterator[Check]:
     """The digest of a text, and which files there are."""
     if report.text:
         held = intact(report.text)
@@ -65,13 +72,15 @@ def around(report: Carried) -> Iterator[Check]:
     yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
 
 
-def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> Iterator[Check]:
+def figures_and_tables(
+    report: ReportFile, certificates: Sequence[Mapping[str, Any]] | None
+) -> Iterator[Check]:
     """The figures for machines, and the tables for readers, against the certificates."""
     if certificates is None:
         yield Check(ODDS, None, "a certificate does not hold")
         return
     try:
-        wagers = odds("".join(report.named(ODDS)), certificates)
+        wagers = certified_wagers("".join(report.named(ODDS)), certificates)
     except Differs as error:
         yield Check(ODDS, False, str(error))
         return
@@ -80,7 +89,7 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
     )
     if report.suffix in FORMATS:
         try:
-            number = tables(report.text, report.suffix, wagers)
+            number = matching_tables(report.text, report.suffix, wagers)
         except Differs as error:
             yield Check("tables", False if _ours(report) else None, str(error))
         else:
@@ -90,29 +99,29 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
             yield Check("tables", True, detail)
 
 
-def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int, rounds: int) -> Again:
-    """Whether the report is what its terms make of the sheet, or of the installed game."""
+def rebuilt_the_same(data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int) -> Rebuilt:
+    """The report compared with the one that its request makes of the sheet, or of the installed game."""
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
         asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds)
-        if (other := carried(made)) is not None:
+        if (other := read_report(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
-        different = changed_file(report, made)
-        if not different and (different := changed(data, made, report.suffix)):
-            others = set_otherwise(asked, report.suffix)
+        different = first_changed_file(report, made)
+        if not different and (different := first_change(data, made, report.suffix)):
+            others = other_library_versions(asked, report.suffix)
             if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
                 raise NotCompared("; ".join(others.values()))
-            if others and not (different := changed(data, made, report.suffix, pictures=False)):
-                return Again(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
+            if others and not (different := first_change(data, made, report.suffix, pictures=False)):
+                return Rebuilt(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
         if different:
             raise Differs(different)
     except (Differs, Unknown) as error:
-        return Again(False, str(error), known)
+        return Rebuilt(False, str(error), known)
     except NotCompared as error:
-        return Again(None, f"{_UNREAD}: {error}", known)
-    return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+        return Rebuilt(None, f"{_UNREAD}: {error}", known)
+    return Rebuilt(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
 
 
 def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int) -> Check:
@@ -121,9 +130,9 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: i
         return Check("document", None, "a Word document that carries no files of a report")
     try:
         asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds)
-        if different := changed_parts(parts, made):
-            others = set_otherwise(asked, WORKBOOK)
-            if others and not (different := changed_cells(parts, made)):
+        if different := first_changed_part(parts, made):
+            others = other_library_versions(asked, WORKBOOK)
+            if others and not (different := first_changed_cell(parts, made)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown) as error:
@@ -136,7 +145,7 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: i
 def _made(
     terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
 ) -> tuple[StatedRequest, bytes]:
-    """What is asked for by the one text that says the terms, and the report made again from them.
+    """The request that the report states, and the report made again from it.
 
     Raises Differs where the text says none, and what `remade` raises.
     """
@@ -149,11 +158,11 @@ def _made(
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
     with progress("making it again", len(asked.wagers) + 1) as told:
-        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
+        return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
 
 
-def _ours(report: Carried) -> bool:
-    """Whether it says that it was made by this version of the program, which knows how tables are set."""
+def _ours(report: ReportFile) -> bool:
+    """True where it says that this version of the program made it, which knows how tables are set."""
     try:
         return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]
     except ValueError:

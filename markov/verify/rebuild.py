@@ -1,4 +1,4 @@
-"""A report made again from its terms and the rules, to be compared with the one at hand."""
+"""Making a report again from its request and the rules, and comparing it with the one at hand."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -9,12 +9,12 @@ from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.tables.picture import NoPicture
+from markov.typeset.archive import parts
 from markov.typeset.attached import CERTIFICATES, Damaged, bare
-from markov.typeset.carried import Carried, carried, pages
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.packed import parts
+from markov.typeset.report_file import ReportFile, pages, read_report
 from markov.verify.cells import cells
-from markov.verify.difference import difference, parted
+from markov.verify.difference import difference, where_lines_differ
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
 from markov.workbook.book import NoWorkbook
@@ -32,10 +32,10 @@ _PICTURES = {  # by format: what to leave out, and what to put there
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
-def remade(
+def rebuilt_report(
     asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
 ) -> bytes:
-    """The report that those terms make of the game, in that format.
+    """The report that the stated request makes of the game, in that format.
 
     Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
     more rounds, and Unknown where the game has no such wager or reading.
@@ -53,7 +53,7 @@ def remade(
         raise NotCompared(str(error)) from None
 
 
-def set_otherwise(asked: StatedRequest, suffix: str) -> dict[str, str]:
+def other_library_versions(asked: StatedRequest, suffix: str) -> dict[str, str]:
     """By package that set the report in another version than is installed: both versions, in words."""
     return {
         name: f"set by {name} {stated[:20]}, and {here or 'none'} is installed"
@@ -62,9 +62,9 @@ def set_otherwise(asked: StatedRequest, suffix: str) -> dict[str, str]:
     }
 
 
-def changed_file(inside: Carried, again: bytes) -> str:
-    """The first file in a report that is not as it was made again; nothing where all are."""
-    other = carried(again) or Carried(inside.suffix, (), "")
+def first_changed_file(inside: ReportFile, again: bytes) -> str:
+    """The first file in a report that differs from the one made again; empty where none does."""
+    other = read_report(again) or ReportFile(inside.suffix, (), "")
     for (name, text), (other_name, wanted) in zip(inside.files, other.files, strict=False):
         if name == other_name == CERTIFICATES and text != wanted:
             return f"{name}: not the certificates that the rules make"
@@ -75,8 +75,8 @@ def changed_file(inside: Carried, again: bytes) -> str:
     return ""
 
 
-def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> str:
-    """The first thing outside its files that is not as it was made again; nothing where all is.
+def first_change(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> str:
+    """The first difference from the report made again, its files apart; empty where there is none.
 
     Files in a text may be packed in another way, and parts of a Word file; in a PDF every byte counts.
 
@@ -85,7 +85,7 @@ def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> s
     if given == again:
         return ""
     if suffix == ".docx":
-        return changed_parts(parts(given) or {}, again, pictures)
+        return first_changed_part(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
         texts = bare(given.decode()), bare(again.decode())
         return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
@@ -109,8 +109,8 @@ def _undrawn(suffix: str, *texts: str) -> Iterator[str]:
         yield text
 
 
-def changed_parts(given: Mapping[str, bytes], again: bytes, pictures: bool = True) -> str:
-    """The first part of a zipped document that is not as it was made again; nothing where all are.
+def first_changed_part(given: Mapping[str, bytes], again: bytes, pictures: bool = True) -> str:
+    """The first part of a zipped document that differs from the one made again; empty where none does.
 
     pictures   whether those of a Word file count, and how large they are
     """
@@ -128,8 +128,8 @@ def changed_parts(given: Mapping[str, bytes], again: bytes, pictures: bool = Tru
     return next((f"{name} does not belong there" for name in given if name not in other), "")
 
 
-def changed_cells(given: Mapping[str, bytes], again: bytes) -> str:
-    """The first cell of a workbook that says something else than in the one made again.
+def first_changed_cell(given: Mapping[str, bytes], again: bytes) -> str:
+    """The first cell of a workbook that differs from that of the one made again.
 
     Compared are the names of sheets, values and formulas, and not how they are set.
     """
@@ -139,12 +139,12 @@ def changed_cells(given: Mapping[str, bytes], again: bytes) -> str:
         return str(error)
     for place in [*wanted, *found]:
         if found.get(place) != wanted.get(place):
-            return f"{place[:100]}: {parted(found.get(place), wanted.get(place))}"
+            return f"{place[:100]}: {where_lines_differ(found.get(place), wanted.get(place))}"
     return ""
 
 
 def _place(part: bytes, wanted: bytes) -> str:
-    """The cell in which the part of a workbook is another, and what is there."""
+    """The cell in which two parts of a workbook differ, and what is there."""
     cells = zip(_CELL.split(part), _CELL.split(wanted), strict=False)
     where = ""
     for k, (one, other) in enumerate(cells):

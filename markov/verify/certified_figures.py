@@ -6,10 +6,10 @@ from typing import Any
 from markov.appendix.chapter import PlayedWager
 from markov.proof.claims import claimed_play
 from markov.tables import json_record as document
-from markov.typeset.carried import loads
 from markov.typeset.manuscript import Tabular, walked
+from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
-from markov.verify.difference import parted, shortened
+from markov.verify.difference import shortened, where_lines_differ
 from markov.verify.view import Differs
 from markov.wager.game import slug
 from markov.wager.odds import Way
@@ -21,7 +21,7 @@ _KEYS = ("schema", "game", "name", "source", "options", "wagers")
 _KEYS_OF_WAGER = (*_STATED, "states", "merged", "never", "optimal", "offers")
 
 
-def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
+def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
     """The wagers as played, by the certificates, each figure being the same in the document of odds.
 
     Raises Differs at the first place where it is not.
@@ -79,7 +79,7 @@ def _same(place: str, given: Any, claimed: Any) -> None:
         raise Differs(f"{place}: {shortened(given)} is said, {shortened(claimed)} is certified")
 
 
-def tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
+def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
     """The number of tables that say what the certificates claim: the summary, returns and figures.
 
     Raises Differs, naming the table and its first line that is another, where one does not.
@@ -109,7 +109,7 @@ def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) 
     if not near:
         raise Differs(f"the table “{title}” is not there as the certificates have it")
     line = there[at + near] if at + near < len(there) else ""
-    raise Differs(f"the table “{title}”: {parted(line, wanted[near])}")
+    raise Differs(f"the table “{title}”: {where_lines_differ(line, wanted[near])}")
 
 
 def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
