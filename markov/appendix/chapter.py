@@ -1,6 +1,6 @@
 """The figures of one wager in an appendix."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from markov.appendix.canonical import Canonical, canonical
+from markov.appendix.request import Request
 from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
 from markov.chain.law import duration_law
@@ -23,8 +24,8 @@ from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
-from markov.wager.game import Game
 from markov.wager.odds import Answer, Play, Solved, Way
+from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import win
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Priced, Wager, alike, priced
@@ -212,13 +213,20 @@ class Chapter:
         return PlayedWager(self.wager.name, self.wager.pays, self.plays)
 
 
-def chapter(
-    game: Game, reading: Mapping[str, str], wager: Wager, solved: Solved, rounds: int, seed: int, limit: int
-) -> Chapter:
-    """The figures of the wager.
+STEPS = 8
+"""Of a chapter, by which a bar moves."""
+
+
+def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chapter:
+    """The figures of a wager of the request.
+
+    step   hears what is being done, as it begins, so many times as STEPS says
 
     Raises what `answer`, `simulate` and `price` raise.
     """
+    limit = request.limit
+    step("chain")
+    solved = solve(wager, limit)
     answered = solved.answer(wager)
     merged = alike(priced(wager, solved.chain))
     small = Solved(
@@ -232,7 +240,19 @@ def chapter(
         plays["optimal"] = answered.optimal
     lumping = merged if merged_as(solved.chain) else None
     page = solved.chain if len(solved.chain.states) <= _FITTING else merged.chain
-    trials = {trial.play: trial for trial in simulate(wager, answered, rounds, seed)}
+    step("simulation")
+    trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
+    step("many wagers")
+    series = {way: _series(play) for way, play in plays.items()}
+    step("law of spins")
+    laws = {way: spins_law(merged.chain.stopped(taken if way == "optimal" else ())) for way in plays}
+    step("sensitivities")
+    effects = {way: sensitivity(wager, way, limit) for way in plays}
+    step("pays for other edges")
+    targets = tuple(price(small, wager, win(answered), edge) for edge in TARGETS)
+    step("certificate")
+    certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
+    step("checks")
     return Chapter(
         answer=answered,
         chain=solved.chain,
@@ -241,15 +261,15 @@ def chapter(
         canonical=canonical(page, priced(wager, page).payoff(wager.pays)),
         plays=plays,
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
-        repeated={way: _series(play) for way, play in plays.items()},
+        repeated=series,
         moments={way: moments(play) for way, play in plays.items()},
-        spins={way: spins_law(merged.chain.stopped(taken if way == "optimal" else ())) for way in plays},
-        sensitivity={way: sensitivity(wager, way, limit) for way in plays},
-        targets=tuple(price(small, wager, win(answered), edge) for edge in TARGETS),
+        spins=laws,
+        sensitivity=effects,
+        targets=targets,
         comparisons=comparisons(answered, table, taken),
         trials=tuple(trials[way] for way in plays),
         fits={way: goodness_of_fit(trials[way], play) for way, play in plays.items()},
-        proof=_proof(certified(game, reading, wager, solved.chain, lumping, limit)),
+        proof=_proof(certificate),
     )
 
 

@@ -70,15 +70,15 @@ def report(
 
 def _make(path: Path, request: "Request") -> None:
     from markov.appendix.report import library_versions, report_bytes
-    from markov.command.progress import progress
+    from markov.command.progress import stages
     from markov.tables.file import write
     from markov.tables.picture import NoPicture
     from markov.typeset.formats import NoTypesetter
     from markov.workbook.book import NoWorkbook
 
     try:
-        with progress("working", len(request.wagers) + 1) as done:
-            data = report_bytes(request, path.suffix, library_versions(path.suffix), done)
+        with stages() as progress:
+            data = report_bytes(request, path.suffix, library_versions(path.suffix), progress)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     written("-o", str(path), lambda to: write(to, data))

@@ -1,17 +1,19 @@
 """Dossier: every figure of the appendix of a sheet, or of some wagers of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
-from markov.appendix.chapter import Chapter, chapter
+from markov.appendix.chapter import STEPS, Chapter, chapter
 from markov.appendix.layout import Layout, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
+from markov.command.progress import Progress
 from markov.formats.states import plain
 from markov.wager.game import slug
-from markov.wager.odds import Answer, answer, solved
+from markov.wager.odds import Answer, answer
 from markov.wager.wager import Wager, Worded
 
 
@@ -38,22 +40,25 @@ class Dossier:
         return {slug(wager.name): wager for wager in self.request.wagers}
 
 
-def dossier(request: Request, told: Callable[[int], None] = lambda _: None) -> Dossier:
+def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     """Every figure that the appendix states.
-
-    told   hears how many wagers are done
 
     Raises what `chapter` raises.
     """
-    chapters = []
-    for wager in request.wagers:
-        rule = solved(wager, request.limit)
-        parts = request.game, request.reading, wager, rule, request.rounds, request.seed, request.limit
-        chapters.append(chapter(*parts))
-        told(len(chapters))
+    others = _readings(request)
+    total, steps = len(request.wagers) * STEPS + len(others), count()
+
+    def step(what: str) -> None:
+        progress(what, next(steps), total)
+
+    chapters = [
+        chapter(request, wager, lambda what, name=wager.name: step(f"{name}: {what}"))  # type: ignore[misc]
+        for wager in request.wagers
+    ]
     known = {one.wager: one.answer for one in chapters}
     readings = []
-    for reading in _readings(request):
+    for reading in others:
+        step("readings")
         wagers = request.game.wagers(reading)
         found = [wagers[slug(one.name)] for one in request.wagers if slug(one.name) in wagers]
         known |= {one: answer(one, request.limit) for one in found if one not in known}

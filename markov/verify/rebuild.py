@@ -1,13 +1,14 @@
 """Making a report again from its request and the rules, and comparing it with the one at hand."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 
 from markov.appendix.report import WORKBOOK, library_versions, report_bytes
 from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
+from markov.command.progress import Progress
 from markov.tables.picture import NoPicture
 from markov.typeset.archive import parts
 from markov.typeset.attached import CERTIFICATES, Damaged, bare
@@ -33,7 +34,12 @@ _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
 def rebuilt_report(
-    asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
+    asked: StatedRequest,
+    game: Game,
+    suffix: str,
+    limit: int,
+    rounds: int,
+    progress: Progress,
 ) -> bytes:
     """The report that the stated request makes of the game, in that format.
 
@@ -48,7 +54,7 @@ def rebuilt_report(
     if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
-        return report_bytes(asked.request(game), suffix, asked.libraries, told)
+        return report_bytes(asked.request(game), suffix, asked.libraries, progress)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 

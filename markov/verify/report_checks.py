@@ -8,7 +8,7 @@ from typing import Any
 from markov.appendix.model import PARTITIONS
 from markov.appendix.report import WORKBOOK, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
-from markov.command.progress import progress
+from markov.command.progress import Progress
 from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
 from markov.typeset.report_file import ReportFile, read_report
@@ -99,13 +99,15 @@ def figures_and_tables(
             yield Check("tables", True, detail)
 
 
-def rebuilt_the_same(data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int) -> Rebuilt:
+def rebuilt_the_same(
+    data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Rebuilt:
     """The report compared with the one that its request makes of the sheet, or of the installed game."""
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds)
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
         if (other := read_report(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = first_changed_file(report, made)
@@ -124,12 +126,16 @@ def rebuilt_the_same(data: bytes, report: ReportFile, sheet: Game | None, limit:
     return Rebuilt(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
 
 
-def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int) -> Check:
+def zipped(
+    parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Check:
     """The one check of a workbook: its cells hold formulas and values, and no certificate."""
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds)
+        asked, made = _made(
+            [said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
+        )
         if different := first_changed_part(parts, made):
             others = other_library_versions(asked, WORKBOOK)
             if others and not (different := first_changed_cell(parts, made)):
@@ -143,7 +149,7 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: i
 
 
 def _made(
-    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
+    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int, progress: Progress
 ) -> tuple[StatedRequest, bytes]:
     """The request that the report states, and the report made again from it.
 
@@ -157,8 +163,7 @@ def _made(
             raise ValueError("libraries: not what a report says there")
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
-    with progress("making it again", len(asked.wagers) + 1) as told:
-        return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
+    return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, progress)
 
 
 def _ours(report: ReportFile) -> bool:

@@ -26,6 +26,7 @@ from markov.appendix.chapter import (
 )
 from markov.appendix.dossier import dossier
 from markov.appendix.layout import layout
+from markov.appendix.report import report_bytes
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.chain.values import values
@@ -734,3 +735,31 @@ def test_citywide_whole():
     assert all(each.agree for each in one.comparisons)
     assert all(held for _, held in one.proof.checks)
     assert one.canonical is None
+
+
+# Progress
+
+
+def counted(told):
+    """The steps done, at each call, and of how many; the same number throughout."""
+    (total,) = {total for _, _, total in told}
+    return [done for _, done, _ in told], total
+
+
+def test_a_dossier_says_each_step_before_it_is_done(quick):
+    told = []
+    game = find("quebec-place-bets")
+    dossier(terms(game, ("right-4", "buy-5"), rounds=20), lambda *said: told.append(said))
+    done, total = counted(told)
+    assert done == list(range(total))
+    readings = 1 + sum(len(option.choices) - 1 for option in game.options)
+    assert [what for what, _, _ in told[-readings:]] == ["readings"] * readings
+    own = [sum(what.startswith(f"{name}: ") for what, _, _ in told) for name in ("Right 4", "Buy 5")]
+    assert own == [(total - readings) / 2] * 2
+
+
+def test_a_workbook_says_each_wager_before_it_is_worked_out():
+    told = []
+    request = terms(find("quebec-place-bets"), ("right-4", "buy-5"))
+    report_bytes(request, ".xlsx", {}, lambda *said: told.append(said))
+    assert told == [("Right 4", 0, 2), ("Buy 5", 1, 2)]

@@ -26,6 +26,7 @@ from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
+from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words
 
@@ -908,3 +909,11 @@ def test_a_workbook_carries_nothing_to_compare_editions_by(workbook, run):
     code, _, err = run("diff", workbook, GAME)
     assert code in (2, 3)
     assert Path(workbook).name in err
+
+
+def test_verify_says_each_step_of_a_certificate_before_it_is_done(tmp_path):
+    file, told = tmp_path / "c.json", []
+    file.write_text(certified() + certified())
+    found = checked(file, None, MAX_STATES, 1, lambda *said: told.append(said))
+    assert all(check.ok for check in found)
+    assert [(done, total) for _, done, total in told] == [(0, 4), (1, 4), (2, 4), (3, 4)]

@@ -30,7 +30,7 @@ def certify(
 ) -> None:
     """A certificate of a wager's odds, or of every wager's, a line each: it can be checked without us."""
     from markov.checker import canonical
-    from markov.command.progress import progress
+    from markov.command.progress import stages
     from markov.proof.certificate import certificate
     from markov.tables.file import write
 
@@ -38,11 +38,14 @@ def certify(
         target("-o", to)
     found, reading = asked(game, option)
     wagers = selected(found, reading, wager)
-    lines = []
-    with progress("certifying", len(wagers)) as done:
+    lines: list[str] = []
+    with stages() as told:
         for one in wagers:
-            lines.append(canonical(certificate(found, reading, one, max_states)) + "\n")
-            done(len(lines))
+
+            def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
+                told(what, before * total + done, len(wagers) * total)
+
+            lines.append(canonical(certificate(found, reading, one, max_states, progress)) + "\n")
     if to is None:
         output.write(lines)
     else:
