@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from markov.appendix.blocks import both, prose, tabular
 from markov.appendix.canonical import Canonical
 from markov.appendix.chapter import Chapter
-from markov.appendix.diagram import diagram
 from markov.formats.states import label
+from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 

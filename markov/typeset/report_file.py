@@ -10,7 +10,7 @@ from typing import Any
 
 from markov.tables.markdown import seen
 from markov.typeset.archive import kind, parts
-from markov.typeset.attached import Damaged, room, unarmored
+from markov.typeset.attached import Damaged, unarmored, unpacking_limit
 from markov.typeset.docx_files import files_inside
 
 _PDF = b"%PDF-"
@@ -108,7 +108,7 @@ def _reading(data: bytes) -> Iterator[Any]:
     from io import BytesIO
 
     getLogger("pypdf").addHandler(NullHandler())  # what it says of a file may hold any sign of it
-    most = room(len(data))
+    most = unpacking_limit(len(data))
     limits = ("zlib", "lzw", "run_length", "array_based_stream")
     try:
         with apply_configuration(None, **{f"{one}_maximum_output_length": most for one in limits}):
@@ -127,12 +127,14 @@ def _reading(data: bytes) -> Iterator[Any]:
 
 def _in_pdf(data: bytes) -> Iterator[tuple[str, str]]:
     with _reading(data) as reader:
-        left = room(len(data))
+        left = unpacking_limit(len(data))
         for one in reader.attachment_list:  # `attachments` unpacks all of one name at once
             content = one.content
             left -= len(content)
             if left < 0:
-                raise Damaged(f"its files would be unpacked to more than {room(len(data)):,} bytes")
+                raise Damaged(
+                    f"its files would be unpacked to more than {unpacking_limit(len(data)):,} bytes"
+                )
             text = content.decode()
             yield from ((name, text) for name in dict.fromkeys((one.name, one.alternative_name or one.name)))
 

@@ -6,7 +6,7 @@ from typing import Any
 from markov.appendix.chapter import PlayedWager
 from markov.proof.claims import claimed_play
 from markov.tables import json_record as document
-from markov.typeset.manuscript import Tabular, walked
+from markov.typeset.manuscript import Tabular, all_blocks
 from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
 from markov.verify.difference import shortened, where_lines_differ
@@ -117,10 +117,10 @@ def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
     from markov.appendix.summary import summary
     from markov.statistics.moments import moments
 
-    for one in walked([summary(wagers)]):
+    for one in all_blocks([summary(wagers)]):
         if isinstance(one, Tabular):
             yield one
     for wager in wagers:
         key = f"wager_{slug(wager.name)}"
         found = figures(wager, {way: moments(play) for way, play in wager.plays.items()}, key)
-        yield from (one for one in walked([*returns(wager, key), found]) if isinstance(one, Tabular))
+        yield from (one for one in all_blocks([*returns(wager, key), found]) if isinstance(one, Tabular))

@@ -11,7 +11,7 @@ from markov.chain.solve_order import TooMuchWork
 from markov.command.progress import Progress
 from markov.tables.picture import NoPicture
 from markov.typeset.archive import parts
-from markov.typeset.attached import CERTIFICATES, Damaged, bare
+from markov.typeset.attached import CERTIFICATES, Damaged, without_files
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.report_file import ReportFile, pages, read_report
 from markov.verify.cells import cells
@@ -93,7 +93,7 @@ def first_change(given: bytes, again: bytes, suffix: str, pictures: bool = True)
     if suffix == ".docx":
         return first_changed_part(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
-        texts = bare(given.decode()), bare(again.decode())
+        texts = without_files(given.decode()), without_files(again.decode())
         return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
     try:
         (read, wanted) = pages(given), pages(again)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from markov.tables.file import write
-from markov.workbook.cells import at, plain, span
+from markov.workbook.cells import at, cell_range, plain
 
 Number: TypeAlias = Fraction | int
 Value: TypeAlias = Number | str
@@ -89,7 +89,7 @@ class Worksheet:
         style = self._styles[style]
         self._sure(row, column, self._sheet.write_number(row, column, _float(number), style))
 
-    def divided(self, row: int, column: int, number: Fraction, style: str) -> None:
+    def fraction(self, row: int, column: int, number: Fraction, style: str) -> None:
         """A number that others are compared with; a fraction stands there as a division."""
         above, below = number.numerator, number.denominator
         if below == 1 or max(abs(above), below) > _WHOLE:
@@ -120,7 +120,7 @@ class Worksheet:
         style = self._styles["link"]
         self._sure(row, column, self._sheet.write_url(row, column, f"internal:{to}", style, _short(words)))
 
-    def across(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
+    def merge(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
         """Words over several columns."""
         self._sheet.merge_range(row, columns[0], row, columns[1], _short(words), self._styles[style])
 
@@ -129,7 +129,7 @@ class Worksheet:
         size = {"x_scale": 2.2, "y_scale": 0.4 + len(words) / 160, "author": "markov"}
         self._sheet.write_comment(row, column, words, size)
 
-    def heads(
+    def headings(
         self,
         row: int,
         names: Mapping[int, str],
@@ -151,7 +151,7 @@ class Worksheet:
         """Makes a row so many lines of small print high, as far as a row can be."""
         self._sheet.set_row(row, min(12.5 * lines + 2, 400))
 
-    def allowed(self, row: int, column: int, whole: bool, why: str) -> None:
+    def accept_numbers(self, row: int, column: int, whole: bool, why: str) -> None:
         """Lets only numbers from 0 up be put into a cell, and says what they are."""
         self._sheet.data_validation(
             row,
@@ -167,7 +167,7 @@ class Worksheet:
             },
         )
 
-    def judged(self, first: tuple[int, int], last: tuple[int, int]) -> None:
+    def colour_verdicts(self, first: tuple[int, int], last: tuple[int, int]) -> None:
         """Colours verdicts."""
         said = {"good": ["as certified", "as posted"], "bad": [DIFFERS]}
         for style, verdicts in said.items():
@@ -191,7 +191,7 @@ class Worksheet:
         self._sheet.fit_to_pages(1, 0)
         self._sheet.hide_gridlines(2)
         self._sheet.set_footer("&L&8&A&R&8&P / &N")
-        whole = span((0, 0), self._last).replace("$", "")
+        whole = cell_range((0, 0), self._last).replace("$", "")
         kinds = ("number_stored_as_text", "formula_differs", "formula_range", "empty_cell_reference")
         self._sheet.ignore_errors(dict.fromkeys(kinds, whole))
         self._sheet.protect("", _PROTECTED)

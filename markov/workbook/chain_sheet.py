@@ -23,10 +23,10 @@ def write(sheet: Worksheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _said(plan), "line")
-    sheet.across(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
+    sheet.merge(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
     if plan.offers:
-        sheet.across(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
-    sheet.heads(FIRST - 1, heads, left=columns.WORDS, tall=True)
+        sheet.merge(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
+    sheet.headings(FIRST - 1, heads, left=columns.WORDS, tall=True)
     for column in sorted(heads.keys() & columns.NOTES.keys()):
         sheet.note(FIRST - 1, column, columns.NOTES[column])
     for i, row in plan.row.items():
@@ -86,7 +86,7 @@ def _end(sheet: Worksheet, plan: Plan, i: int, inputs: Inputs) -> None:
         best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.values.optimal
         plays.append(best)
     for there, worth, left, used, course in plays:
-        came = f"=SUMIF({plan.playing(columns.TO)},{at(row, columns.NUMBER)},{plan.playing(used)})"
+        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{plan.step_cells(used)})"
         sheet.formula(row, there, came, course.visits[i], "decimal")
         sheet.formula(row, worth, f"={inputs.pay(number, inputs.sheet)}", course.worth[i], "decimal")
         sheet.number(row, left, 0, "decimal")

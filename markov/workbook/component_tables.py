@@ -12,7 +12,7 @@ from typing import NamedTuple
 from markov.formats.states import label
 from markov.workbook import columns
 from markov.workbook.book import Number, Worksheet
-from markov.workbook.cells import at, span
+from markov.workbook.cells import at, cell_range
 from markov.workbook.plan import Component, Plan
 from markov.workbook.state_values import Course
 
@@ -88,15 +88,15 @@ class _Table:
         self.sheet, self.plan, self.block = sheet, plan, block
         self.row = block.row + _HEAD
         last, n = self.row + len(block.members) - 1, len(block.members)
-        self.matrix = span((self.row, _FIRST), (last, _FIRST + n - 1))
-        numbers = span((self.row, columns.NUMBER), (last, columns.NUMBER))
-        heads = span((self.row - 1, _FIRST), (self.row - 1, _FIRST + n - 1))
+        self.matrix = cell_range((self.row, _FIRST), (last, _FIRST + n - 1))
+        numbers = cell_range((self.row, columns.NUMBER), (last, columns.NUMBER))
+        heads = cell_range((self.row - 1, _FIRST), (self.row - 1, _FIRST + n - 1))
         self.unit = f"({numbers}={heads})"
 
     def column(self, table: int, column: int) -> str:
         """A column of one of the three tables, over all states of the group."""
         first = self.row + table * self.block.height
-        return span((first, column), (first + len(self.block.members) - 1, column))
+        return cell_range((first, column), (first + len(self.block.members) - 1, column))
 
     def never(self) -> None:
         """Chances among the states, and their values if no offer is ever taken."""
@@ -183,7 +183,7 @@ class _Table:
         top = self.block.row + table * self.block.height
         self.sheet.text(top, columns.NUMBER, title, "strong")
         named = {columns.NUMBER: "no.", columns.STATE: "state", **heads}
-        self.sheet.heads(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
+        self.sheet.headings(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
         for row, i in enumerate(self.block.members, top + _HEAD):
             self.sheet.number(row, columns.NUMBER, self.plan.number[i])
             self.sheet.text(row, columns.STATE, label(self.plan.values.table.chain.states[i]))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markov.workbook import columns
-from markov.workbook.cells import at, span
+from markov.workbook.cells import at, cell_range
 from markov.workbook.state_values import StateValues
 
 FIRST = 5  # row
@@ -71,13 +71,13 @@ class Plan:
         """A cell of a state."""
         return at(self.row[i], column, sheet)
 
-    def playing(self, column: int, sheet: str = "") -> str:
+    def step_cells(self, column: int, sheet: str = "") -> str:
         """A column over the rows of all steps."""
-        return span((FIRST, column), (self.last[0], column), sheet)
+        return cell_range((FIRST, column), (self.last[0], column), sheet)
 
-    def over(self, column: int, sheet: str = "") -> str:
+    def ending_cells(self, column: int, sheet: str = "") -> str:
         """A column over the rows of the states in which play is over."""
-        return span((self.last[0] + 1, column), (self.last[1], column), sheet)
+        return cell_range((self.last[0] + 1, column), (self.last[1], column), sheet)
 
     def inflow(self, i: int, used: int, inside: Collection[int] = ()) -> str:
         """The formula of how often play comes to a state, other than from inside; one more at the start."""

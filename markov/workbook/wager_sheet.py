@@ -10,7 +10,7 @@ from markov.wager.game import Game
 from markov.wager.odds import Way
 from markov.workbook import columns
 from markov.workbook.book import CERTIFIED, Worksheet
-from markov.workbook.cells import at, fixed
+from markov.workbook.cells import absolute, at
 from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, WORDS, Inputs, named
 from markov.workbook.plan import Plan
 from markov.workbook.results import NONE, Result, Results
@@ -56,7 +56,7 @@ class WagerCells:
 
     def cell(self, figure: str, way: Way) -> str:
         """The cell of a figure, as another sheet names it."""
-        return fixed(self.rows[figure], Results.FORMULA[way], self.sheet)
+        return absolute(self.rows[figure], Results.FORMULA[way], self.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +99,14 @@ def write(
         sheet.text(row, 3, ("edge, played to its end", "edge, best play")[row - 2], "bold")
         edge = f"={results.cell(way, rows['edge per stake'])}"
         sheet.formula(row, _SHOWN, edge, play.edge.per_stake, "bold percent")
-    sheet.across(2, (7, 8), "may be changed", "legend input")
+    sheet.merge(2, (7, 8), "may be changed", "legend input")
     if plan is None:
-        sheet.across(3, (7, 8), "a value, not a formula", "legend given")
+        sheet.merge(3, (7, 8), "a value, not a formula", "legend given")
     sheet.text(results.row + 1, NUMBER, "To be known", "section")
     for row, note in enumerate(notes(working), results.row + 2):
         sheet.text(row, NUMBER, note, "line")
     sheet.finish((*_WIDTHS, *results.widths), (4, 0), (0, 3))
-    return WagerCells(sheet.name, fixed(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
+    return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
 
 
 def _chain_formulas(found: Inputs, plan: Plan) -> dict[Way, ChainFormulas]:
@@ -114,12 +114,12 @@ def _chain_formulas(found: Inputs, plan: Plan) -> dict[Way, ChainFormulas]:
     forced = set(table.ends.values())
 
     def over(k: int, column: int) -> str:
-        return f"SUMIF({plan.over(columns.ENDING, sheet)},{k},{plan.over(column, sheet)})"
+        return f"SUMIF({plan.ending_cells(columns.ENDING, sheet)},{k},{plan.ending_cells(column, sheet)})"
 
     def stopped(k: int) -> str:
-        return f"SUMIF({plan.playing(columns.ENDING, sheet)},{k},{plan.playing(columns.STOPS, sheet)})"
+        return f"SUMIF({plan.step_cells(columns.ENDING, sheet)},{k},{plan.step_cells(columns.STOPS, sheet)})"
 
-    visits, left = plan.playing(columns.VISITS, sheet), plan.playing(columns.LEFT, sheet)
+    visits, left = plan.step_cells(columns.VISITS, sheet), plan.step_cells(columns.LEFT, sheet)
     numbered = list(enumerate(found.ends, 1))
     formulas: dict[Way, ChainFormulas] = {
         "never": ChainFormulas(
@@ -130,8 +130,8 @@ def _chain_formulas(found: Inputs, plan: Plan) -> dict[Way, ChainFormulas]:
         )
     }
     if plan.offers:
-        there, stops = plan.playing(columns.THERE, sheet), plan.playing(columns.STOPS, sheet)
-        left = plan.playing(columns.LEFT_BEST, sheet)
+        there, stops = plan.step_cells(columns.THERE, sheet), plan.step_cells(columns.STOPS, sheet)
+        left = plan.step_cells(columns.LEFT_BEST, sheet)
         formulas["optimal"] = ChainFormulas(
             [over(k, columns.THERE) if end in forced else stopped(k) for k, end in numbered],
             f"SUM({there})-SUM({stops})",

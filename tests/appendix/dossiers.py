@@ -9,7 +9,7 @@ from markov.appendix.appendix import appendix
 from markov.appendix.dossier import Dossier, dossier
 from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
-from markov.typeset.manuscript import Manuscript, Tabular, walked
+from markov.typeset.manuscript import Manuscript, Tabular, all_blocks
 from markov.wager.catalogue import find
 from markov.wager.game import Game, slug
 
@@ -53,7 +53,7 @@ def words(found: Dossier) -> Manuscript:
 
 def tables(manuscript: Manuscript) -> dict[str, Tabular]:
     """The tables by label, in the order of reading."""
-    return {block.label: block for block in walked(manuscript.sections) if isinstance(block, Tabular)}
+    return {block.label: block for block in all_blocks(manuscript.sections) if isinstance(block, Tabular)}
 
 
 def solved_by_hand(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[list[Fraction]]:

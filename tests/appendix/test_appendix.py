@@ -46,7 +46,7 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
@@ -84,7 +84,7 @@ def numbers(row):
 
 
 def section(manuscript, name):
-    return next(b for b in walked(manuscript.sections) if isinstance(b, Section) and b.label == name)
+    return next(b for b in all_blocks(manuscript.sections) if isinstance(b, Section) and b.label == name)
 
 
 def spoken(parts):
@@ -100,7 +100,7 @@ def spoken(parts):
 
 def all_words(manuscript) -> Iterator[str]:
     """Everything that is read, in the order of reading."""
-    for block in walked(manuscript.sections):
+    for block in all_blocks(manuscript.sections):
         match block:
             case Section(title):
                 yield title
@@ -618,7 +618,7 @@ ROWS = re.compile(r"wager_.*_figures-table|wager_.*_spins-table|together-total-.
 
 def defined(manuscript):
     """The terms that are defined, and where in the order of reading."""
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     place = next(k for k, b in enumerate(blocks) if isinstance(b, Section) and b.label == "definitions")
     (entries,) = (b.entries for b in blocks[place].blocks if isinstance(b, Terms))
     return {name for term, _, _ in entries for name in term.split(", ")}, place, blocks
@@ -691,7 +691,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     found = made(sheet)
     shown = {key: block.table for key, block in tables(words(found)).items() if key.startswith("reading-")}
     asked = game(sheet).reading()
-    questions = next(b for b in walked(section(words(found), "readings").blocks) if isinstance(b, Items))
+    questions = next(b for b in all_blocks(section(words(found), "readings").blocks) if isinstance(b, Items))
     assert questions.numbered
     assert len(questions.items) == len(game(sheet).options)
 
@@ -736,7 +736,9 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
 def test_a_question_with_one_choice_left_ends_once():
     only = Option("only", "Which?", {"one": "the one"})
     found = dossier(terms(Game("Flat", "card", (only,), lambda _: flat().build({})), rounds=20))
-    items = next(b for b in walked(section(appendix(found, "0"), "readings").blocks) if isinstance(b, Items))
+    items = next(
+        b for b in all_blocks(section(appendix(found, "0"), "readings").blocks) if isinstance(b, Items)
+    )
     assert spoken(items.items[0]) == "Which? Chosen: the one, `only=one`."
 
 
@@ -886,7 +888,7 @@ def test_the_files_that_go_with_it(sheet, solved, game):
 @every_sheet
 def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     manuscript = words(made(sheet))
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture)]
     assert len(labels) == len(set(labels)) == len(manuscript.numbers())
     referred = [
@@ -911,7 +913,7 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
 @every_run
 def test_the_words_below_a_law_are_true(game, name):
     one = chapter_of(game, name)
-    pictures = {b.label: b for b in walked(words(made(game)).sections) if isinstance(b, Picture)}
+    pictures = {b.label: b for b in all_blocks(words(made(game)).sections) if isinstance(b, Picture)}
     for way, law in one.spins.items():
         told = pictures[f"wager_{name}_spins-{way}"].alternative
         shown, mode, median, most = (

@@ -721,12 +721,6 @@ def test_another_rule_is_another_sheet(quick, tmp_path):
     assert results != others
 
 
-def test_who_waits_hears_how_many_wagers_are_done(quick):
-    heard = []
-    dossier(terms(GAME, rounds=20), heard.append)
-    assert heard == [1, 2]
-
-
 @pytest.mark.slow
 def test_citywide_whole():
     (one,) = made("repeater-bets-plus", "citywide", rounds=500).chapters

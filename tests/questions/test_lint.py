@@ -376,7 +376,7 @@ def test_offers_are_judged_as_surrender_judges_them(key, game, pays):
             assert found[ending].figures["edge_without"] == without
 
 
-def walked(wager):
+def all_blocks(wager):
     """The endings and the offers that best play comes to, walked by the rule itself."""
     takes = {offer.state for offer in answer(wager).offers if offer.take}
     seen, queue = {wager.rule.start}, deque([wager.rule.start])
@@ -410,7 +410,7 @@ def walked(wager):
 def test_what_best_play_never_comes_to(key, game, pays):
     wager = bet(key, pays, game)
     unreached = {found.endings[0] for found in one(wager) if found.code == "unreached"}
-    assert unreached == wager.pays.keys() - walked(wager) - {"lost"}
+    assert unreached == wager.pays.keys() - all_blocks(wager) - {"lost"}
 
 
 @settings(max_examples=60)

@@ -31,7 +31,7 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.typeset.markup import escaped
 from tests.typeset.sample import HUGE, NASTY, sample
@@ -135,7 +135,7 @@ PAGE = render(sample())
 def test_every_cell_is_on_the_page_as_the_table_has_it():
     expected = [
         [[column.name for column in block.table.columns], *map(minus, block.table.rows)]
-        for block in walked(sample().sections)
+        for block in all_blocks(sample().sections)
         if isinstance(block, Tabular)
     ]
     assert tables(read(PAGE)) == expected

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markov.exact import root
 from markov.tables.table import Column, Figure, Table, Word
 from markov.typeset.json import render
-from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, walked
+from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, all_blocks
 from markov.typeset.report_file import read_report
 from tests.typeset.sample import HUGE, NASTY, sample
 
@@ -49,7 +49,7 @@ def test_a_report_says_what_it_is():
 
 def test_every_cell_has_its_words_and_every_figure_its_exact_number():
     found = [block for block in blocks(DOCUMENT) if block["type"] == "table"]
-    expected = [block for block in walked(sample().sections) if isinstance(block, Tabular)]
+    expected = [block for block in all_blocks(sample().sections) if isinstance(block, Tabular)]
     for shown, block in zip(found, expected, strict=True):
         assert [[cell["text"] for cell in row] for row in shown["rows"]] == block.table.texts()
         assert [one["name"] for one in shown["columns"]] == [one.name for one in block.table.columns]
@@ -78,7 +78,7 @@ def test_a_figure_that_is_a_root_says_so():
 def test_the_order_is_that_of_the_manuscript():
     kinds = [block["type"] for block in blocks(DOCUMENT)]
     names = {"Items": "list", "Display": "formula", "Tabular": "table", "Picture": "figure"}
-    expected = [type(block).__name__ for block in walked(sample().sections)]
+    expected = [type(block).__name__ for block in all_blocks(sample().sections)]
     assert kinds == [names.get(kind, kind.lower()) for kind in expected]
     numbers = {block["label"]: block["number"] for block in blocks(DOCUMENT) if "label" in block}
     assert numbers == sample().numbers()

@@ -17,7 +17,7 @@ from markov.typeset.digits import grouped
 from markov.typeset.formula import Fenced, Number, Ratio, Row, Sign, Symbol, Text, matrix, number, row, script
 from markov.typeset.linear import linear
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.typeset.table_fit import Strip, fitted, wide
+from markov.typeset.table_fit import Strip, fitted, text_width
 from markov.typeset.typst import render, source
 from markov.typeset.typst_formula import display, inline
 from markov.typeset.typst_table import tabular
@@ -178,7 +178,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     for fit in fitted(strips):
         across = 7001 if fit.sideways else 4365
         widths = [
-            folded or max(strip.natural, *map(wide, lines))
+            folded or max(strip.natural, *map(text_width, lines))
             for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)
         ]
         assert sum(widths) + 1240 * (len(widths) - 1) <= across * 1000 // fit.size

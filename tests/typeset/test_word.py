@@ -43,7 +43,7 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.report_file import read_report
@@ -145,7 +145,7 @@ def test_a_table_keeps_its_cells_and_its_caption(rows, title):
 @settings(max_examples=20, deadline=None)
 @given(TEXTS, TEXTS, TEXTS)
 def test_headings_listings_and_pictures_take_any_words(title, caption, alternative):
-    (drawn,) = (block for block in walked(sample().sections) if isinstance(block, Picture))
+    (drawn,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))
     picture = Picture(drawn.drawing, f"c{caption}", f"a{alternative}", "picture")
     section = Section(f"h{title}", "inner", (Listing(("x", f" {alternative}")), picture))
 
@@ -209,7 +209,7 @@ def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
 FORMULAS = [
     block.formula if isinstance(block, Display) else part
     for game in ("", "repeater-bets-plus", "quebec-place-bets")
-    for block in walked((words(made(game)) if game else sample()).sections)
+    for block in all_blocks((words(made(game)) if game else sample()).sections)
     if isinstance(block, Display | Terms)
     for part in ([None] if isinstance(block, Display) else [one for _, _, one in block.entries if one])
 ]
@@ -253,7 +253,7 @@ def style(paragraph):
 def test_a_word_file_says_what_the_manuscript_says(game):
     manuscript, data = word(game)
     body = tree(data)
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     numbers = manuscript.numbers()
     headings = [text(one) for one in body.iter(f"{W}p") if style(one).startswith("Heading")]
     titles = [

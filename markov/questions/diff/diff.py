@@ -76,7 +76,7 @@ class Diff:
         return not (self.only_a or self.only_b or self.changed)
 
 
-def answered(answer: Answer, named: Named) -> Side:
+def solved_side(answer: Answer, named: Named) -> Side:
     """A solved wager as a side; raises ValueError where two states, or two outcomes, have one key."""
     wager = answer.wager
     return Side(
@@ -93,7 +93,7 @@ def answered(answer: Answer, named: Named) -> Side:
     )
 
 
-def certified(given: Mapping[str, Any], named: Named) -> Side:
+def certified_side(given: Mapping[str, Any], named: Named) -> Side:
     """A certified wager as one side of the comparison; `markov.checker.check` has passed it.
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.

@@ -19,7 +19,7 @@ def wins(answered: Answer) -> list[Ending]:
     return [ending for ending in answered.never.endings if ending.returned > answered.wager.outlay]
 
 
-def falling(answered: Answer) -> Iterator[Finding]:
+def falling_pays(answered: Answer) -> Iterator[Finding]:
     """A win that is rarer than another and pays less, and a later line of a kind that pays less."""
     name = answered.wager.name
     likelier = wins(answered)
@@ -71,10 +71,10 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
 
-def way(pay: str) -> Literal["for", "to", ""]:
+def pay_word(pay: str) -> Literal["for", "to", ""]:
     """The word that a posted pay uses, if it uses one.
 
-    >>> way("40 for 1"), way("7 to 6"), way("evens"), way("nothing")
+    >>> pay_word("40 for 1"), pay_word("7 to 6"), pay_word("evens"), pay_word("nothing")
     ('for', 'to', '', '')
     """
     if worded(_TWO, pay) == for_one(_TWO):
@@ -82,7 +82,7 @@ def way(pay: str) -> Literal["for", "to", ""]:
     return "" if pay.strip().lower() in ("evens", "nothing") else "to"
 
 
-def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
+def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     """Pays in another word than the profile wants; what brings no win can be said with "for" only."""
     if profile.words == "any":
         return
@@ -91,7 +91,7 @@ def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     wrong = [
         ending
         for ending, pay in pays.items()
-        if pay > 1 and way(pays.posted(ending)) not in ("", profile.words)
+        if pay > 1 and pay_word(pays.posted(ending)) not in ("", profile.words)
     ]
     if wrong:
         texts = {
@@ -101,13 +101,13 @@ def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
         yield Finding("pay-words", answered.wager.name, tuple(wrong), texts=texts)
 
 
-def mixed(answers: Sequence[Answer]) -> Iterator[Finding]:
+def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
     """Pays of one sheet, some said with "for" and some with "to"; the first of each."""
     first: dict[str, str] = {}
     for answered in answers:
         pays = answered.wager.pays
         for ending, pay in pays.items():
-            if pay > 1 and (word := way(pays.posted(ending))):
+            if pay > 1 and (word := pay_word(pays.posted(ending))):
                 first.setdefault(word, f"{answered.wager.name}, {ending}, {pays.posted(ending)}")
     if len(first) == 2:
         yield Finding("mixed-words", texts=first)

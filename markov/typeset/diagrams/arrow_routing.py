@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from markov.tables.drawing import Label, Point, breadth, extent
-from markov.typeset.drawn.layered import Layered, Segment
-from markov.typeset.drawn.states import CHANCE, Drawn, Extent, port, wider
+from markov.typeset.diagrams.layered_layout import Layered, Segment
+from markov.typeset.diagrams.state_boxes import CHANCE, Extent, StateBox, port, wider
 
 _WORDED, _PLAIN = 175, 105  # half of what a link takes of a side of a box, with its words there and without
 _STUB, _LEVEL, _SPARE = 130, 150, 55  # of a line before its words, after them, and around them
@@ -32,7 +32,7 @@ class DrawingPlan:
     """
 
     found: Layered
-    states: Sequence[Drawn]
+    states: Sequence[StateBox]
     words: Mapping[Segment, str]
     over: bool
 
@@ -41,7 +41,7 @@ class DrawingPlan:
         return {one: k for k, column in enumerate(self.found.columns) for one in column}
 
 
-def touching(found: Layered, count: int) -> dict[Side, list[Segment]]:
+def segments_by_side(found: Layered, count: int) -> dict[Side, list[Segment]]:
     """By side of so many nodes: the links that touch it."""
     sides: dict[Side, list[Segment]] = {(node, right): [] for node in range(count) for right in (True, False)}
     for link in found.links():
@@ -61,7 +61,7 @@ def leaving(links: Sequence[Segment], right: bool) -> bool:
     return any(_leaves(link, right) for link in links)
 
 
-def half(link: Segment, right: bool) -> int:
+def half_width(link: Segment, right: bool) -> int:
     """Half of what the link takes of the side."""
     return _WORDED if _leaves(link, right) else _PLAIN
 
@@ -128,16 +128,16 @@ class Placed:
         found: dict[tuple[Segment, bool], int] = {}
         for link in self.plan.found.links():
             found[link, True], found[link, False] = self.down[link.left], self.down[link.right]
-        for (node, right), links in touching(self.plan.found, len(self.boxes)).items():
+        for (node, right), links in segments_by_side(self.plan.found, len(self.boxes)).items():
 
             def order(link: Segment, right: bool = right) -> tuple[int, bool]:
                 return self.down[link.right if right else link.left], link.back
 
             box = self.boxes[node]
-            y = (box[1] + box[3]) // 2 - sum(half(link, right) for link in links)
+            y = (box[1] + box[3]) // 2 - sum(half_width(link, right) for link in links)
             for link in sorted(links, key=order):
-                found[link, right] = y + half(link, right)
-                y += 2 * half(link, right)
+                found[link, right] = y + half_width(link, right)
+                y += 2 * half_width(link, right)
         return found
 
     def strokes(self) -> dict[Segment, list[Stroke]]:
@@ -186,7 +186,7 @@ class Placed:
         return found
 
 
-def apart(label: Label) -> Extent:
+def label_rectangle(label: Label) -> Extent:
     """The rectangle of a label with the space that is kept free around it."""
     return wider(extent(label), _SPARE)
 
