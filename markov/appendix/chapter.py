@@ -11,7 +11,6 @@ from typing import Any
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.request import Request
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
 from markov.chain.law import duration_law
 from markov.chain.lumping import Lumping
 from markov.chain.values import values
@@ -26,7 +25,7 @@ from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
-from markov.wager.pay_edits import win
+from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Priced, Wager, alike, priced
 
@@ -229,9 +228,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     solved = solve(wager, limit)
     answered = solved.answer(wager)
     merged = alike(priced(wager, solved.chain))
-    small = Solved(
-        wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain, merged.chain.solve_order)
-    )
+    small = Solved(wager.rule, wager.wheel, merged.chain)
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)
@@ -245,11 +242,12 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     step("many wagers")
     series = {way: _series(play) for way, play in plays.items()}
     step("law of spins")
-    laws = {way: spins_law(merged.chain.stopped(taken if way == "optimal" else ())) for way in plays}
+    stops: dict[Way, frozenset[int]] = {"never": frozenset(), "optimal": taken}
+    laws = {way: spins_law(Outcome(merged.chain, taken=stops[way]).cut) for way in plays}
     step("sensitivities")
     effects = {way: sensitivity(wager, way, limit) for way in plays}
     step("pays for other edges")
-    targets = tuple(price(small, wager, win(answered), edge) for edge in TARGETS)
+    targets = tuple(price(small, wager, answered.win, edge) for edge in TARGETS)
     step("certificate")
     certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
     step("checks")

@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.duration import Spins
-from markov.wager.odds import Edge, Ending, Play
+from markov.wager.odds import Ending, Play
+from markov.wager.outcome import Edge
 
 
 def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] = ()) -> Play:
