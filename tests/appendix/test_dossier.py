@@ -586,8 +586,8 @@ def test_what_moves_the_edge_is_solved_again(one, solved):
 def test_the_pays_for_other_edges_have_them(one, solved):
     assert [price.edge for price in one.targets] == list(TARGETS)
     for price in one.targets:
-        if price.spans:
-            pay = price.spans[0].low
+        if price.solutions:
+            pay = price.solutions[0].low
             assert solved(edited(one.wager, {price.ending: pay})).optimal.edge.per_stake == price.edge
         else:
             highest = solved(edited(one.wager, {price.ending: Fraction(0)})).optimal.edge.per_stake
