@@ -34,10 +34,7 @@ def library_versions(suffix: str) -> dict[str, str]:
 
 
 def report_bytes(
-    request: Request,
-    suffix: str,
-    setters: Mapping[str, str],
-    progress: Progress = lambda *_: None,
+    request: Request, suffix: str, setters: Mapping[str, str], progress: Progress = lambda *_: None
 ) -> bytes:
     """The bytes of the report in the format that the suffix names; the same request gives the same.
 

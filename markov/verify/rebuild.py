@@ -34,12 +34,7 @@ _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
 def rebuilt_report(
-    asked: StatedRequest,
-    game: Game,
-    suffix: str,
-    limit: int,
-    rounds: int,
-    progress: Progress,
+    asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, progress: Progress
 ) -> bytes:
     """The report that the stated request makes of the game, in that format.
 

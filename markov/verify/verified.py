@@ -78,12 +78,7 @@ def _spelled(name: str) -> str:
 
 
 def _certified(
-    file: Path,
-    inside: Opened,
-    known: frozenset[str],
-    game: Game | None,
-    limit: int,
-    progress: Progress,
+    file: Path, inside: Opened, known: frozenset[str], game: Game | None, limit: int, progress: Progress
 ) -> tuple[list[Check], list[Mapping[str, Any]] | None]:
     """The checks of each certificate, and what they say; None where one does not hold.
 

@@ -24,12 +24,7 @@ _LINE = {"bottom": 1, "bottom_color": "#999999"}
 _HEAD = {"bold": True, "text_wrap": True, "valign": "bottom", "bg_color": "#EEF1F4", **_LINE}
 _INPUT = {"bg_color": "#FFF4C9", "font_color": "#1F3F9F", "border": 1, "border_color": "#C9B458"}
 _GIVEN = {"bg_color": "#E9E7F5"}
-_NUMBERS = {
-    "percent": "0.0000%",
-    "decimal": "0.000000;-0.000000;0",
-    "plain": "General",
-    "one in": "#,##0.00",
-}
+_NUMBERS = {"percent": "0.0000%", "decimal": "0.000000;-0.000000;0", "plain": "General", "one in": "#,##0.00"}
 _STYLES: Mapping[str, Mapping[str, Any]] = {
     "title": {"bold": True, "font_size": 16},
     "section": {"bold": True, "font_size": 12},

@@ -63,11 +63,7 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
     wager = answered.wager
     for ending in answered.never.endings:
         if 0 < ending.returned < wager.outlay:
-            figures = {
-                "returned": ending.returned,
-                "outlay": wager.outlay,
-                "chance": ending.probability,
-            }
+            figures = {"returned": ending.returned, "outlay": wager.outlay, "chance": ending.probability}
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
 
