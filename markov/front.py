@@ -147,8 +147,16 @@ def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, l
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
     asked = edition.whole(wager)
-    stakes = {slug(wager.name): Fraction(1)}
-    request = Request(asked, asked.reading(), (wager,), stakes, on.isoformat(), rounds, seed, limit)
+    request = Request(
+        asked,
+        asked.reading(),
+        (wager,),
+        stakes={slug(wager.name): Fraction(1)},
+        date=on.isoformat(),
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
+    )
     write(path, report_bytes(request, path.suffix, library_versions(path.suffix)))
 
 

@@ -163,7 +163,7 @@ _DIGESTS = """
 def reproduction_command(found: Dossier) -> str:
     """The command that makes the document again, as PDF, as a shell reads it."""
     request = found.request
-    words = ["markov", "report", request.named or request.game.slug]
+    words = ["markov", "report", request.file or request.game.slug]
     if list(found.names) != list(request.game.wagers(request.reading)):
         words += found.names
     defaults = request.game.reading()

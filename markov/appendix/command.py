@@ -62,8 +62,18 @@ def report(
     from markov.appendix.request import Request
 
     file = Path(game).name if Path(game).suffix else ""
-    stakes = _stakes(wagers, stake)
-    _make(path, Request(found.published, found.reading, wagers, stakes, on, rounds, seed, max_states, file))
+    request = Request(
+        found.published,
+        found.reading,
+        wagers,
+        stakes=_stakes(wagers, stake),
+        date=on,
+        rounds=rounds,
+        seed=seed,
+        limit=max_states,
+        file=file,
+    )
+    _make(path, request)
 
 
 def _make(path: Path, request: "Request") -> None:

@@ -1,7 +1,7 @@
 """The request for a report, and the file with it that a report carries, so that it can be made again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from fractions import Fraction
 from functools import partial
@@ -22,35 +22,41 @@ _ROUNDS = 10**9  # of a wager; no report simulates more
 _LONGEST = 10_000  # signs of a text
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The wagers, stakes, date and simulation that a report is asked for.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Terms:
+    """The terms that a request and a report's statement of it have in common.
 
     stakes   by slug: what is staked on each wager of a layout
     date     as "2026-11-22"
     rounds   that are played of each wager, from the seed
-    named    by what the command finds the game, where that is not its slug: the name of a file
+    limit    on the states of a chain
+    file     name of the file of the sheet; empty for an installed game
     """
 
-    game: Game
-    reading: Mapping[str, str]
-    wagers: tuple[Wager, ...]
     stakes: Mapping[str, Fraction]
     date: str
     rounds: int
     seed: int
     limit: int
-    named: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class StatedRequest:
+class Request(_Terms):
+    """The wagers, stakes, date and simulation that a report is asked for."""
+
+    game: Game
+    reading: Mapping[str, str]
+    wagers: tuple[Wager, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRequest(_Terms):
     """The request as a report states it; none of it is believed.
 
     version     of the program that wrote it
     libraries   that set it, with their versions, where the outcome depends on them
-    wagers      slugs, in the order of the report; `stakes` are by slug
-    file        name of the file of the sheet; empty for an installed game
+    wagers      slugs, in the order of the report
     """
 
     version: str
@@ -58,20 +64,13 @@ class StatedRequest:
     game: str
     options: Mapping[str, str]
     wagers: tuple[str, ...]
-    stakes: Mapping[str, Fraction]
-    date: str
-    rounds: int
-    seed: int
-    max_states: int
-    file: str
 
     def request(self, game: Game) -> Request:
         """The request, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
         reading = game.reading(self.options)
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
-        return Request(
-            game, reading, wagers, self.stakes, self.date, self.rounds, self.seed, self.max_states, self.file
-        )
+        common = {field.name: getattr(self, field.name) for field in fields(_Terms)}
+        return Request(game, reading, wagers, **common)
 
 
 def request_line(request: Request, version: str, libraries: Mapping[str, str]) -> str:
@@ -88,7 +87,7 @@ def request_line(request: Request, version: str, libraries: Mapping[str, str]) -
         "rounds": str(request.rounds),
         "seed": str(request.seed),
         "max_states": str(request.limit),
-        "file": request.named,
+        "file": request.file,
     }
     return dumps(document, separators=(",", ":")) + "\n"
 
@@ -104,8 +103,8 @@ def stated_request(text: str) -> StatedRequest:
             raise ValueError(f"{key}: not what a report says there")
         return given[key]
 
-    numbers = {key: int(part(key, partial(_whole, least))) for key, least in _LEAST.items()}
-    if numbers["rounds"] > _ROUNDS:
+    rounds, seed, limit = (int(part(key, partial(_whole, least))) for key, least in _LEAST.items())
+    if rounds > _ROUNDS:
         raise ValueError("rounds: not what a report says there")
     wagers = part(
         "wagers",
@@ -122,7 +121,9 @@ def stated_request(text: str) -> StatedRequest:
         stakes={name: _stake(text) for name, text in part("stakes", _mapping).items()},
         date=date.fromisoformat(part("date", _text)).isoformat(),
         file=part("file", lambda name: _text(name) and name == PurePath(name).name),
-        **numbers,
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
     )
     if not _mapping(found.libraries):
         raise ValueError("libraries: not what a report says there")

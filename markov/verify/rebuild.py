@@ -44,8 +44,8 @@ def rebuilt_report(
     installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
-    if asked.max_states > limit:
-        raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
+    if asked.limit > limit:
+        raise NotCompared(f"made with --max-states {asked.limit}; verify it with the same")
     if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:

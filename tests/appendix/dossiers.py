@@ -35,7 +35,8 @@ def terms(
     named = tuple(wagers[name] for name in names or wagers)
     units = {slug(one.name): Fraction(1) for one in named}
     asked = {"date": "2026-01-31", "seed": 0, "limit": MAX_STATES, **more}
-    return Request(game, reading, named, {**units, **(stakes or {})}, rounds=rounds, **asked)  # type: ignore[arg-type]
+    staked = {**units, **(stakes or {})}
+    return Request(game, reading, named, stakes=staked, rounds=rounds, **asked)  # type: ignore[arg-type]
 
 
 @cache

@@ -1025,7 +1025,7 @@ def nasty(tmp_path):
 
 def test_a_sheet_with_nasty_names(nasty, quick, tmp_path):
     game = find(str(nasty))
-    asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, named=str(nasty))
+    asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, file=str(nasty))
     found = dossier(asked)
     manuscript = appendix(found, "0")
     told = list(all_words(manuscript))
