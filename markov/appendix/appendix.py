@@ -142,7 +142,7 @@ def _reproduction(found: Dossier, version: str, attachments: tuple[Attachment, .
         "again",
         (
             prose(_AGAIN, version=version),
-            ms.Listing((reproduction_command(found),)),
+            ms.CodeListing((reproduction_command(found),)),
             prose(_DIGESTS, sheet=Code(found.sheet), results=Code(found.results)),
             prose("These files go with the document:"),
             ms.Terms(files),

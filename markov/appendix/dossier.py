@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from markov.appendix.chapter import STEPS, Chapter, chapter
-from markov.appendix.layout import Layout, layout
+from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
 from markov.command.progress import Progress
@@ -30,7 +30,7 @@ class Dossier:
     request: Request
     chapters: tuple[Chapter, ...]
     readings: tuple[tuple[Mapping[str, str], tuple[Answer, ...]], ...]
-    layout: Layout
+    layout: LayoutByPlay
     sheet: str
     results: str
 

@@ -32,7 +32,7 @@ class LayoutFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LayoutByPlay:
     """The layout under each way of playing.
 
     why   why there are no figures, or none for one way of playing; empty where there are
@@ -43,12 +43,12 @@ class Layout:
     why: str = ""
 
 
-def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Layout:
+def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> LayoutByPlay:
     """The figures of the layout with those stakes on the wagers, both by name."""
     made = {name: answer for name, answer in answers.items() if stakes.get(name)}
     wheels = {answer.wager.wheel for answer in made.values()}
     if len(made) < 2 or len(wheels) > 1:
-        return Layout(stakes, {}, "it takes two wagers that stand on the same spins")
+        return LayoutByPlay(stakes, {}, "it takes two wagers that stand on the same spins")
     ways: list[Way] = ["never"]
     if any(answer.optimal != answer.never for answer in made.values()):
         ways.append("optimal")
@@ -60,7 +60,7 @@ def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Lay
             found[way] = _layout_figures(made, staked, way)
         except (TooManyStates, TooMuchWork) as error:
             why, _, _ = str(error).partition(";")  # what follows tells of an option that is not meant here
-    return Layout(staked, found, why)
+    return LayoutByPlay(staked, found, why)
 
 
 def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> LayoutFigures:
@@ -69,7 +69,7 @@ def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction
     return LayoutFigures(found, found.total(stakes), sum(own, Fraction(0)), exposure(answers, stakes, way))
 
 
-def together(found: Layout, wagers: Mapping[str, Wager]) -> Section:
+def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     """The section on the layout; the wagers are by slug."""
     if not found.ways:
         blocks: tuple[Block, ...] = (prose("Nothing is said of wagers together: {why}.", why=found.why),)

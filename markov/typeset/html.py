@@ -129,7 +129,7 @@ class _Page:
                 drawn = element("div", svg(drawing, alternative), class_="scroll")
                 shown_below = element("figcaption", title)
                 return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
             case ms.Section():
                 return self.section(block, level + 1)

@@ -98,7 +98,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class CodeListing:
     """Lines for a machine, as they are."""
 
     lines: tuple[str, ...]
@@ -113,7 +113,7 @@ class Section:
     blocks: tuple["Block", ...]
 
 
-Block: TypeAlias = Paragraph | Items | Terms | Display | Tabular | Picture | Listing | Section
+Block: TypeAlias = Paragraph | Items | Terms | Display | Tabular | Picture | CodeListing | Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ class Setting:
                 yield from map(paragraph, table.notes)
             case ms.Picture():
                 yield from self.picture(block)
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 yield self.listing(lines)
 
     def _inlines(self, parts: ms.Inlines) -> str:

@@ -16,7 +16,7 @@ from markov.wager.game import Game
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
-from markov.workbook.plan import Plan, planned
+from markov.workbook.plan import ChainSheetPlan, planned
 from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
@@ -71,7 +71,7 @@ def _wager(
     working: Working,
     wheels: Mapping[Distribution[Hashable], wheel_sheet.Wheel],
     first: str,
-) -> tuple[Working, WagerCells, Plan | None]:
+) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
     one = working.answer.wager
     sheet = book.sheet(sheet_name(one.name, taken))
     turning = wheels[one.wheel]

@@ -9,11 +9,11 @@ from markov.workbook import columns, component_tables
 from markov.workbook.book import Number, Worksheet
 from markov.workbook.cells import at
 from markov.workbook.inputs import Inputs
-from markov.workbook.plan import FIRST, PlacedStep, Plan
+from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
 from markov.workbook.wheel_sheet import Wheel
 
 
-def write(sheet: Worksheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
+def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: Wheel) -> None:
     """Fills the sheet of a chain."""
     states = plan.values.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
@@ -45,17 +45,17 @@ def write(sheet: Worksheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
     sheet.tab("#B8BEC6")
 
 
-def _said(plan: Plan) -> str:
+def _said(plan: ChainSheetPlan) -> str:
     live = plan.values.outcomes is not None
     how = "weights follow the wheel" if live else "weights are numbers, for states are merged"
     return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {how}."
 
 
-def _total(plan: Plan, i: int) -> int:
+def _total(plan: ChainSheetPlan, i: int) -> int:
     return int(plan.values.table.chain.totals[i])
 
 
-def _way(sheet: Worksheet, plan: Plan, step: PlacedStep, wheel: Wheel) -> None:
+def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel) -> None:
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
@@ -78,7 +78,7 @@ def _way(sheet: Worksheet, plan: Plan, step: PlacedStep, wheel: Wheel) -> None:
         sheet.formula(row, columns.USED_BEST, taken, made * chance, "decimal")
 
 
-def _end(sheet: Worksheet, plan: Plan, i: int, inputs: Inputs) -> None:
+def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
     sheet.number(row, columns.ENDING, number)
     plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.values.never)]
@@ -92,7 +92,7 @@ def _end(sheet: Worksheet, plan: Plan, i: int, inputs: Inputs) -> None:
         sheet.number(row, left, 0, "decimal")
 
 
-def _state(sheet: Worksheet, plan: Plan, i: int) -> None:
+def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
     """The cells of a state: its chance to move on, and its values if no offer is ever taken."""
     row, never, moving = plan.row[i], plan.values.never, sum(step.weight for step in plan.out[i])
     first, last = at(row, columns.WEIGHT), at(plan.ways(i)[-1].row, columns.WEIGHT)
@@ -106,7 +106,7 @@ def _state(sheet: Worksheet, plan: Plan, i: int) -> None:
     put(columns.LEFT, lambda: f"(1+{plan.outflow(i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
 
 
-def _best(sheet: Worksheet, plan: Plan, i: int, inputs: Inputs) -> None:
+def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     """The cells of a state under best play."""
     row, values, best = plan.row[i], plan.values, plan.values.optimal
     offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
@@ -135,7 +135,7 @@ def _best(sheet: Worksheet, plan: Plan, i: int, inputs: Inputs) -> None:
 
 def _put(
     sheet: Worksheet,
-    plan: Plan,
+    plan: ChainSheetPlan,
     i: int,
     column: int,
     alone: Callable[[], str],
@@ -148,7 +148,7 @@ def _put(
     sheet.formula(plan.row[i], column, f"={formula}", value, style)
 
 
-def _leaves(plan: Plan, i: int) -> str:
+def _leaves(plan: ChainSheetPlan, i: int) -> str:
     return plan.cell(i, columns.LEAVES)
 
 

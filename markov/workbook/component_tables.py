@@ -13,7 +13,7 @@ from markov.formats.states import label
 from markov.workbook import columns
 from markov.workbook.book import Number, Worksheet
 from markov.workbook.cells import at, cell_range
-from markov.workbook.plan import Component, Plan
+from markov.workbook.plan import ChainSheetPlan, Component
 from markov.workbook.state_values import Course
 
 _FIRST = columns.WEIGHT  # column of the matrix, and of the figures of best play
@@ -67,13 +67,13 @@ def cell(block: Component, i: int, column: int) -> str:
     return at(row + block.height, best[column])
 
 
-def write(sheet: Worksheet, plan: Plan) -> None:
+def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
     """The tables of every such group of states, below the ledger."""
     for block in dict.fromkeys(plan.together.values()):
-        _Table(sheet, plan, block).never()
+        _ComponentTables(sheet, plan, block).never()
         if plan.offers:
-            _Table(sheet, plan, block).best()
-            _Table(sheet, plan, block).rounds()
+            _ComponentTables(sheet, plan, block).best()
+            _ComponentTables(sheet, plan, block).rounds()
 
 
 def _never(block: Component) -> _Never:
@@ -81,10 +81,10 @@ def _never(block: Component) -> _Never:
     return _Never(*range(after, after + 6))
 
 
-class _Table:
+class _ComponentTables:
     """The tables of one group, one below the other."""
 
-    def __init__(self, sheet: Worksheet, plan: Plan, block: Component) -> None:
+    def __init__(self, sheet: Worksheet, plan: ChainSheetPlan, block: Component) -> None:
         self.sheet, self.plan, self.block = sheet, plan, block
         self.row = block.row + _HEAD
         last, n = self.row + len(block.members) - 1, len(block.members)

@@ -36,7 +36,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class ChainSheetPlan:
     """The places on the sheet of a chain.
 
     row       by index of a state its first row: first where play goes on, then where it is over
@@ -91,7 +91,7 @@ class Plan:
         return "+".join(parts) or "0"
 
 
-def planned(values: StateValues, sheet: str) -> Plan:
+def planned(values: StateValues, sheet: str) -> ChainSheetPlan:
     """The places for a chain on the sheet of that name."""
     row: dict[int, int] = {}
     out: dict[int, list[PlacedStep]] = {i: [] for i in values.ways}
@@ -121,4 +121,4 @@ def planned(values: StateValues, sheet: str) -> Plan:
         together |= dict.fromkeys(block.members, block)
         below += 1 + (3 if values.offered else 1) * block.height
     number = {i: k for k, i in enumerate(row, 1)}
-    return Plan(values, sheet, row, number, out, into, staying, together, (last_step, last))
+    return ChainSheetPlan(values, sheet, row, number, out, into, staying, together, (last_step, last))

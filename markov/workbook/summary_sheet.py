@@ -7,7 +7,7 @@ from markov.tables.phrases import pays, said
 from markov.wager.game import Game
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, cell_range
-from markov.workbook.plan import Plan
+from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
@@ -44,7 +44,7 @@ def write(
     game: Game,
     reading: Mapping[str, str],
     made: date,
-    wagers: Sequence[tuple[Working, WagerCells, Plan | None]],
+    wagers: Sequence[tuple[Working, WagerCells, ChainSheetPlan | None]],
     wheels: Sequence[str],
 ) -> None:
     """The sheet filled in; wheels are the names of their sheets."""
@@ -72,7 +72,9 @@ def write(
     sheet.tab("#1F5FA8")
 
 
-def _row(sheet: Worksheet, row: int, working: Working, shown: WagerCells, plan: Plan | None) -> None:
+def _row(
+    sheet: Worksheet, row: int, working: Working, shown: WagerCells, plan: ChainSheetPlan | None
+) -> None:
     answered = working.answer
     never, best = answered.never, answered.optimal
     sheet.link(row, WAGER, at(0, 0, shown.sheet), answered.wager.name)

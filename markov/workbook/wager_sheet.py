@@ -12,7 +12,7 @@ from markov.workbook import columns
 from markov.workbook.book import CERTIFIED, Worksheet
 from markov.workbook.cells import absolute, at
 from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, WORDS, Inputs, named
-from markov.workbook.plan import Plan
+from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.results import NONE, Result, Results
 from markov.workbook.state_values import StateValues
 from markov.workbook.working import MOST_STATES, MOST_TOGETHER, MOST_WAYS, Working
@@ -76,7 +76,7 @@ class ChainFormulas:
 
 
 def write(
-    sheet: Worksheet, game: Game, working: Working, found: Inputs, plan: Plan | None, summary: str
+    sheet: Worksheet, game: Game, working: Working, found: Inputs, plan: ChainSheetPlan | None, summary: str
 ) -> WagerCells:
     """Fills the sheet below its inputs; `summary` is the name of the first sheet."""
     answered = working.answer
@@ -109,7 +109,7 @@ def write(
     return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
 
 
-def _chain_formulas(found: Inputs, plan: Plan) -> dict[Way, ChainFormulas]:
+def _chain_formulas(found: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormulas]:
     sheet, table = plan.sheet, plan.values.table
     forced = set(table.ends.values())
 
@@ -250,7 +250,7 @@ def _over(edge: str, base: str) -> str:
     return f'IF({base}=0,"{NONE}",{edge}/{base})'
 
 
-def offers(results: Results, working: Working, inputs: Inputs, plan: Plan) -> None:
+def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetPlan) -> None:
     """A row for each state in which something is on offer."""
     sheet, values, pays = results.sheet, plan.values, working.answer.wager.pays
     results.plainly("Offers under best play", _HEADS)

@@ -36,9 +36,9 @@ from markov.typeset.formats import renderer
 from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
     Code,
+    CodeListing,
     Display,
     Items,
-    Listing,
     Paragraph,
     Picture,
     Ref,
@@ -117,7 +117,7 @@ def all_words(manuscript) -> Iterator[str]:
                 yield from table.notes
             case Picture(_, caption, alternative):
                 yield from (caption, alternative)
-            case Listing(lines):
+            case CodeListing(lines):
                 yield from lines
 
 
@@ -938,7 +938,9 @@ def test_the_words_below_a_law_are_true(game, name):
 
 def again(found, tmp_path):
     """The JSON of the report that the command in it makes."""
-    (line,) = next(b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, Listing)).lines
+    (line,) = next(
+        b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, CodeListing)
+    ).lines
     assert line == reproduction_command(found)
     program, *arguments = split(line)
     assert (program, arguments[-2:]) == ("markov", ["-o", "appendix.pdf"])

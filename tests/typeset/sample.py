@@ -21,10 +21,10 @@ from markov.typeset.formula import (
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Items,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -50,7 +50,9 @@ def sample() -> Manuscript:
             Section("Summary", "summary", (_words(), _list(), _wide())),
             Section("Definitions", "definitions", (_terms(), _deep())),
             Section(
-                "Pictures", "pictures", (_picture(), Listing(("$ markov odds 'a b' | c", "  # 50% {x} \\ y")))
+                "Pictures",
+                "pictures",
+                (_picture(), CodeListing(("$ markov odds 'a b' | c", "  # 50% {x} \\ y"))),
             ),
             Section("Long", "long", (_long(),)),
         ),

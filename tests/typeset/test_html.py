@@ -19,10 +19,10 @@ from markov.typeset.html import render
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Items,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -227,7 +227,7 @@ def test_words_of_a_sheet_cannot_pass_for_a_file():
     words = "\n".join(armored([false]))
     manuscript = sample()
     told = Section(
-        words, "told", (Paragraph((words, Code(words), *words)), Listing(tuple(words.split("\n"))))
+        words, "told", (Paragraph((words, Code(words), *words)), CodeListing(tuple(words.split("\n"))))
     )
     page = sealed(render(replace(manuscript, title=words, sections=(told, *manuscript.sections))))
     assert dict(unarmored(page)) == {one.name: one.text for one in manuscript.attachments}
@@ -269,7 +269,7 @@ def test_whatever_a_sheet_says_is_text(texts):
         Items(((i, Strong(j)),)),
         Terms(((k, (m,), Text(a)),)),
         Display(Symbol(b or "x")),
-        Listing((c, d)),
+        CodeListing((c, d)),
         Paragraph((Link(e), Ref(a), Code(f))),
     )
     page = read(render(Manuscript(a, b, c, ((d, (e,)),), (Section(f, a + '"', blocks),))))

@@ -33,9 +33,9 @@ from markov.typeset.formula import (
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -147,7 +147,7 @@ def test_a_table_keeps_its_cells_and_its_caption(rows, title):
 def test_headings_listings_and_pictures_take_any_words(title, caption, alternative):
     (drawn,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))
     picture = Picture(drawn.drawing, f"c{caption}", f"a{alternative}", "picture")
-    section = Section(f"h{title}", "inner", (Listing(("x", f" {alternative}")), picture))
+    section = Section(f"h{title}", "inner", (CodeListing(("x", f" {alternative}")), picture))
 
     class Named(Paper):
         def image(self, block):
@@ -384,7 +384,7 @@ def hard():
         "deep",
         (Paragraph((NASTY, apart, Code("c" * 200), Code(apart))), *formulas),
     )
-    listing = Listing(("x" * 300, "", "  y  z" + NASTY))
+    listing = CodeListing(("x" * 300, "", "  y  z" + NASTY))
     return Manuscript(
         "50% of {it} \\end{document} √", NASTY, "2026-01-31", (), (section, Section("L", "l", (listing,)))
     )
