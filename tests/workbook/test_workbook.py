@@ -55,13 +55,13 @@ def close(found: object, exact: object, scale: float = 1) -> bool:
     return abs(found - float(exact)) <= CLOSE * max(scale, abs(float(exact)))
 
 
-def figures(play: Play, values: StateValues | None, resolved: Fraction) -> dict[str, object]:
+def figures(play: Play, laid: StateValues | None, resolved: Fraction) -> dict[str, object]:
     """Every figure of a play under the name that the workbook gives it."""
     edge = play.edge
     return {
         "outlay": play.outlay,
         "returned": play.returned,
-        **({"returned, from the ends back": play.returned} if values else {}),
+        **({"returned, from the ends back": play.returned} if laid else {}),
         "net": play.net,
         "edge per stake": edge.per_stake,
         "edge per outlay": edge.per_outlay,
@@ -386,28 +386,28 @@ def test_any_small_chain_and_any_pays(found, data):
 @settings(max_examples=40)
 def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     rule, wager = found
-    values = working(rule, rule.answer(wager)).values
+    laid = working(rule, rule.answer(wager)).values
     answered = rule.answer(wager)
-    assert values.optimal.taken == {
-        i for i, offer in zip(values.table.offers, answered.offers, strict=True) if offer.take
+    assert laid.optimal.taken == {
+        i for i, offer in zip(laid.table.offers, answered.offers, strict=True) if offer.take
     }
-    assert values.optimal.worth[0] == answered.optimal.returned
-    assert values.never.left[0] == answered.never.spins.mean
-    for k, rounds in values.rounds.items():
-        component = values.components[k]
-        assert rounds[-1].taken == values.optimal.taken & set(component)
-        assert rounds[-1].worth == [values.optimal.worth[i] for i in component]
+    assert laid.optimal.worth[0] == answered.optimal.returned
+    assert laid.never.left[0] == answered.never.spins.mean
+    for k, rounds in laid.rounds.items():
+        component = laid.components[k]
+        assert rounds[-1].taken == laid.optimal.taken & set(component)
+        assert rounds[-1].worth == [laid.optimal.worth[i] for i in component]
         assert all(one.taken >= other.taken for one, other in pairwise(rounds))
 
 
 def test_what_carries_a_transition_is_its_weight(game):
     for slug, wager in (("straights-and-8s", "straights-and-8s"), ("repeater-bets-plus", "odd")):
         one = game(slug).wager(wager)
-        values = worked(one).values
-        chain = values.table.chain
+        laid = worked(one).values
+        chain = laid.table.chain
         for i in range(len(chain.states)):
             for j, weight in chain.row(i):
-                assert weight == sum(one.wheel[outcome] for outcome in values.carried[i, j])
+                assert weight == sum(one.wheel[outcome] for outcome in laid.outcomes[i, j])
 
 
 # The file.

@@ -1,34 +1,32 @@
-"""The sheet of a chain: each state, its ways out, and formulas for what it comes to."""
+"""The sheet of a chain: each state, its ways out, and formulas for its values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from functools import partial
 
 from markov.formats.states import label
-from markov.workbook import columns, together
-from markov.workbook.book import Number, Sheet
+from markov.workbook import columns, component_tables
+from markov.workbook.book import Number, Worksheet
 from markov.workbook.cells import at
-from markov.workbook.flows import coming, led
 from markov.workbook.inputs import Inputs
-from markov.workbook.plan import FIRST, Plan, Step
-from markov.workbook.wheel import Wheel
-from markov.workbook.words import outcomes
+from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
+from markov.workbook.wheel_sheet import Wheel
 
 
-def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
-    """The sheet filled in."""
+def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: Wheel) -> None:
+    """Fills the sheet of a chain."""
     states = plan.values.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
     widths = list(columns.WIDTHS[: max(heads) + 1])
-    if plan.values.carried is None:
+    if plan.values.outcomes is None:
         heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _said(plan), "line")
-    sheet.across(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
+    sheet.merge(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
     if plan.offers:
-        sheet.across(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
-    sheet.heads(FIRST - 1, heads, left=columns.WORDS, tall=True)
+        sheet.merge(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
+    sheet.headings(FIRST - 1, heads, left=columns.WORDS, tall=True)
     for column in sorted(heads.keys() & columns.NOTES.keys()):
         sheet.note(FIRST - 1, column, columns.NOTES[column])
     for i, row in plan.row.items():
@@ -42,29 +40,29 @@ def write(sheet: Sheet, plan: Plan, inputs: Inputs, wheel: Wheel) -> None:
         _state(sheet, plan, i)
         if plan.offers:
             _best(sheet, plan, i, inputs)
-    together.write(sheet, plan)
+    component_tables.write(sheet, plan)
     sheet.finish(widths, (FIRST, columns.STATE + 1), (FIRST - 2, FIRST - 1))
     sheet.tab("#B8BEC6")
 
 
-def _said(plan: Plan) -> str:
-    live = plan.values.carried is not None
-    carried = "weights follow the wheel" if live else "weights are numbers, for states are merged"
-    return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {carried}."
+def _said(plan: ChainSheetPlan) -> str:
+    live = plan.values.outcomes is not None
+    how = "weights follow the wheel" if live else "weights are numbers, for states are merged"
+    return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {how}."
 
 
-def _total(plan: Plan, i: int) -> int:
+def _total(plan: ChainSheetPlan, i: int) -> int:
     return int(plan.values.table.chain.totals[i])
 
 
-def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:
+def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel) -> None:
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
     sheet.text(row, columns.LEADS, label(plan.values.table.chain.states[step.target]))
-    if step.carried:
-        sheet.text(row, columns.WHEN, outcomes(step.carried))
-        sheet.formula(row, columns.WEIGHT, wheel.weight(step.carried), step.weight)
+    if step.outcomes:
+        sheet.text(row, columns.WHEN, outcomes_in_words(step.outcomes))
+        sheet.formula(row, columns.WEIGHT, wheel.weight(step.outcomes), step.weight)
     else:
         sheet.number(row, columns.WEIGHT, step.weight)
     weight, weights = at(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
@@ -80,7 +78,7 @@ def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:
         sheet.formula(row, columns.USED_BEST, taken, made * chance, "decimal")
 
 
-def _end(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
+def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
     sheet.number(row, columns.ENDING, number)
     plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.values.never)]
@@ -88,14 +86,14 @@ def _end(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
         best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.values.optimal
         plays.append(best)
     for there, worth, left, used, course in plays:
-        came = f"=SUMIF({plan.playing(columns.TO)},{at(row, columns.NUMBER)},{plan.playing(used)})"
+        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{plan.step_cells(used)})"
         sheet.formula(row, there, came, course.visits[i], "decimal")
         sheet.formula(row, worth, f"={inputs.pay(number, inputs.sheet)}", course.worth[i], "decimal")
         sheet.number(row, left, 0, "decimal")
 
 
-def _state(sheet: Sheet, plan: Plan, i: int) -> None:
-    """How a state is left, and what it comes to if no offer is ever taken."""
+def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
+    """The cells of a state: its chance to move on, and its values if no offer is ever taken."""
     row, never, moving = plan.row[i], plan.values.never, sum(step.weight for step in plan.out[i])
     first, last = at(row, columns.WEIGHT), at(plan.ways(i)[-1].row, columns.WEIGHT)
     leaving = at(plan.out[i][-1].row, columns.WEIGHT)
@@ -103,18 +101,18 @@ def _state(sheet: Sheet, plan: Plan, i: int) -> None:
     moves = f"=SUM({first}:{leaving})/{at(row, columns.WEIGHTS)}"
     sheet.formula(row, columns.LEAVES, moves, Fraction(moving, _total(plan, i)), "decimal")
     put = partial(_put, sheet, plan, i)
-    put(columns.VISITS, lambda: f"({coming(plan, i, columns.USED)})/{_leaves(plan, i)}", never.visits[i])
-    put(columns.WORTH, lambda: f"({led(plan, i, columns.WORTH)})/{_leaves(plan, i)}", never.worth[i])
-    put(columns.LEFT, lambda: f"(1+{led(plan, i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
+    put(columns.VISITS, lambda: f"({plan.inflow(i, columns.USED)})/{_leaves(plan, i)}", never.visits[i])
+    put(columns.WORTH, lambda: f"({plan.outflow(i, columns.WORTH)})/{_leaves(plan, i)}", never.worth[i])
+    put(columns.LEFT, lambda: f"(1+{plan.outflow(i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
 
 
-def _best(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
-    """What a state comes to under best play."""
+def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
+    """The cells of a state under best play."""
     row, values, best = plan.row[i], plan.values, plan.values.optimal
     offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
-    leaves, comes = _leaves(plan, i), coming(plan, i, columns.USED_BEST)
-    onward = f"({led(plan, i, columns.BEST)})/{leaves}"
-    left = f"(1+{led(plan, i, columns.LEFT_BEST)})/{leaves}"
+    leaves, comes = _leaves(plan, i), plan.inflow(i, columns.USED_BEST)
+    onward = f"({plan.outflow(i, columns.BEST)})/{leaves}"
+    left = f"(1+{plan.outflow(i, columns.LEFT_BEST)})/{leaves}"
     put = partial(_put, sheet, plan, i)
     if i not in values.offered:
         sheet.formula(row, columns.ON, f"={onward}", best.worth[i], "decimal")
@@ -136,8 +134,8 @@ def _best(sheet: Sheet, plan: Plan, i: int, inputs: Inputs) -> None:
 
 
 def _put(
-    sheet: Sheet,
-    plan: Plan,
+    sheet: Worksheet,
+    plan: ChainSheetPlan,
     i: int,
     column: int,
     alone: Callable[[], str],
@@ -146,9 +144,28 @@ def _put(
 ) -> None:
     """A cell of a state: by the formula for a state alone, or from where states are solved together."""
     block = plan.together.get(i)
-    formula = together.cell(block, i, column) if block else alone()
+    formula = component_tables.cell(block, i, column) if block else alone()
     sheet.formula(plan.row[i], column, f"={formula}", value, style)
 
 
-def _leaves(plan: Plan, i: int) -> str:
+def _leaves(plan: ChainSheetPlan, i: int) -> str:
     return plan.cell(i, columns.LEAVES)
+
+
+def outcomes_in_words(shown: Iterable[Hashable]) -> str:
+    """Outcomes in a row; three numbers or more that follow each other as a range.
+
+    >>> outcomes_in_words([2, 4, 5, 6, 9, 10, "00"])
+    '2, 4–6, 9, 10, 00'
+    """
+    said: list[str] = []
+    run: list[int] = []
+    for outcome in [*shown, None]:
+        if run and (isinstance(outcome, bool) or not isinstance(outcome, int) or outcome != run[-1] + 1):
+            said += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+            run = []
+        if isinstance(outcome, int) and not isinstance(outcome, bool):
+            run.append(outcome)
+        elif outcome is not None:
+            said.append(label(outcome))
+    return ", ".join(said)
