@@ -23,7 +23,7 @@ from markov.distribution import Distribution
 from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 
 Document: TypeAlias = dict[str, Any]
 
@@ -62,6 +62,7 @@ def certified(
     whole     the chain of the wager
     lumping   of that chain into the one that the certificate holds; None where it holds all of it
     """
+    staked_once(wager, "a certificate")
     chain = lumping.chain if lumping else whole
     _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())

@@ -30,7 +30,7 @@ class Edge:
     """The player's expected loss, over each base by name.
 
     per_stake      over the stake
-    per_outlay     over what the player puts up, commission included
+    per_outlay     over what the player is expected to put down in all, commission and raises included
     per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
                    None where it always is
     per_spin       over the stake times the expected number of spins; None where none is made
@@ -48,7 +48,8 @@ class Play(Shown):
 
     endings    by chance of happening in this play; chances sum to exactly 1
     returned   expected gross return, stake included; `net` is that less the outlay
-    variance   of the gross return
+    outlay     what is put down; where more is put down on the way, what that comes to on average
+    variance   of the gross return; where more is put down on the way, of the return less what was put down
     envy       what the house is expected to owe the dealer
     """
 
@@ -211,17 +212,20 @@ def _play(wager: Wager, over: Ended, ends: Mapping[int, End]) -> Play:
         chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance
     happening = {end: chance for end, chance in chances.items() if chance}
     returned = sum((p * wager.pays[end.name] for end, p in happening.items()), Fraction(0))
-    square = sum((p * wager.pays[end.name] ** 2 for end, p in happening.items()), Fraction(0))
+    raised = {end: wager.raises.get(end.name, Fraction(0)) for end in happening}
+    more = sum((p * raised[end] for end, p in happening.items()), Fraction(0))
+    square = sum((p * (wager.pays[end.name] - raised[end]) ** 2 for end, p in happening.items()), Fraction(0))
     resolved = sum((p for end, p in happening.items() if _resolves(wager, end)), Fraction(0))
-    loss = wager.outlay - returned
+    outlay = wager.outlay + more
+    loss = outlay - returned
     return Play(
         endings=tuple(Ending(end.name, p, wager.pays[end.name]) for end, p in happening.items()),
-        outlay=wager.outlay,
+        outlay=outlay,
         returned=returned,
-        variance=square - returned**2,
+        variance=square - (returned - more) ** 2,
         edge=Edge(
             per_stake=loss,
-            per_outlay=loss / wager.outlay,
+            per_outlay=loss / outlay,
             per_resolved=loss / resolved if resolved else None,
             per_spin=loss / over.spins.mean if over.spins.mean else None,
         ),
@@ -235,5 +239,5 @@ def _said(edge: Fraction) -> str:
 
 
 def _resolves(wager: Wager, end: End) -> bool:
-    """Whether the end is neither a bet taken down nor a push, where just the outlay comes back."""
-    return end.decides and wager.pays[end.name] != wager.outlay
+    """Whether the end is neither a bet taken down nor a push, where just what was put down comes back."""
+    return end.decides and wager.pays[end.name] != wager.put_down(end.name)

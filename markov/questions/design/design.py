@@ -14,7 +14,7 @@ from markov.questions.design.meet_in_the_middle import Best, affordable, around,
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.outcome import Line, lines, needed
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 Goal: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -119,6 +119,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
+    staked_once(wager, "a design")
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":

@@ -14,7 +14,8 @@ _TWO = Fraction(2)
 
 def wins(answered: Answer) -> list[Ending]:
     """The endings that a spin can bring and that return more than is put up."""
-    return [ending for ending in answered.never.endings if ending.returned > answered.wager.outlay]
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
 
 
 def falling(answered: Answer) -> Iterator[Finding]:
@@ -60,10 +61,10 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
     """An ending that a spin brings and that pays something, yet less than was put up."""
     wager = answered.wager
     for ending in answered.never.endings:
-        if 0 < ending.returned < wager.outlay:
+        if 0 < ending.returned < (outlay := wager.put_down(ending.ending)):
             figures = {
                 "returned": ending.returned,
-                "outlay": wager.outlay,
+                "outlay": outlay,
                 "chance": ending.probability,
             }
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)

@@ -12,7 +12,7 @@ from markov.wager.odds import Solved, Way
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import worded
 from markov.wager.return_curve import Curve
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 _NOTHING = Fraction(0)
 _FEW = 100  # states with offers; up to here all pieces are found at once
@@ -93,6 +93,7 @@ def price(
     """
     if step is not None and step <= 0:
         raise ValueError(f"a step of {step} is not above 0")
+    staked_once(wager, "a price")
     best = BestPlay(solved, wager, ending)
     curve: Curve | None = None
     if play == "never" or best.choices <= _FEW or base in ("per_resolved", "per_spin"):

@@ -13,7 +13,7 @@ from markov.questions.sensitivity.weight_derivatives import by_weights, lessened
 from markov.shown import Viewed
 from markov.wager.odds import Way
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
+    staked_once(wager, "sensitivity")
     chain = wager.chain(limit)
     play = played(wager, chain, way)
     edge = wager.outlay - play.returned

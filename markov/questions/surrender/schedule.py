@@ -19,7 +19,7 @@ from markov.questions.surrender.surrender import offerable
 from markov.wager.odds import Solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, priced
+from markov.wager.wager import Wager, priced, staked_once
 
 Offers: TypeAlias = Mapping[int, Fraction]  # by index of a state: what is offered there
 
@@ -91,6 +91,7 @@ def schedule(
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.
     """
+    staked_once(wager, "a schedule of offers")
     table = priced(wager, solved.chain)
     target = wager.outlay - edge
     where: dict[str, list[int]] = {}

@@ -12,7 +12,7 @@ from markov.questions.sweep.grid import Axis, Grid, Run, Window
 from markov.questions.sweep.optimal_batch import Levels, Played, Policies, play
 from markov.wager.odds import Solved
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager, priced
+from markov.wager.wager import Wager, priced, staked_once
 
 ROWS = 2**14  # paytables worked out at once; their arrays stay in the cache
 
@@ -107,6 +107,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     """
     if (wager.rule, wager.wheel) != (solved.rule, solved.wheel):
         raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
+    staked_once(wager, "a sweep")
     first = {axis.ending: _first(axis) for axis in axes.axes}
     table = priced(edited(wager, first), solved.chain)
     for axis in axes.axes:
