@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from markov.distribution import Distribution
-from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_PASS, PASS, PointCycle, Table
+from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_WINS, LINE_WINS, STANDARD, PointCycle, Table
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
-from markov.wager.paytable import Paytable, returned
+from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.wager import End, Wager
 from markov.wager.wheels import dice, pairs_of_dice
 
@@ -46,8 +46,8 @@ class LineBet:
     def step(self, table: Table, total: int) -> Table | End:
         """The point that the roll leaves on, or the end that it brings."""
         said = self.cycle.labels(table, total)
-        wins, loses = (DONT_PASS, PASS) if self.against else (PASS, DONT_PASS)
-        if not {PASS, DONT_PASS, CRAPS}.intersection(said):
+        wins = DONT_WINS if self.against else LINE_WINS
+        if not {LINE_WINS, DONT_WINS, CRAPS}.intersection(said):
             return self.cycle.step(table, total)
         if self.against and CRAPS in said and wins not in said:
             return PUSHED
@@ -66,14 +66,13 @@ class LineBet:
         naturals, points = (_listed(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
         craps = sorted(set(range(2, 13)) - self.cycle.naturals - self.cycle.points)
         win, lose = ("loses", "wins") if self.against else ("wins", "loses")
+        thrown: tuple[str, ...] = (f"A come-out {_listed(craps)} {lose}.",) if craps else ()
         if self.against:
             paid = [total for total in craps if total != self.cycle.barred]
             thrown = (
                 f"A come-out {_listed(paid)} {lose}.",
                 f"A come-out {self.cycle.barred} is barred: a push.",
             )
-        else:
-            thrown = (f"A come-out {_listed(craps)} {lose}.",) if craps else ()
         return (
             f"A come-out {naturals} {win}.",
             *thrown,
@@ -158,9 +157,9 @@ def _commission(winnings: Fraction, rounding: str) -> Fraction:
         return exact
     way, _, stake = rounding.partition("-")
     chips = exact * int(stake)
-    return Fraction({"up": ceil(chips), "down": floor(chips), "nearest": floor(chips + Fraction(1, 2))}[way]) / (
-        int(stake)
-    )
+    return Fraction(
+        {"up": ceil(chips), "down": floor(chips), "nearest": floor(chips + Fraction(1, 2))}[way]
+    ) / (int(stake))
 
 
 # The wagers.
@@ -189,7 +188,7 @@ def _lines(reading: Mapping[str, str]) -> Iterator[Wager]:
     cycle = PointCycle(barred=bar)
     even = {"made": "1 to 1", "lost": _NOTHING}
     for name in ("Pass", "Come"):
-        yield _wager(name, LineBet(PointCycle()), even)
+        yield _wager(name, LineBet(STANDARD), even)
     for name in ("Don't pass", "Don't come"):
         yield _wager(name, LineBet(cycle, against=True), {**even, "pushed": "1 for 1"})
     yield _with_odds(odds)
@@ -197,15 +196,16 @@ def _lines(reading: Mapping[str, str]) -> Iterator[Wager]:
 
 
 def _with_odds(odds: str) -> Wager:
-    pays: dict[str, str | Fraction] = {"natural": "1 to 1", "craps": _NOTHING}
+    pays = {"natural": "1 to 1", "craps": _NOTHING}
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, taken = _pair(low), _taken(odds, low)
-        pays |= {f"made-on-{pair}": 2 + taken * returned(_TRUE[low]), f"lost-on-{pair}": _NOTHING}
+        back = 2 + taken * returned(_TRUE[low])
+        pays |= {f"made-on-{pair}": for_one(back), f"lost-on-{pair}": _NOTHING}
         raises |= {f"made-on-{pair}": taken, f"lost-on-{pair}": taken}
     return Wager(
         "Pass with odds",
-        LineBet(PointCycle(), by_point=True),
+        LineBet(STANDARD, by_point=True),
         dice(2),
         Paytable(pays),
         SOURCE,
@@ -214,12 +214,12 @@ def _with_odds(odds: str) -> Wager:
 
 
 def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
-    pays: dict[str, str | Fraction] = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "1 for 1"}
+    pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "1 for 1"}
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, wins = _pair(low), _taken(odds, low)
         laid = wins / _won(_LAID[low])
-        pays |= {f"made-on-{pair}": 2 + laid + wins, f"lost-on-{pair}": _NOTHING}
+        pays |= {f"made-on-{pair}": for_one(2 + laid + wins), f"lost-on-{pair}": _NOTHING}
         raises |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
     return Wager(
         "Don't pass with odds",
@@ -244,7 +244,7 @@ def _numbers(reading: Mapping[str, str]) -> Iterator[Wager]:
         yield _number(f"Put {n}", n, "1 to 1")
     for n in NUMBERS:
         taken = _taken(reading["odds"], n)
-        pays = {"made": 2 + taken * returned(_TRUE[_low(n)]), "lost": _NOTHING}
+        pays = {"made": for_one(2 + taken * returned(_TRUE[_low(n)])), "lost": _NOTHING}
         rule = _before(frozenset({n}), frozenset({7}))
         yield Wager(f"Put {n} with odds", rule, dice(2), Paytable(pays), SOURCE, outlay=1 + taken)
     for n in (6, 8):
@@ -311,12 +311,10 @@ def _propositions(reading: Mapping[str, str]) -> Iterator[Wager]:
             "7": ({7}, _split(5, "4 to 1")),
         },
     )
-    yield _one_roll(
-        "C&E", {"craps": ({2, 3, 12}, _split(2, "7 to 1")), "11": ({11}, _split(2, "15 to 1"))}
-    )
+    yield _one_roll("C&E", {"craps": ({2, 3, 12}, _split(2, "7 to 1")), "11": ({11}, _split(2, "15 to 1"))})
     for name, pair, pay in (("Hop easy", "5-6", "15 to 1"), ("Hop hard", "5-5", "30 to 1")):
-        rule = OneRoll((("made", frozenset({pair})),))
-        yield _wager(name, rule, {"made": pay, "lost": _NOTHING}, pairs=True)
+        hop = OneRoll((("made", frozenset({pair})),))
+        yield _wager(name, hop, {"made": pay, "lost": _NOTHING}, pairs=True)
     yield _one_roll("Low dice", {"2": ({2}, "5 to 1"), "3-to-6": ({3, 4, 5, 6}, "1 to 1")})
     yield _one_roll("High dice", {"12": ({12}, "5 to 1"), "8-to-11": ({8, 9, 10, 11}, "1 to 1")})
 

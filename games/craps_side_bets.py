@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from markov.distribution import Distribution
-from markov.rules.points import PASS, SEVEN_OUT, PointCycle, Table
+from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, Table
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
@@ -63,7 +63,7 @@ class HandBet:
 
     count: Count
     to_seven_out: bool = False
-    cycle: PointCycle = PointCycle()
+    cycle: PointCycle = STANDARD
 
     @property
     def start(self) -> tuple[Table, Any]:
@@ -123,7 +123,7 @@ class DifferentPoints:
 
 @dataclass(frozen=True, slots=True)
 class LineWins:
-    """How many times the pass line wins, up to a number that is as good as more; come-out craps are ignored."""
+    """How many times the pass line wins, up to so many; come-out craps are ignored."""
 
     most: int
 
@@ -134,7 +134,7 @@ class LineWins:
 
     def after(self, count: int, labels: Labels) -> int:
         """The wins, with that of the roll."""
-        return min(count + (PASS in labels), self.most)
+        return min(count + (LINE_WINS in labels), self.most)
 
     def ending(self, count: int) -> str:
         """The number of wins."""
@@ -180,7 +180,9 @@ class SamePoint:
         kept = []
         for point, n in zip(NUMBERS, times, strict=True):
             better = any(point in points for _, points, _ in self.lines[:reached])
-            own = [need for _, points, need in self.lines[reached : reached + 1] if point in points and n >= need]
+            own = [
+                need for _, points, need in self.lines[reached : reached + 1] if point in points and n >= need
+            ]
             kept.append(n if better else own[0] if own else 0)
         return tuple(kept)
 
@@ -199,7 +201,7 @@ class SamePoint:
         return (
             "Of each point it is counted how many times the shooter makes it.",
             *(
-                f"{' or '.join(map(str, sorted(points)))} made {need} times or more brings {name}."
+                f"A point of {' or '.join(map(str, sorted(points)))} made {need} times or more brings {name}."
                 for name, points, need in self.lines
             ),
             "Only the first of these lines that is reached is paid.",
@@ -280,7 +282,7 @@ class TwoRolls:
     """
 
     come_out: bool
-    cycle: PointCycle = PointCycle()
+    cycle: PointCycle = STANDARD
 
     @property
     def start(self) -> Table:

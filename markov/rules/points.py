@@ -6,8 +6,8 @@ from typing import TypeAlias
 COME_OUT = "come-out"
 SEVEN = 7
 SEVEN_OUT = "seven-out"
-PASS = "pass"
-DONT_PASS = "don't pass"
+LINE_WINS = "pass"
+DONT_WINS = "don't pass"
 CRAPS = "craps"
 
 Table: TypeAlias = int | str
@@ -54,12 +54,15 @@ class PointCycle:
             if total in self.points:
                 return f"come-out {total}", f"point is {total}"
             if total in self.naturals:
-                return f"come-out {total}", PASS
-            return (f"come-out {total}", CRAPS, *((DONT_PASS,) * (total != self.barred)))
+                return f"come-out {total}", LINE_WINS
+            return (f"come-out {total}", CRAPS, *((DONT_WINS,) * (total != self.barred)))
         if total == table:
-            return f"point {total} made", PASS
-        return (SEVEN_OUT, DONT_PASS) if total == SEVEN else ()
+            return f"point {total} made", LINE_WINS
+        return (SEVEN_OUT, DONT_WINS) if total == SEVEN else ()
 
+
+STANDARD = PointCycle()
+"""The cycle of the common game, with 12 barred."""
 
 CRAPLESS = PointCycle(points=frozenset({2, 3, 4, 5, 6, 8, 9, 10, 11, 12}), naturals=frozenset({SEVEN}))
 """The cycle of crapless craps: every total but 7 is a point."""

@@ -1,13 +1,14 @@
 """A second road to the craps table: rounds of the shooter as power series, Poisson clocks, counting by hand.
 
-A round is a come-out roll and, where it makes a point, the rolls until that point or a 7. For each way in which
-a round can end there is a series in z, whose coefficient of z^n is the chance that it ends so after n rolls. Of
-a series only the value and the first two derivatives at z = 1 are kept (`Jet`): the chance, and what the mean
-and the variance of the rolls need. Wagers on a whole hand are sums over rounds, never over rolls, so no state
-of any chain appears. Tallies that race a 7 are Poisson clocks (`clocks`), one-roll bets are counted.
+A round is a come-out roll and, where it makes a point, the rolls until that point or a 7. For each way in
+which a round can end there is a series in z, whose coefficient of z^n is the chance that it ends so after n
+rolls. Of a series only the value and the first two derivatives at z = 1 are kept (`Jet`): the chance, and
+what the mean and the variance of the rolls need. Wagers on a whole hand are sums over rounds, never over
+rolls, so no state of any chain appears. Tallies that race a 7 are Poisson clocks (`clocks`), and one-roll
+bets are counted.
 
-Money: everything is per unit of the first stake; `back` is all that comes back at an ending, the stake counted
-in, and `down` all that was put down on the way to it.
+Money: everything is per unit of the first stake; `back` is all that comes back at an ending, the stake
+counted in, and `down` all that was put down on the way to it.
 
 Nothing of markov or of games is used here.
 """
@@ -367,7 +368,7 @@ def gained(counts: Mapping[int, tuple[int, bool]]) -> Jet:
     counts   for each point n made exactly so often (True), or fewer than so often (False); a point that is
              left out was made any number of times
 
-    Let each kind of round ring on a Poisson clock at a rate of its series: points that are made alike are then
+    Let each kind of round ring on a Poisson clock at a rate of its series: the points made are then
     independent, and the number of times that one was made by the time t has the terms m^k t^k / k!. The sum
     over the rounds is the integral over t of their product, with e^-t for the rounds that all come together.
     """
@@ -514,7 +515,9 @@ def hot_shooter(over: str = "best-line") -> Bet:
     return hand({"51-or-more": (longest, back("100 for 1")), **lines})
 
 
-def raced(goal: str, tallies: Sequence[tuple[int, int]], pays: Mapping[str, Fraction], stopper: int = 6) -> Bet:
+def raced(
+    goal: str, tallies: Sequence[tuple[int, int]], pays: Mapping[str, Fraction], stopper: int = 6
+) -> Bet:
     """Tallies that race a 7; only the chances are by ending, the rolls are of the whole."""
     found = clocks.odds(goal, tallies, stopper, 36)
     whole = Jet(ONE, found.mean, found.variance + found.mean**2 - found.mean)
