@@ -392,7 +392,7 @@ def staked_once(wager: Wager, question: str) -> None:
     if wager.raises:
         raise Raised(
             f"{wager.name}: more money is put down on the way, as odds behind the line are, and {question} "
-            "counts only what is put down at the start; ask for its odds, or leave the raises out"
+            "counts only what is put down at the start; ask for its odds"
         )
 
 
