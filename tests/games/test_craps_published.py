@@ -55,7 +55,7 @@ def figure(of, line):
 
 
 def span(printed):
-    """The numbers from which the printed one may have been rounded: half a unit of its last digit each way."""
+    """The numbers that may have been rounded to the printed one: half a unit of its last digit each way."""
     if "/" in printed:
         return Fraction(printed), Fraction(printed)
     digits, unit = re.fullmatch(r"([\d.]+)(%| billion|)", printed).groups()
