@@ -7,8 +7,9 @@ import pytest
 
 from games import craps as table_file
 from games import craps_side_bets as side_file
-from markov.chain.law import law
 from markov.proof.simulation import simulate
+from markov.questions.lint.pays import falling
+from markov.questions.odds.view import sheet
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
 from markov.wager.game import Unknown
 from markov.wager.odds import answer
@@ -87,8 +88,7 @@ def test_a_paytable_that_no_house_posts_is_refused_with_the_nearest():
 
 
 def test_the_law_of_the_shooters_hand_is_that_of_the_recursion():
-    chain = SIDE.wager("shooters-hand").chain()
-    found = law(chain, chain.order)
+    found = SIDE.wager("shooters-hand").chain().law()
     for n, chance in zip(range(200), found.numbers(), strict=False):
         assert chance == craps.hand_of(n)
     assert found.beyond(153) == craps.hand_beyond(153)
@@ -274,6 +274,19 @@ def test_offers_and_money_put_down_on_the_way_do_not_go_together():
     wager = Wager("Two sixes", rule, dice(2), pays, "This test", raises=Paytable({"made": Fraction(1)}))
     with pytest.raises(Mispriced, match="it has offers, and more money is put down on the way"):
         answer(wager)
+
+
+def test_a_push_is_no_win():
+    wagers = [TABLE.wager(name) for name in ("dont-pass", "world")]
+    table = sheet(TABLE, TABLE.reading(), [answer(wager) for wager in wagers])
+    column = [head.name for head in table.columns].index("chance to win")
+    # 7 pays the World bet its stake back; a come-out 12 does the same for don't pass.
+    assert [row[column].number for row in table.rows] == [Fraction(949, 1980), Fraction(6, 36)]
+
+
+def test_odds_that_win_as_much_on_every_point_are_no_finding():
+    # With 3-4-5x odds every point wins 7 flat bets, whatever comes back in all.
+    assert list(falling(answer(TABLE.wager("pass-with-odds")))) == []
 
 
 # Commission.

@@ -21,12 +21,14 @@ def wins(answered: Answer) -> list[Ending]:
 def falling(answered: Answer) -> Iterator[Finding]:
     """A win that is rarer than another and pays less, and a later line of a kind that pays less."""
     name = answered.wager.name
+
+    def gain(ending: Ending) -> Fraction:
+        return ending.returned - answered.wager.put_down(ending.ending)
+
     likelier = wins(answered)
     for rare in likelier:
         above = [
-            other
-            for other in likelier
-            if other.probability > rare.probability and other.returned > rare.returned
+            other for other in likelier if other.probability > rare.probability and gain(other) > gain(rare)
         ]
         if above:
             other = max(above, key=lambda one: (one.returned, one.probability))
