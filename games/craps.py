@@ -73,11 +73,16 @@ class LineBet:
                 f"A come-out {_listed(paid)} {lose}.",
                 f"A come-out {self.cycle.barred} is barred: a push.",
             )
+        again, first = ("loses", "wins") if self.against else ("wins", "loses")
+        odds = (
+            "Odds are put down when a point is set; a come-out roll that decides the bet decides the flat bet.",
+        )
         return (
             f"A come-out {naturals} {win}.",
             *thrown,
-            f"A come-out {points} is the point; its coming again before a 7 {win}, a 7 before it {lose}.",
-            *(("Odds are put down when the point is set, and come to nothing before.",) * self.by_point),
+            f"A come-out {points} becomes the point.",
+            f"The bet {again} if the point is rolled again before a 7, and {first} if the 7 comes first.",
+            *(odds * self.by_point),
         )
 
 

@@ -271,7 +271,9 @@ class NoCount:
     @property
     def words(self) -> tuple[str, ...]:
         """What is counted."""
-        return ("It is no bet: it comes back whole, and what is asked is how many rolls a hand has.",)
+        return (
+            "This is not a bet: the stake comes back, and the question is how many rolls the hand lasts.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,10 +490,10 @@ game = Game(
         ),
         Option(
             "over",
-            "When is a bet on a shooter's hand over, where its best line is reached before the seven-out?",
+            "When is a bet on a shooter's hand over once its best line is reached?",
             {
-                "best-line": "then: the best line is paid at once",
-                SEVEN_OUT: "at the seven-out, as every other line; only the number of rolls is another",
+                "best-line": "at once, and the line is paid",
+                SEVEN_OUT: "at the seven-out, as with every other line; only the number of rolls differs",
             },
         ),
     ),

@@ -170,13 +170,13 @@ def best_line(times):
 
 # Play: the rules once more, by dice.
 
-HANDS = 20_000
+HANDS = [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)]
 
 
-def hands(seed):
+def hands(number, seed):
     """Hands of a shooter: the totals of each, to the seven-out."""
     dice = random.Random(seed)
-    for _ in range(HANDS):
+    for _ in range(number):
         rolls, point = [], None
         while True:
             rolls.append(dice.randrange(1, 7) + dice.randrange(1, 7))
@@ -211,9 +211,10 @@ def line_wins(rolls):
     return wins
 
 
-def test_hands_that_are_played_come_out_as_they_should():
+@pytest.mark.parametrize("number", HANDS)
+def test_hands_that_are_played_come_out_as_they_should(number):
     fire, line, replay, shooter, length = Counter(), Counter(), Counter(), Counter(), []
-    for rolls in hands(12):
+    for rolls in hands(number, seed=12):
         made = points_made(rolls)
         fire[len(set(made))] += 1
         line[min(line_wins(rolls), 11)] += 1
@@ -231,10 +232,10 @@ def test_hands_that_are_played_come_out_as_they_should():
         (replay, bets["replay"]),
         (shooter, bets["hot-shooter"]),
     ):
-        assert sum(counts.values()) == HANDS
+        assert sum(counts.values()) == number
         for ending, chance in bet.chances.items():
-            spread = (HANDS * float(chance * (1 - chance))) ** 0.5
-            assert abs(counts[ending] - HANDS * float(chance)) <= 4.5 * spread + 1, ending
+            spread = (number * float(chance * (1 - chance))) ** 0.5
+            assert abs(counts[ending] - number * float(chance)) <= 4.5 * spread + 1, ending
     hand = bets["shooters-hand"]
-    off = sum(length) / HANDS - float(hand.mean)
-    assert abs(off) <= 4.5 * (float(hand.variance) / HANDS) ** 0.5
+    off = sum(length) / number - float(hand.mean)
+    assert abs(off) <= 4.5 * (float(hand.variance) / number) ** 0.5
