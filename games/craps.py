@@ -74,9 +74,7 @@ class LineBet:
                 f"A come-out {self.cycle.barred} is barred: a push.",
             )
         again, first = ("loses", "wins") if self.against else ("wins", "loses")
-        odds = (
-            "Odds are put down when a point is set; a come-out roll that decides the bet decides the flat bet.",
-        )
+        odds = ("Odds are put down when a point is set; on a come-out roll the flat bet alone is decided.",)
         return (
             f"A come-out {naturals} {win}.",
             *thrown,

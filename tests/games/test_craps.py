@@ -7,12 +7,18 @@ import pytest
 
 from games import craps as table_file
 from games import craps_side_bets as side_file
+from markov.distribution import Distribution
 from markov.proof.simulation import simulate
+from markov.questions.letters.symbolic import lettered
 from markov.questions.lint.pays import falling
 from markov.questions.odds.view import sheet
+from markov.questions.sweep.grid import Axis, Grid, Run
+from markov.questions.sweep.sweep import sweep
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
+from markov.statistics.joint import joint
 from markov.wager.game import Unknown
-from markov.wager.odds import answer
+from markov.wager.odds import answer, solved
+from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Raised, Wager
 from markov.wager.wheels import dice
@@ -247,17 +253,57 @@ def test_a_simulation_of_a_wager_with_odds_is_measured_by_what_is_won():
     assert trials[0].z == pytest.approx(float(off) / (float(answered.never.variance) / 20_000) ** 0.5)
 
 
+@pytest.mark.parametrize("base", ["per_stake", "per_outlay", "per_resolved", "per_spin"])
+def test_a_price_counts_the_odds_that_are_put_down(base):
+    bet = TABLE["pass-with-odds"]
+    found = bet.price("natural", edge="1/500", base=base, play="never")
+    assert found.pay is not None
+    edited = bet.with_pays({"natural": found.pay.returned})
+    assert getattr(answer(edited).never.edge, base) == Fraction(1, 500)
+
+
+def test_a_sweep_counts_the_odds_that_are_put_down():
+    bet = TABLE["pass-with-odds"]
+    pays = [Fraction(n, 10) for n in range(18, 23)]
+    swept = sweep(solved(bet), bet, Grid((Axis("natural", tuple(map(Run, pays))),)))
+    found = swept.figures(["edge", "rtp"], 0, len(swept))
+    for k, pay in enumerate(pays):
+        play = answer(bet.with_pays({"natural": pay})).never
+        assert Fraction(found["edge"].numerators[k], found["edge"].denominator) == play.edge.per_stake
+        assert Fraction(found["rtp"].numerators[k], found["rtp"].denominator) == play.rtp
+
+
+def test_sensitivity_counts_the_odds_that_are_put_down():
+    bet = TABLE["pass-with-odds"]
+    found = bet.sensitivity(play="never")
+    assert found.edge == Fraction(7, 495)
+    fine = 10**9
+    for effect in found.pockets:
+        weights = {total: ways * fine for total, ways in bet.wheel.items()}
+        weights[effect.name] += 1
+        nudged = answer(replace(bet, wheel=Distribution(weights))).never.edge.per_stake
+        slope = (nudged - found.edge) * fine
+        assert float(effect.slope.right) == pytest.approx(float(slope), rel=1e-6, abs=1e-9)
+        one_more = {**bet.wheel, effect.name: bet.wheel[effect.name] + 1}
+        more = answer(replace(bet, wheel=Distribution(one_more))).never.edge.per_stake
+        assert effect.more == more - found.edge
+
+
 @pytest.mark.parametrize(
     "question",
     [
-        lambda bet: bet.price("natural", edge="5%"),
-        lambda bet: bet.sensitivity(),
-        lambda bet: bet.schedule(edge="5%"),
+        lambda bet, path: bet.schedule(edge="5%"),
+        lambda bet, path: bet.report(path / "odds.md", rounds=100),
+        lambda bet, path: bet.report(path / "odds.xlsx", rounds=100),
+        lambda bet, path: lettered(bet, {"x": "natural"}),
+        lambda bet, path: paid(solved(bet), answer(bet), Fraction(5), Fraction(1)),
+        lambda bet, path: joint({"odds": answer(bet)}, "never"),
     ],
 )
-def test_a_question_that_does_not_count_it_says_so(question):
+def test_a_question_that_does_not_count_it_says_so(question, tmp_path):
     with pytest.raises(Raised, match="Pass with odds: more money is put down on the way"):
-        question(TABLE["pass-with-odds"])
+        question(TABLE["pass-with-odds"], tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_raise_for_what_cannot_happen_is_refused():

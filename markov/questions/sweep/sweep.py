@@ -7,12 +7,13 @@ from fractions import Fraction
 import numpy as np
 
 from markov.chain.transitions import Weights
-from markov.questions.sweep.affine_batch import Linear, linear
+from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, play
+from markov.questions.sweep.optimal_batch import Levels, Played, Policies, best_play, offered_endings
 from markov.wager.odds import Solved
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager, priced, staked_once
+from markov.wager.wager import Wager, priced
 
 ROWS = 2**14  # paytables worked out at once; their arrays stay in the cache
 
@@ -36,13 +37,13 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One wager on one wheel, as numbers: what its edge is made of under every paytable of a grid.
+    """One wager on one wheel, as numbers: the parts of its edge under every paytable of a grid.
 
     It holds no rule, no name that is looked up and no text that is read, so that it can be sent anywhere.
 
     grid      every ending with a pay: first those that are swept, then the others, with one pay each
     swept     how many are swept
-    outlay    what the player puts up per unit staked
+    outlay    what the player puts up per unit staked; what that comes to, where more is put down on the way
     never     the edge played to its end
     optimal   best play; None where nothing is on offer
     offered   the endings that may be taken, as the bits of `taken` count them
@@ -51,7 +52,7 @@ class Sweep:
     grid: Grid
     swept: int
     outlay: Fraction
-    never: Linear
+    never: AffineBatch
     optimal: Levels | Policies | None
     offered: tuple[str, ...]
 
@@ -100,34 +101,26 @@ class Sweep:
 
 
 def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
-    """What the edge of the wager is made of under every paytable of the grid.
+    """The parts of the edge of the wager under every paytable of the grid.
 
     Raises Mispriced when a pay belongs to nothing that can happen, or what can happen is left without one;
     ValueError when the wager is on another rule or wheel than what was solved.
     """
-    if (wager.rule, wager.wheel) != (solved.rule, solved.wheel):
-        raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-    staked_once(wager, "a sweep")
     first = {axis.ending: _first(axis) for axis in axes.axes}
-    table = priced(edited(wager, first), solved.chain)
+    tried = edited(wager, first)
+    table = solved.envelope(tried).table
     for axis in axes.axes:
         if axis.optional:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
-    number = {axis.ending: k for k, axis in enumerate(grid.axes)}
-    ends = {i: number[end.name] for i, end in table.ends.items()}
-    offers = {i: number[end.name] for i, end in table.offers.items()}
-    less: dict[int, Fraction] = {}
-    for i, chance in solved.ended.chances.items():
-        less[ends[i]] = less.get(ends[i], Fraction(0)) - chance
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
-        outlay=wager.outlay,
-        never=linear(grid, wager.outlay, less),
-        optimal=play(grid, table.chain, ends, offers, wager.outlay) if offers else None,
-        offered=tuple(grid.axes[k].ending for k in sorted(set(offers.values()))),
+        outlay=solved.never.outlay(outlays(tried)).constant,
+        never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
+        optimal=best_play(grid, table, tried) if table.offers else None,
+        offered=offered_endings(grid, table),
     )
 
 
