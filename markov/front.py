@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from markov.exact import exact, share
 from markov.wager import catalogue, edition
+from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
@@ -209,6 +210,5 @@ def view(result: object) -> "View":
 
 
 def _asked(wager: Wager) -> tuple[Game, Mapping[str, str]]:
-    """The game and the reading that the wager is of; a wager of no game is a game by itself."""
-    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
-    return game, game.reading()
+    found = of(wager)
+    return found.game, found.reading
