@@ -66,7 +66,7 @@ def games() -> tuple[str, ...]:
 
     >>> import markov as mk
     >>> mk.games()
-    ('quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
+    ('craps', 'craps-side-bets', 'quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
     """
     return tuple(catalogue.shelf())
 
