@@ -97,7 +97,7 @@ def ask(
     >>> import markov as mk
     >>> found = mk.ask("6x6 before 7")
     >>> found.probability, found.spins.mean, found.states
-    (Fraction(15625, 1771561), Fraction(10535826, 1771561), 8)
+    (Fraction(15625, 1771561), Fraction(10535616, 1771561), 8)
     >>> mk.ask("6x6 before 7", pays="90 for 1").odds.never.edge.per_stake
     Fraction(365311, 1771561)
 

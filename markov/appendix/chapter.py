@@ -13,7 +13,7 @@ from markov.appendix.merging import Merging, merging
 from markov.appendix.roads import Roads, roads
 from markov.appendix.spins import Lasting, lasting
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
+from markov.chain.duration import absorption_with_spins
 from markov.chain.lumping import Lumping
 from markov.checker import canonical as canonical_text
 from markov.checker import check
@@ -109,7 +109,9 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = merging(priced(wager, solved.chain))
-    small = Solved(wager.rule, wager.wheel, merged.chain, ended(merged.chain, merged.chain.order))
+    small = Solved(
+        wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain, merged.chain.solve_order)
+    )
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)

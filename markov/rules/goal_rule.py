@@ -142,9 +142,9 @@ def _lattice(
         letter.bit_count() > 1 for letter in weights
     ):
         return None
-    from markov.rules.lattice import Weighted, lattice  # most questions do not wait for it
+    from markov.rules.lattice import WeightedTally, lattice_chain  # most questions do not wait for it
 
-    tallies = [Weighted(str(part.bit), part.need, weights.get(1 << part.bit, 0)) for part in parts]
+    tallies = [WeightedTally(str(part.bit), part.need, weights.get(1 << part.bit, 0)) for part in parts]
     stopping = weights.get(1 << stop, 0)
     if not stopping or not all(tally.weight for tally in tallies):
         return None
@@ -152,7 +152,7 @@ def _lattice(
     groups = [(parts[group[0]].need + (need == size), len(group)) for group in alike.groups(machine.goal)]
     fewest = prod(comb(full + k - 1, k) for full, k in groups) + 2
     most = limit if prod(full**k for full, k in groups) <= _LAID_OUT else min(limit, fewest)
-    return lattice(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
+    return lattice_chain(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
 
 
 def furthest(machine: Machine, state: State) -> int:

@@ -29,7 +29,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
 
     >>> from markov.rules.grounded import grounded
     >>> told = grounded(Before(Times(Label("2"), 2), Label("7")), "two dice")
-    >>> print(*words(told), sep="\\n")
+    >>> print(*words(told), sep="\n")
     The wager wins when 2 has been rolled twice before a 7.
     It loses when a 7 is rolled first. Any other roll changes nothing.
     """
@@ -83,7 +83,7 @@ def _has(goal: Goal, wheel: Wheel) -> str:
         case InARow(need=need):
             return f"{_any(goal.of)} has been {wheel.verb} {_TIMES.get(need, f'{need} times')} in a row"
         case Then():
-            return f"{_in_turn(goal)} have been {wheel.verb}, one right after the other,"
+            return f"{_in_turn(goal)} have been {wheel.verb}, one right after the other"
         case Among(parts=parts, exactly=exactly):
             need = len(parts) if goal.need is None else goal.need
             if all(isinstance(part, Set) for part in parts):

@@ -112,8 +112,8 @@ def wheel(name: str) -> Wheel:
     Distribution({'A': 6, 'B': 5})
     >>> wheel("one die of steel")
     Traceback (most recent call last):
-    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, d6, 3d6, coin, single zero, \
-double zero, triple zero, or weights such as A:3,B:5/2
+    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, d6, 3d6, coin, single \
+zero, double zero, triple zero, or weights such as A:3,B:5/2
 
     Raises UnknownWheel for another name.
     """
@@ -146,7 +146,7 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
     fine: dict[Any, int] = dict(totals)
     plainly: dict[Any, Any] = {total: total for total in totals}
     faces: dict[str, tuple[int, ...]] = {}
-    if 1 < count and comb(count + sides - 1, count) <= _MOST_RESULTS:
+    if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
         fine, plainly = {}, {}
         for shown in combinations_with_replacement(range(sides, 0, -1), count):
             ways = factorial(count) // prod(factorial(shown.count(face)) for face in set(shown))
@@ -270,7 +270,7 @@ def _weighted(text: str) -> Wheel:
     unit = lcm(*(weight.denominator for weight in weights.values()))
     shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
     groups = {" ".join(str(one).lower().split()): Group(frozenset({one})) for one in shown}
-    if groups.keys() == {"heads", "tails"}:
+    if set(groups) == {"heads", "tails"}:
         groups |= {"h": groups["heads"], "t": groups["tails"]}
     parts = tuple(map(str, shown))
     groups.setdefault("outcome", Group(frozenset(shown), parts))

@@ -129,8 +129,8 @@ def parsed(text: str) -> Goal:
     'any of (6s x6, 8 x6) before 7'
     >>> parsed("6x6 before")
     Traceback (most recent call last):
-    markov.rules.expression.Unsayable: the text ends too early; expected an outcome such as 6, hard 8 or red, \
-as in 6x6 before 7
+    markov.rules.expression.Unsayable: the text ends too early; expected an outcome such as 6, hard 8 or \
+red, as in 6x6 before 7
       6x6 before
                 ^
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.duration import Ended, Spins, ended
-from markov.chain.optimal_stopping import Policy, best
+from markov.chain.duration import Absorption, Spins, absorption_with_spins
+from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
@@ -145,7 +145,7 @@ class Solved:
     rule: Rule[Any, Any]
     wheel: Distribution[Any]
     chain: Chain[Any]
-    ended: Ended
+    ended: Absorption
 
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
@@ -183,7 +183,7 @@ def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
     when play could go on for ever.
     """
     chain = wager.chain(limit)
-    return Solved(wager.rule, wager.wheel, chain, ended(chain, chain.order))
+    return Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain, chain.solve_order))
 
 
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
@@ -197,15 +197,19 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
 def _policy(wager: Wager, table: Priced[Any]) -> Policy:
     if not table.offers:
         return Policy(frozenset(), {}, {})
-    return best(table.chain, table.payoff(wager.pays), table.offered(wager.pays))
+    return optimal_policy(table.chain, table.payoff(wager.pays), table.offered(wager.pays))
 
 
 def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:
     cut = table.chain.stopped(policy.stops)
-    return _play(wager, ended(cut, cut.order), {**table.ends, **{i: table.offers[i] for i in policy.stops}})
+    return _play(
+        wager,
+        absorption_with_spins(cut, cut.solve_order),
+        {**table.ends, **{i: table.offers[i] for i in policy.stops}},
+    )
 
 
-def _play(wager: Wager, over: Ended, ends: Mapping[int, End]) -> Play:
+def _play(wager: Wager, over: Absorption, ends: Mapping[int, End]) -> Play:
     chances: dict[End, Fraction] = {}
     for i, chance in over.chances.items():
         chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.absorption import visits
-from markov.chain.optimal_stopping import best
-from markov.chain.solve_order import Order
-from markov.chain.values import Row, playing_on, values, within
+from markov.chain.absorption import expected_visits
+from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.solve_order import SolveOrder
+from markov.chain.values import RowReader, component_values, continuation_value, values
 from markov.wager.wager import End, Priced, Wager
 
 
@@ -69,7 +69,7 @@ class Laid:
         return found
 
 
-def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid:
+def laid(wager: Wager, table: Priced[Any], ordered: SolveOrder, merged: bool) -> Laid:
     """The chain of the wager laid out, its order being given.
 
     merged   whether states of it were merged
@@ -77,11 +77,11 @@ def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid
     Raises TooMuchWork as solving it does.
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
-    policy = best(table.chain, payoff, offered)
+    policy = optimal_policy(table.chain, payoff, offered)
     components, ways = [*ordered.components()], _ways(table)
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
-    row = table.chain.rows()
+    row = table.chain.row_reader()
     return Laid(
         table=table,
         ways=ways,
@@ -90,7 +90,7 @@ def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid
         never=never,
         optimal=optimal,
         offered=offered,
-        leaving={i: playing_on(row, optimal.worth, i) for i in offered},
+        leaving={i: continuation_value(row, optimal.worth, i) for i in offered},
         rounds={
             k: list(_rounds(row, component, optimal.worth, offered))
             for k, component in enumerate(components)
@@ -101,17 +101,17 @@ def laid(wager: Wager, table: Priced[Any], ordered: Order, merged: bool) -> Laid
 
 def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
     cut = table.chain.stopped(taken)
-    solvable = cut.order
+    solvable = cut.solve_order
     return Course(
         taken,
-        visits(cut, solvable),
+        expected_visits(cut, solvable),
         values(cut, solvable, payoff),
         values(cut, solvable, {}, reward=Fraction(1)),
     )
 
 
 def _rounds(
-    row: Row, component: Sequence[int], worth: Sequence[Fraction], offered: Mapping[int, Fraction]
+    row: RowReader, component: Sequence[int], worth: Sequence[Fraction], offered: Mapping[int, Fraction]
 ) -> Iterator[Round]:
     """Policy iteration that starts by taking every offer; what the component leads to is worth what is given.
 
@@ -125,17 +125,17 @@ def _rounds(
         for i in taken:
             found[i] = offered[i]
         if playing := [i for i in component if i not in taken]:
-            solved = within(row, playing, found, [Fraction(0)] * len(playing))
+            solved = component_values(row, playing, found, [Fraction(0)] * len(playing))
             for i, value in zip(playing, solved, strict=True):
                 found[i] = Fraction(value)
         yield Round(taken, [found[i] for i in component])
-        taken = frozenset(i for i in choices if offered[i] > playing_on(row, found, i))
+        taken = frozenset(i for i in choices if offered[i] > continuation_value(row, found, i))
 
 
 def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
     """The ways out of each state; a chain may list one way in parts."""
     found: dict[int, dict[int, int]] = {}
-    row = table.chain.rows()
+    row = table.chain.row_reader()
     for i in range(len(table.chain.states)):
         found[i] = {}
         for j, weight in row(i):

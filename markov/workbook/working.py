@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
-from markov.chain.solve_order import Order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.solve_order import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.wager import End, Priced, alike, priced
 from markov.workbook.state_values import Laid, laid
@@ -65,7 +65,7 @@ def working(solved: Solved, answered: Answer) -> Working:
         small, merged = priced(answered.wager, alike(table).chain), True
     obstacle: Obstacle = "states"
     if len(small.chain.states) <= MOST_STATES:
-        ordered = small.chain.order
+        ordered = small.chain.solve_order
         obstacle = _obstacle(small.chain, ordered)
         if not obstacle:
             found = laid(answered.wager, small, ordered, merged)
@@ -80,7 +80,7 @@ def working(solved: Solved, answered: Answer) -> Working:
     return Working(answered, {"never": never, "optimal": optimal}, None, obstacle)
 
 
-def _obstacle(chain: Chain[Any], ordered: Order) -> Obstacle:
+def _obstacle(chain: Chain[Any], ordered: SolveOrder) -> Obstacle:
     if max(map(len, ordered.components())) > MOST_TOGETHER:
         return "together"
     return "ways" if np.diff(chain.indptr).max() > MOST_WAYS else ""
@@ -88,7 +88,7 @@ def _obstacle(chain: Chain[Any], ordered: Order) -> Obstacle:
 
 def _stopping(table: Priced[Any], stops: frozenset[int]) -> Mapping[int, Fraction]:
     cut = table.chain.stopped(stops)
-    return ended(cut, cut.order).chances
+    return absorption_with_spins(cut, cut.solve_order).chances
 
 
 def _chances(table: Priced[Any], over: Mapping[int, Fraction]) -> dict[End, Fraction]:

@@ -54,7 +54,11 @@ def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
     for seed in range(lot * 150, lot * 150 + 150):
         on, sayer = said(seed)
         goal = sayer.tallies(2)
-        text = f"{goal} before {sayer.set()} within {1 + seed % 9}" if seed % 2 else f"{goal} within {1 + seed % 9}"
+        text = (
+            f"{goal} before {sayer.set()} within {1 + seed % 9}"
+            if seed % 2
+            else f"{goal} within {1 + seed % 9}"
+        )
         look = {"within": 1 + seed % 4, "at_least": 1 + seed % 7}
         chain = answered(text, on, by="chain", **look)
         if chain is None:
@@ -71,7 +75,7 @@ def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
 
 @pytest.mark.parametrize("lot", range(4))
 def test_walking_to_a_deadline_is_what_its_states_say(lot):
-    """A deadline in the states of a chain, solved as any wager is, against steps along the chain without it."""
+    """A deadline in the states of a chain, solved as any wager is, against steps along one without it."""
     compared = 0
     for seed in range(lot * 100, lot * 100 + 100):
         on, sayer = said(seed)
@@ -104,9 +108,7 @@ def test_all_sequences_agree(lot):
         found = answered(text, on)
         weights = {int(part[0]): part[2:] for part in on.split(",")}
         unit = 2 if "1/2" in on else 1
-        wheel = Distribution(
-            {n: unit * int(w) if "/" not in w else 1 for n, w in weights.items()}
-        )
+        wheel = Distribution({n: unit * int(w) if "/" not in w else 1 for n, w in weights.items()})
         try:
             goal = parsed(text)
             GoalRule(goal, on)
@@ -125,7 +127,9 @@ def test_a_text_of_an_expression_is_read_as_the_same_expression():
         assert parsed(str(parsed(text))) == parsed(text)
 
 
-@pytest.mark.parametrize("text", ["all of 1..5", "2 of 1..5 before 3", "any of (each not 3 x3) before 3", "same 1..5 x3 in a row"])
+@pytest.mark.parametrize(
+    "text", ["all of 1..5", "2 of 1..5 before 3", "any of (each not 3 x3) before 3", "same 1..5 x3 in a row"]
+)
 def test_parts_that_play_alike_are_merged_without_a_change(text, monkeypatch):
     from markov.rules import goal_rule
 

@@ -1,4 +1,4 @@
-"""Goals by their definitions, on sequences of outcomes that are written out: no machine, no chain, no race."""
+"""Goals by their definitions, on sequences of outcomes that are written out: no machine, no chain."""
 
 import random
 from fractions import Fraction

@@ -244,7 +244,7 @@ def test_policies_are_all_that_stopping_can_come_to(case):
         for stops in combinations(offers, k):
             cut = rule.chain.stopped(stops)
             line: dict[str, Fraction] = {}
-            for i, p in policies.ended(cut, cut.order).chances.items():
+            for i, p in policies.absorption_with_spins(cut, cut.solve_order).chances.items():
                 end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
                 line[end.name] = line.get(end.name, F(0)) + p
             expected.add(frozenset((e, p) for e, p in line.items() if p))

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import order
+from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -168,8 +168,8 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     play = played(wager, wager.chain(), "never")
-    made = visits(play.chain, order(play.chain))
-    worth = values(play.chain, order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})
+    made = expected_visits(play.chain, solve_order(play.chain))
+    worth = values(play.chain, solve_order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})
     outcomes = list(wager.wheel)
     leads = [onward(play.chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
     found = by_weights(play, leads)

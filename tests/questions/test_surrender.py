@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork, order
+from markov.chain.solve_order import TooMuchWork, solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -124,7 +124,7 @@ def lines(chain, payoff, offers, wins, at):
             cut = chain.stopped(stops)
             ends = {i: Fraction(0) if i in wins else x for i, x in payoff.items()}
             ends |= {i: offers[i] for i in stops}
-            ordered = order(cut)
+            ordered = solve_order(cut)
             won = dict.fromkeys(wins, Fraction(1))
             yield values(cut, ordered, won)[at], values(cut, ordered, ends)[at]
 
@@ -207,7 +207,7 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
 
     def returned(stops):
         cut = chain.stopped(stops)
-        return values(cut, order(cut), payoff | {i: offers[i] for i in stops})[0]
+        return values(cut, solve_order(cut), payoff | {i: offers[i] for i in stops})[0]
 
     def best(allowed):
         chosen = [stops for n in range(len(allowed) + 1) for stops in combinations(allowed, n)]

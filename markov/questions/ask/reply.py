@@ -241,9 +241,9 @@ class _Chain:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.chain.duration import ended
+        from markov.chain.duration import absorption_with_spins
 
-        over = ended(self.chain, self.chain.order)
+        over = absorption_with_spins(self.chain, self.chain.solve_order)
         chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
         return chance, over.spins
 

@@ -8,6 +8,7 @@ from markov.questions.ask.reply import At, Reply
 from markov.tables import json_record
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
+from markov.wager.odds import Answer
 from markov.wager.paytable import to_one
 
 
@@ -67,9 +68,7 @@ def _alone(reply: Reply) -> list[Table]:
     notes = (" ".join(reply.words), _road(reply))
     tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]
     if reply.odds is not None:
-        from markov.tables.phrases import posted
-
-        tables += _priced(reply, posted)
+        tables += _priced(reply.odds)
     return tables
 
 
@@ -85,11 +84,8 @@ def _road(reply: Reply) -> str:
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
 
 
-def _priced(reply: Reply, posted: object) -> list[Table]:
+def _priced(odds: Answer) -> list[Table]:
     """What the pays come to, played to its end and played best."""
-    odds = reply.odds
-    assert odds is not None  # noqa: S101
-    _ = posted
     plays = [("played to its end", odds.never)]
     if odds.offers:
         plays.append(("best play", odds.optimal))
@@ -155,8 +151,8 @@ def _flat(replies: Sequence[Reply]) -> Table:
     for reply in replies:
         figures = [
             ("probability", reply.probability),
-            ("spins, mean", reply.spins.mean),
-            ("spins, variance", reply.spins.variance),
+            ("mean spins", reply.spins.mean),
+            ("variance of spins", reply.spins.variance),
         ]
         if reply.fair_pay is not None:
             figures.append(("fair pay", reply.fair_pay))
@@ -168,7 +164,7 @@ def _flat(replies: Sequence[Reply]) -> Table:
             (reply.odds and reply.odds.optimal, "optimal"),
         ):
             if play:
-                figures += [(f"returned, {said}", play.returned), (f"edge, {said}", play.edge.per_stake)]
+                figures += [(f"returned {said}", play.returned), (f"edge {said}", play.edge.per_stake)]
         rows += [
             (Word(reply.asked), Word(name), Figure(number), Figure(number, decimal))
             for name, number in figures

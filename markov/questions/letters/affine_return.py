@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
-from markov.chain.solve_order import Order
-from markov.chain.values import playing_on, values
+from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.solve_order import SolveOrder
+from markov.chain.values import continuation_value, values
 from markov.wager.wager import Wager, priced
 
 Form: TypeAlias = tuple[Fraction, ...]  # a constant, and what each letter is multiplied with
@@ -32,8 +32,8 @@ class Fixed:
     offers: Mapping[int, str]
     stops: frozenset[int]
     units: tuple[Mapping[str, Fraction], ...]
-    ordered: Order
-    cut: Order
+    ordered: SolveOrder
+    cut: SolveOrder
 
     @classmethod
     def of(cls, wager: Wager, chain: Chain[Any], letters: Sequence[str]) -> Self:
@@ -44,8 +44,8 @@ class Fixed:
         table = priced(wager, chain)
         ends = {i: end.name for i, end in table.ends.items()}
         offers = {i: end.name for i, end in table.offers.items()}
-        stops = best(chain, table.payoff(wager.pays), table.offered(wager.pays)).stops
-        ordered = chain.order
+        stops = optimal_policy(chain, table.payoff(wager.pays), table.offered(wager.pays)).stops
+        ordered = chain.solve_order
         constant = {name: _NOTHING if name in letters else pay for name, pay in wager.pays.items()}
         units = [constant, *({name: Fraction(name == one) for name in wager.pays} for one in letters)]
         return cls(
@@ -54,14 +54,14 @@ class Fixed:
             stops,
             tuple(units),
             ordered,
-            chain.stopped(stops).order if stops else ordered,
+            chain.stopped(stops).solve_order if stops else ordered,
         )
 
     def taken(self, chain: Chain[Any]) -> tuple[str, ...]:
         """The offers that play comes to and takes, by ending."""
         if not self.stops:
             return ()
-        chances = absorption(chain.stopped(self.stops), self.cut)
+        chances = absorption_probabilities(chain.stopped(self.stops), self.cut)
         return tuple(dict.fromkeys(self.offers[i] for i in sorted(self.stops) if chances.get(i)))
 
     def forms(self, chain: Chain[Any]) -> list[Form]:
@@ -70,17 +70,18 @@ class Fixed:
         A margin is what is offered less what playing on is worth, once play has left the state; from there
         on it goes this way.
         """
-        chances = absorption(chain, self.ordered)
+        chances = absorption_probabilities(chain, self.ordered)
         never = tuple(
             sum((p * unit[self.ends[i]] for i, p in chances.items()), _NOTHING) for unit in self.units
         )
         if not self.offers:
             return [never]
         worth = [self._worth(chain, unit) for unit in self.units]
-        row = chain.rows()
+        row = chain.row_reader()
         margins = (
             tuple(
-                unit[name] - playing_on(row, found, i) for unit, found in zip(self.units, worth, strict=True)
+                unit[name] - continuation_value(row, found, i)
+                for unit, found in zip(self.units, worth, strict=True)
             )
             for i, name in self.offers.items()
         )

@@ -29,7 +29,7 @@ from math import prod
 from typing import TypeAlias
 
 from markov.chain.solve_order import TooMuchWork
-from markov.chain.solvers import by_levels
+from markov.chain.solvers import suits_levels
 from markov.questions.letters.affine_return import Fixed
 from markov.questions.letters.algebra import Polynomial, Quotient, interpolated, variables
 from markov.questions.letters.parametric_chain import Varied
@@ -81,7 +81,7 @@ def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Qu
 
 def _affordable(varied: Varied, way: Fixed, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
-    if way.offers or not by_levels(varied.shape, way.ordered):
+    if way.offers or not suits_levels(varied.shape, way.ordered):
         most = MOST_SINGLY // len(way.units)
     if solves * states > most:
         raise TooMuchWork(

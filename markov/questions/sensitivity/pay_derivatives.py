@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
+from markov.chain.optimal_stopping import optimal_policy
 from markov.wager.odds import Way
 from markov.wager.wager import Wager, priced
 
@@ -44,7 +44,7 @@ class Cut:
         """The chance of each ending when play stops at some of the ties as well."""
         cut = self.chain.stopped(stops) if stops else self.chain
         ends, found = {**self.ends, **stops}, dict.fromkeys(self.pays, Fraction(0))
-        for i, chance in absorption(cut, cut.order).items():
+        for i, chance in absorption_probabilities(cut, cut.solve_order).items():
             found[ends[i]] += chance
         return found
 
@@ -65,7 +65,7 @@ def played(wager: Wager, chain: Chain[Any], way: Way) -> Cut:
         return Cut(chain, ends, {}, wager.pays)
     offers = {i: end.name for i, end in table.offers.items()}
     offered = table.offered(wager.pays)
-    policy = best(chain, table.payoff(wager.pays), offered)
+    policy = optimal_policy(chain, table.payoff(wager.pays), offered)
     taken = {i: offers[i] for i in policy.stops}
     ties = {i: offers[i] for i, worth in policy.continuing.items() if worth == offered[i]}
     return Cut(chain.stopped(taken) if taken else chain, {**ends, **taken}, ties, wager.pays)
@@ -86,7 +86,7 @@ def by_pays(play: Cut) -> dict[str, Slope]:
     def extreme(ending: str, sign: int) -> Fraction:
         gains = {i: Fraction(sign * (name == ending)) for i, name in play.ends.items()}
         offers = {i: Fraction(sign * (name == ending)) for i, name in play.ties.items()}
-        stops = best(play.chain, gains, offers).stops
+        stops = optimal_policy(play.chain, gains, offers).stops
         return play.chances({i: play.ties[i] for i in stops})[ending]
 
     return {ending: Slope(extreme(ending, -1), extreme(ending, 1)) for ending in play.pays}

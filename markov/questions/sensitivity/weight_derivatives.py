@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, Order, TooMuchWork
-from markov.chain.solvers import by_levels
-from markov.chain.values import playing_on, values
+from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solvers import suits_levels
+from markov.chain.values import continuation_value, values
 from markov.questions.sensitivity.pay_derivatives import Cut, Slope
 
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -81,7 +81,7 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     """
     if not leads:
         return []
-    ordered = play.chain.order
+    ordered = play.chain.solve_order
     if play.ties:
         if (n := len(play.chain.states)) > _MOST_TIED:
             raise TooMuchWork(
@@ -89,10 +89,10 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
                 "most; ask with --play never"
             )
         return [_at_ties(play, ordered, lead) for lead in leads]
-    if by_levels(play.chain, ordered):
+    if suits_levels(play.chain, ordered):
         found = _by_levels(play, ordered, leads)
     else:
-        made, worth = visits(play.chain, ordered), _worth(play, ordered)
+        made, worth = expected_visits(play.chain, ordered), _worth(play, ordered)
         found = [
             sum((n * gain for n, gain in zip(made, _gains(play, worth, lead), strict=True)), Fraction(0))
             for lead in leads
@@ -100,7 +100,7 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     return [Slope(slope, slope) for slope in found]
 
 
-def _worth(play: Cut, ordered: Order) -> list[Fraction]:
+def _worth(play: Cut, ordered: SolveOrder) -> list[Fraction]:
     return values(play.chain, ordered, {i: play.pays[ending] for i, ending in play.ends.items()})
 
 
@@ -112,7 +112,7 @@ def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction
     ]
 
 
-def _at_ties(play: Cut, ordered: Order, lead: Indices) -> Slope:
+def _at_ties(play: Cut, ordered: SolveOrder, lead: Indices) -> Slope:
     gains = _gains(play, _worth(play, ordered), lead)
     return Slope(-_highest(play, [-gain for gain in gains]), _highest(play, gains))
 
@@ -120,21 +120,21 @@ def _at_ties(play: Cut, ordered: Order, lead: Indices) -> Slope:
 def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
     """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
     stops: set[int] = set()
-    row, totals = play.chain.rows(), play.chain.totals.tolist()
+    row, totals = play.chain.row_reader(), play.chain.totals.tolist()
     while True:
         cut = play.chain.stopped(stops)
-        found = values(cut, cut.order, {}, gains)
+        found = values(cut, cut.solve_order, {}, gains)
         better = set()
         for i in play.ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
-            if playing_on(row, found, i) + gains[i] * totals[i] / leaving < 0:
+            if continuation_value(row, found, i) + gains[i] * totals[i] / leaving < 0:
                 better.add(i)
         if better == stops:
             return found[0]
         stops = better
 
 
-def _by_levels(play: Cut, ordered: Order, leads: Sequence[Indices]) -> list[Fraction]:
+def _by_levels(play: Cut, ordered: SolveOrder, leads: Sequence[Indices]) -> list[Fraction]:
     """The same sums for large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance

@@ -36,8 +36,8 @@ def simulate(
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where chance does not explain a difference."""
     from markov.command.progress import progress
+    from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
-    from markov.proof.simulation import within
     from markov.questions.simulate import view as trials
 
     chosen = output.chosen(style, json)
@@ -49,7 +49,7 @@ def simulate(
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
     table = trials.table(found, reading, played, rounds, seed)
-    ok = within(played)
+    ok = all_within(played)
     output.show(chosen, [table], table, lambda: trials.document(found, reading, played, rounds, seed, ok))
     if not ok:
         say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")

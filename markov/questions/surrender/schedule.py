@@ -12,9 +12,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
+from markov.chain.optimal_stopping import optimal_policy
 from markov.questions.surrender.surrender import offerable
 from markov.wager.odds import Solved
 from markov.wager.pay_edits import edited
@@ -156,7 +156,9 @@ class _Race:
         while True:
             s = (self.target - constant) / slope
             offers = {**fixed, **{i: s * weight for i, weight in weights.items()}}
-            slope, constant = self._line(weights, best(self.chain, self.payoff, offers).stops, fixed)
+            slope, constant = self._line(
+                weights, optimal_policy(self.chain, self.payoff, offers).stops, fixed
+            )
             if slope * s + constant <= self.target:
                 return s
 
@@ -164,7 +166,7 @@ class _Race:
         """The slope and the constant of what a policy returns that stops in the given states."""
         cut = self.chain.stopped(stops)
         slope = constant = Fraction(0)
-        for i, chance in absorption(cut, cut.order).items():
+        for i, chance in absorption_probabilities(cut, cut.solve_order).items():
             if i not in stops:
                 constant += chance * self.payoff[i]
             elif i in weights:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
+from markov.chain.optimal_stopping import optimal_policy
 from markov.questions.surrender.indifference_pays import flips
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Play, Solved
@@ -142,12 +142,12 @@ def _unposted(
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}
     # The least that an end pays is never worth more than playing on, so best play stays as it is.
     least = min(payoff.values())
-    found = best(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
+    found = optimal_policy(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
     return tuple(Unposted(chain.states[i], name, found[i]) for i, name in more.items())
 
 
 def _stopping(chain: Chain[Any], payoff: Mapping[int, Fraction], taken: Mapping[int, Fraction]) -> Fraction:
     """What is returned when play stops at every offer."""
     cut = chain.stopped(taken)
-    chances = absorption(cut, cut.order)
+    chances = absorption_probabilities(cut, cut.solve_order)
     return sum((p * (taken[i] if i in taken else payoff[i]) for i, p in chances.items()), Fraction(0))

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
-from markov.chain.optimal_stopping import best
-from markov.chain.solve_order import Order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.solve_order import SolveOrder
 from markov.chain.transitions import Weights
-from markov.chain.values import playing_on, values
+from markov.chain.values import continuation_value, values
 from markov.questions.sweep.affine_batch import NARROW, Linear, linear
 from markov.questions.sweep.grid import Grid, Window
 
@@ -152,13 +152,13 @@ class Policies:
         pays = list(self.grid.pays(row).values())
         payoff = {i: pay for i, axis in self.ends.items() if (pay := pays[axis]) is not None}
         offers = {i: pay for i, axis in self.offers.items() if (pay := pays[axis]) is not None}
-        return best(self.chain, payoff, offers).stops
+        return optimal_policy(self.chain, payoff, offers).stops
 
     def _edge(self, stops: frozenset[int]) -> Linear:
         cut = self.chain.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
         chances: dict[int, Fraction] = {}
-        for i, chance in ended(cut, cut.order).chances.items():
+        for i, chance in absorption_with_spins(cut, cut.solve_order).chances.items():
             chances[where[i]] = chances.get(where[i], Fraction(0)) - chance
         return linear(self.grid, self.outlay, chances)
 
@@ -168,14 +168,14 @@ class Policies:
             return np.arange(rows) < 1
         cut = self.chain.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
-        ordered, row = cut.order, self.chain.rows()
+        ordered, row = cut.solve_order, self.chain.row_reader()
         each = {
             axis: values(cut, ordered, {i: Fraction(1) for i, own in where.items() if own == axis})
             for axis in set(where.values())
         }
         kept = np.ones(rows, dtype=bool)
         for i, own in self.offers.items():
-            less = {axis: -playing_on(row, worth, i) for axis, worth in each.items()}
+            less = {axis: -continuation_value(row, worth, i) for axis, worth in each.items()}
             margin = linear(self.grid, Fraction(0), {**less, own: less.get(own, Fraction(0)) + 1})
             kept &= (margin.numerators(windows, rows) > 0) == (i in stops)
         if not kept[0]:
@@ -190,7 +190,7 @@ def play(
 
     ends, offers   by state: the axis of the pay
     """
-    ordered = chain.order
+    ordered = chain.solve_order
     if ordered.acyclic and len(chain.states) <= _ARRAYS:
         return _levels(grid, chain, ordered, ends, offers, outlay)
     numbered = Chain(
@@ -202,14 +202,14 @@ def play(
 def _levels(
     grid: Grid,
     chain: Chain[Any],
-    ordered: Order,
+    ordered: SolveOrder,
     ends: Mapping[int, int],
     offers: Mapping[int, int],
     outlay: Fraction,
 ) -> Levels:
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
     bits = {axis: k for k, axis in enumerate(sorted(set(offers.values())))}
-    row, steps = chain.rows(), []
+    row, steps = chain.row_reader(), []
     for (i,) in ordered.components():
         if i in ends:
             continue
