@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from markov.chain.chain import MAX_STATES
 from markov.exact import exact, share
 from markov.rules.expression import Goal, Unsayable
 from markov.wager import catalogue, edition
@@ -83,7 +82,7 @@ def ask(
     by: "Road | None" = None,
     within: int | None = None,
     at_least: int | None = None,
-    limit: int = MAX_STATES,
+    limit: int = 200_000,
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 

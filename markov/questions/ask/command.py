@@ -8,7 +8,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, Limit, Whole
+from markov.command.arguments import AsFormat, AsJson, Limit, Whole
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -18,6 +18,7 @@ EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 
 _USAGE = 2
 _MOST_LINES = 100_000
+_LIMIT = 200_000
 
 
 def ask(
@@ -56,7 +57,7 @@ def ask(
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
-    max_states: Limit = LIMIT,
+    max_states: Limit = _LIMIT,
 ) -> None:
     """The exact chance of a wager that is said in one line, and the number of trials it takes."""
     chosen = output.chosen(style, json)

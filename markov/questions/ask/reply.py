@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.chain import Chain
 from markov.chain.duration import Spins
 from markov.chain.solve_order import TooMuchWork
 from markov.exact import shortened
+from markov.race.clocks import TooManyTerms
 from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored
 from markov.rules.grounded import Grounded, Racing
@@ -23,6 +24,8 @@ from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
 
 Road: TypeAlias = Literal["chain", "race"]
+
+MOST_STATES = 200_000  # explored; some ten seconds
 
 _FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
 _MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
@@ -98,7 +101,7 @@ def reply(
     by: str | None = None,
     within: int | None = None,
     at_least: int | None = None,
-    limit: int = MAX_STATES,
+    limit: int = MOST_STATES,
 ) -> Reply:
     """The answer.
 
@@ -123,9 +126,9 @@ def reply(
     try:
         road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
-    except ValueError:  # the formula of a race may be too long where its chain is small
-        if chosen or by == "chain":
-            raise
+    except TooManyTerms as error:  # the formula of a race may be too long where its chain is small
+        if chosen:
+            raise TooMuchWork(str(error)) from None
         road = _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
     if not chance:
