@@ -55,17 +55,21 @@ class GoalRule:
     @property
     def start(self) -> State:
         """Nothing has come."""
-        return _stated(self.grounded.machine.start)
+        return begun(self.grounded, self.grounded.machine)
 
     def step(self, state: State, outcome: Any) -> State | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.grounded
-        return _after(found.machine, state, found.letters.get(outcome, 0))
+        at, letter = (state[0] if found.cycle else None), 0
+        if (at, outcome) in found.reading:
+            letter, at = found.reading[at, outcome]
+        after = _judged(found.machine, found.machine.step(read(found, found.machine, state), letter))
+        return after if isinstance(after, End) else _stated(found, after, at)
 
     def offer(self, state: State) -> End | None:
         """Surrender at what is furthest on, once anything is."""
         machine = self.grounded.machine
-        reached = furthest(machine, _read(machine, state))
+        reached = furthest(machine, read(self.grounded, machine, state))
         return End(f"surrender-{reached}") if reached else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
@@ -98,23 +102,34 @@ class GoalRule:
 
 def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
     """The chain of the machine of a goal on the wheel."""
-    weights: dict[Letter, int] = {}
-    for outcome, weight in wheel.items():
-        letter = goal.letters.get(outcome, 0)
-        weights[letter] = weights.get(letter, 0) + weight
-    alike = Alike(machine, weights) if machine.size() > _APART else None
+    moves: dict[Any, dict[tuple[Letter, Any], int]] = {}
+    for at in goal.cycle.states if goal.cycle else (None,):
+        found = moves.setdefault(at, {})
+        for outcome, weight in wheel.items():
+            read_as = goal.reading.get((at, outcome), (0, at))
+            found[read_as] = found.get(read_as, 0) + weight
+    weights = {letter: weight for (letter, _), weight in moves[None].items()} if None in moves else {}
+    # A cycle tells parts apart that the goal does not.
+    alike = Alike(machine, weights) if weights and machine.size() > _APART else None
     if alike and (laid_out := _lattice(goal, machine, weights, alike, limit)) is not None:
         return laid_out
+
+    steps: dict[tuple[State, Letter], State | End] = {}
 
     def row(state: State | End) -> dict[State | End, int]:
         found: dict[State | End, int] = {}
         if not isinstance(state, End):
-            for letter, weight in weights.items():
-                after = _after(machine, state, letter, alike)
+            here = read(goal, machine, state)
+            for (letter, at), weight in moves[state[0] if goal.cycle else None].items():
+                if (here, letter) not in steps:
+                    steps[here, letter] = _judged(machine, machine.step(here, letter), alike)
+                after = steps[here, letter]
+                if not isinstance(after, End):
+                    after = _stated(goal, after, at)
                 found[after] = found.get(after, 0) + weight
         return found
 
-    chain = explore(_stated(machine.start), row, limit)
+    chain = explore(begun(goal, machine), row, limit)
     if alike is None or machine.size() == machine.size(alike):
         return chain
     return Chain(
@@ -171,16 +186,26 @@ def furthest(machine: Machine, state: State) -> int:
     return 0
 
 
-def _after(machine: Machine, state: State, letter: Letter, alike: Alike | None = None) -> State | End:
-    found = machine.step(_read(machine, state), letter)
-    if (truth := machine.settled(found)) is not None:
-        return MADE if truth else LOST
-    return _stated(alike.merged(machine, found) if alike else found)
+def begun(goal: Grounded, machine: Machine) -> State:
+    """The state before the first trial."""
+    return _stated(goal, machine.start, goal.cycle.start if goal.cycle else None)
 
 
-def _stated(state: State) -> State:
-    return (state,) if isinstance(state, int) else state
-
-
-def _read(machine: Machine, state: State) -> State:
+def read(goal: Grounded, machine: Machine, state: State) -> State:
+    """The state of the machine in a state of the chain."""
+    if goal.cycle:
+        return state[1]
     return state[0] if isinstance(machine.start, int) else state
+
+
+def _judged(machine: Machine, state: State, alike: Alike | None = None) -> State | End:
+    """The state, merged with those that play like it, or how the wager is over in it."""
+    if (truth := machine.settled(state)) is not None:
+        return MADE if truth else LOST
+    return alike.merged(machine, state) if alike else state
+
+
+def _stated(goal: Grounded, state: State, at: Any) -> State:
+    if goal.cycle:
+        return at, state
+    return (state,) if isinstance(state, int) else state

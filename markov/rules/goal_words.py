@@ -41,12 +41,12 @@ def words(goal: Grounded) -> tuple[str, ...]:
     if isinstance(asked, Before):
         won, stop = asked.goal, asked.stop
         if lasting(won):
-            sentences.append(f"The wager wins when {_has(won, wheel)} before {_stopper(stop, wheel)}{late}.")
+            sentences.append(f"The wager wins when {has(won, wheel)} before {stopper(stop, wheel)}{late}.")
         else:
             sentences.append(
-                f"The wager wins when {_has(won, wheel)} at the time of {_stopper(stop, wheel)}{late}."
+                f"The wager wins when {has(won, wheel)} at the time of {stopper(stop, wheel)}{late}."
             )
-        lost = [f"when {_stopper(stop, wheel)} {_comes(stop, wheel)} first"]
+        lost = [f"when {stopper(stop, wheel)} {_comes(stop, wheel)} first"]
         if late:
             lost.append(f"after {goal.trials:,} {_many(wheel.trial, goal.trials or 0)} without either")
         plain = isinstance(stop, Set) and isinstance(won, Set | Times)
@@ -55,7 +55,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
         if _tied(goal, won, stop):
             sentences.append(f"Where one {wheel.trial} brings both, the wager loses.")
     else:
-        sentences.append(f"The wager wins when {_has(asked, wheel)}{late}.")
+        sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
         sentences.append(
             f"It loses after {goal.trials:,} {_many(wheel.trial, goal.trials or 0)} without it."
             if late
@@ -71,7 +71,7 @@ def _tied(goal: Grounded, won: Goal, stop: Goal) -> bool:
     return any(goal.shown(a) & goal.shown(b) for a in sets(won) for b in sets(stop))
 
 
-def _has(goal: Goal, wheel: Wheel) -> str:
+def has(goal: Goal, wheel: Wheel) -> str:
     """The goal as something that has happened."""
     match goal:
         case Label() | Range() | Union() | Complement():
@@ -94,19 +94,20 @@ def _has(goal: Goal, wheel: Wheel) -> str:
                     names = _listed([_any(part) for part in parts if isinstance(part, Set)], "or")
                     return f"{names} has been {wheel.verb}"
                 return f"{'exactly' if exactly else 'at least'} {need} of {names} have been {wheel.verb}"
-            told = [_has(part, wheel) for part in parts if not hasattr(part, "in_row")]
+            told = [has(part, wheel) for part in parts if not hasattr(part, "in_row")]
             if need == 1 and not exactly:
                 return " or ".join(told)
             if need == len(parts):
                 return " and ".join(told)
             return f"{'exactly' if exactly else 'at least'} {need} of these are true: {'; '.join(told)};"
         case Before():
-            return f"{_has(goal.goal, wheel)} before {_stopper(goal.stop, wheel)}"
+            return f"{has(goal.goal, wheel)} before {stopper(goal.stop, wheel)}"
         case Within():
-            return f"{_has(goal.goal, wheel)} within {goal.trials:,} {_many(wheel.trial, goal.trials)}"
+            return f"{has(goal.goal, wheel)} within {goal.trials:,} {_many(wheel.trial, goal.trials)}"
 
 
-def _stopper(stop: Goal, wheel: Wheel) -> str:
+def stopper(stop: Goal, wheel: Wheel) -> str:
+    """The goal as what stops play: a 7, the second 7."""
     match stop:
         case Label() | Range() | Union() | Complement():
             return _one(stop)
@@ -115,12 +116,12 @@ def _stopper(stop: Goal, wheel: Wheel) -> str:
         case InARow():
             return f"{_any(stop.of)} {_TIMES.get(stop.need, f'{stop.need} times')} in a row"
         case Then() if len(set(stop.sets)) == 1:
-            return _stopper(InARow(stop.sets[0], len(stop.sets)), wheel)
+            return stopper(InARow(stop.sets[0], len(stop.sets)), wheel)
         case Then():
             return f"the pattern {_in_turn(stop)}"
         case Among(need=1, parts=parts, exactly=False) if all(isinstance(part, Set) for part in parts):
             return _listed([_one(part) for part in parts if isinstance(part, Set)], "or")
-    return f"the {wheel.trial} by which {_has(stop, wheel)}"
+    return f"the {wheel.trial} by which {has(stop, wheel)}"
 
 
 def _in_turn(pattern: Then) -> str:

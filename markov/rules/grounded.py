@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.race import goals as race
@@ -26,7 +26,7 @@ from markov.rules.expression import (
     lasting,
     sets,
 )
-from markov.rules.labels import Outcomes, Wheel, homes, wheel
+from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Letter, Machine, Pattern, Several
 
 _DEEPEST = 60  # goals inside of goals
@@ -53,7 +53,8 @@ class Grounded:
     goal      with the members of sets told one by one
     outcomes  what the wheel shows, told apart no more finely than the goal asks
     machine   that reads letters
-    letters   by outcome: the events of the goal that it belongs to
+    reading   by state of the wheel's cycle, None where it has none, and outcome: the letter, which is the
+              events of the goal that the outcome belongs to, and the state after it
     trials    the deadline, where the whole goal has one
     inner     the machine without that deadline
     """
@@ -62,10 +63,15 @@ class Grounded:
     goal: Goal
     outcomes: Distribution[Any]
     machine: Machine
-    letters: Mapping[Any, Letter]
+    reading: "Reading"
     trials: int | None
     inner: Machine
     _sets: Mapping[Set, Outcomes]
+
+    @property
+    def cycle(self) -> Cycle | None:
+        """What says labels beside those of the outcomes."""
+        return self.wheel.cycle
 
     def shown(self, asked: Set) -> Outcomes:
         """The outcomes of a set."""
@@ -73,6 +79,8 @@ class Grounded:
 
     def racing(self) -> Racing | None:
         """The goal as a race of tallies, its deadline left aside; None where it is none."""
+        if self.cycle is not None:
+            return None
         goal = self.goal.goal if isinstance(self.goal, Within) else self.goal
         stop: Outcomes | None = frozenset()
         if isinstance(goal, Before):
@@ -142,6 +150,9 @@ class Grounded:
         raise _NoTallies
 
 
+Reading: TypeAlias = Mapping[tuple[Any, Any], tuple[Letter, Any]]
+
+
 class _NoTallies(Exception):
     """A goal that tallies alone do not tell."""
 
@@ -154,9 +165,7 @@ def grounded(goal: Goal, on: str) -> Grounded:
     """
     named = wheel(on)
     told = _told(goal, named, 0)
-    known = {asked: outcomes(asked, named) for asked in dict.fromkeys(sets(told))}
-    shown, plainly = named.distribution(known.values())
-    known = {asked: plainly(each) for asked, each in known.items()}
+    named, shown, known = _plainest(named, sets(told))
     events = _Events(known)
     machine = events.machine(told)
     if not lasting(told):
@@ -167,10 +176,46 @@ def grounded(goal: Goal, on: str) -> Grounded:
         )
     if machine.settled(machine.start) is not None:
         raise Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
-    letters = {one: events.letter(one) for one in shown}
-    if isinstance(told, Within):
-        return Grounded(named, told, shown, machine, letters, told.trials, events.machine(told.goal), known)
-    return Grounded(named, told, shown, machine, letters, None, machine, known)
+    if not isinstance(told, Within):
+        return Grounded(named, told, shown, machine, events.reading(named, shown), None, machine, known)
+    inner = events.machine(told.goal)
+    return Grounded(named, told, shown, machine, events.reading(named, shown), told.trials, inner, known)
+
+
+def _plainest(named: Wheel, asked: Iterable[Set]) -> tuple[Wheel, Distribution[Any], dict[Set, Outcomes]]:
+    """The wheel, its outcomes and the sets of them, told apart no more finely than the sets ask."""
+    known = {each: outcomes(each, named) for each in dict.fromkeys(asked)}
+    if named.cycle is not None:
+        free = {each: frozenset(outcome for _, outcome in pairs) for each, pairs in known.items()}
+        if all(len(pairs) == len(free[each]) * len(named.cycle.states) for each, pairs in known.items()):
+            named, known = replace(named, cycle=None), free  # nothing that the cycle says is asked about
+    shown, plainly = named.distribution(known.values())
+    return named, shown, {each: plainly(one) for each, one in known.items()}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ranked:
+    """Goals in their rank and what stops play, as machines that read the same letters."""
+
+    wheel: Wheel
+    told: tuple[Goal, ...]
+    until: Goal
+    outcomes: Distribution[Any]
+    machines: tuple[Machine, ...]
+    stop: Machine
+    reading: Reading
+
+
+@lru_cache(maxsize=512)
+def ranked(goals: tuple[Goal, ...], until: Goal, on: str) -> Ranked:
+    """The goals and the stopper on the wheel of that name; raises Unsayable as `grounded` does."""
+    named = wheel(on)
+    told = tuple(_told(goal, named, 0) for goal in goals)
+    stop = _told(until, named, 0)
+    named, shown, known = _plainest(named, (one for goal in (*told, stop) for one in sets(goal)))
+    events = _Events(known)
+    machines = tuple(map(events.machine, told))
+    return Ranked(named, told, stop, shown, machines, events.stopper(stop), events.reading(named, shown))
 
 
 def outcomes(asked: Set, on: Wheel) -> Outcomes:
@@ -185,7 +230,7 @@ def outcomes(asked: Set, on: Wheel) -> Outcomes:
         case Union():
             return frozenset().union(*(outcomes(one, on) for one in asked.sets))
         case Complement():
-            left = frozenset(on.shown) - outcomes(asked.of, on)
+            left = on.every - outcomes(asked.of, on)
             if not left:
                 raise Unsayable(f"nothing is left beside {asked.of}", asked.at)
             return left
@@ -284,6 +329,16 @@ class _Events:
         """The events that the outcome belongs to."""
         return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
 
+    def reading(self, on: Wheel, shown: Distribution[Any]) -> "Reading":
+        """The letter of each outcome and what comes after it, by state of the wheel's cycle."""
+        if (cycle := on.cycle) is None:
+            return {(None, one): (self.letter(one), None) for one in shown}
+        return {
+            (state, one): (self.letter((state, one)), cycle.after(state, on.plainly.get(one, one)))
+            for state in cycle.states
+            for one in shown
+        }
+
     def machine(self, goal: Goal | Each) -> Machine:
         """The machine of the goal."""
         match goal:
@@ -300,13 +355,13 @@ class _Events:
                     return self.machine(goal.parts[0])
                 return Several(need, tuple(self.machine(part) for part in goal.parts), goal.exactly)
             case Before():
-                stop = self._stopper(goal.stop)
+                stop = self.stopper(goal.stop)
                 return First(self.machine(goal.goal), stop)
             case Within():
                 return Deadline(self.machine(goal.goal), goal.trials)
         raise AssertionError(goal)
 
-    def _stopper(self, stop: Goal) -> Machine:
+    def stopper(self, stop: Goal) -> Machine:
         """The machine of a stopper; one of several events is one event."""
         if isinstance(stop, Among) and stop.need == 1 and not stop.exactly:
             events = [self.known[part] for part in stop.parts if isinstance(part, Set)]

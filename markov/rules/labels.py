@@ -21,7 +21,9 @@ _MOST_DICE, _MOST_SIDES = 100, 1_000
 _MOST_NAMES = 1_000
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 _HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
-SAMPLES = "two dice, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2"
+SAMPLES = (
+    "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2"
+)
 
 
 class UnknownWheel(ValueError):
@@ -40,6 +42,20 @@ class Group:
     members: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A machine that reads outcomes, plainly told, and says labels of its own, as the points of craps.
+
+    start    the state before the first trial
+    states   all of them; what an outcome brings depends on the state, and groups hold pairs of both
+    after    the state that an outcome leads to
+    """
+
+    start: Any
+    states: tuple[Any, ...]
+    after: Callable[[Any, Any], Any]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Wheel:
     """What can come up, and the labels of it.
@@ -51,6 +67,8 @@ class Wheel:
     trial     what bringing up one outcome is called: a roll, a spin, a flip, a trial
     verb      what an outcome has been: rolled, spun, flipped, drawn
     parts     the labels of all outcomes, none of them in two
+    cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
+              state and an outcome
     """
 
     name: str
@@ -60,6 +78,7 @@ class Wheel:
     trial: str
     verb: str
     parts: tuple[str, ...]
+    cycle: Cycle | None = None
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
@@ -69,18 +88,29 @@ class Wheel:
                 return found
         return None
 
+    @property
+    def every(self) -> Outcomes:
+        """All outcomes, as groups hold them."""
+        if self.cycle is None:
+            return frozenset(self.shown)
+        return frozenset((state, outcome) for state in self.cycle.states for outcome in self.shown)
+
     def distribution(
         self, sets: Iterable[Outcomes]
     ) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
         """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these."""
+        plainly = self.plainly
+
+        def plain(one: Any) -> Any:
+            return plainly[one] if self.cycle is None else (one[0], plainly[one[1]])
+
         alike: dict[Any, set[Any]] = {}
-        for fine, plain in self.plainly.items():
-            alike.setdefault(plain, set()).add(fine)
+        for fine in self.every:
+            alike.setdefault(plain(fine), set()).add(fine)
         whole = [frozenset(members) for members in alike.values() if len(members) > 1]
         if any(not (one <= asked or one.isdisjoint(asked)) for asked in sets for one in whole):
             return self.shown, lambda asked: asked
-        plainly = self.plainly
-        return self.shown.map(plainly.__getitem__), lambda asked: frozenset(plainly[one] for one in asked)
+        return self.shown.map(plainly.__getitem__), lambda asked: frozenset(map(plain, asked))
 
     def spelled(self, label: str) -> tuple[str, ...] | None:
         """The labels that a word of a coin's letters spells, such as HHT; None where it spells none."""
@@ -112,8 +142,8 @@ def wheel(name: str) -> Wheel:
     Distribution({'A': 6, 'B': 5})
     >>> wheel("one die of steel")
     Traceback (most recent call last):
-    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, d6, 3d6, coin, single \
-zero, double zero, triple zero, or weights such as A:3,B:5/2
+    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
+single zero, double zero, triple zero, or weights such as A:3,B:5/2
 
     Raises UnknownWheel for another name.
     """
@@ -123,6 +153,8 @@ zero, double zero, triple zero, or weights such as A:3,B:5/2
         return _weighted(said)
     if known in ("coin", "a coin"):
         return _coin()
+    if known in ("craps", "crapless craps"):
+        return _craps(known)
     if known in _HOW_MANY_ZEROS:
         return _roulette(known)
     if known.startswith("dice on ") and known.removeprefix("dice on ") in _HOW_MANY_ZEROS:
@@ -199,6 +231,71 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
         together("zero", zeros)
     trial = ("spin", "spun") if zeros else ("roll", "rolled")
     return Wheel(name, Distribution(fine), plainly, MappingProxyType(groups), *trial, parts)
+
+
+def _craps(name: str) -> Wheel:
+    """Two dice with the points of a craps table: what a roll is depends on the point.
+
+    A state is the point, 0 on a come-out roll. Without craps every total but 7 becomes the point.
+    """
+    two = wheel("two dice")
+    totals = range(2, 13)
+    crapless = name != "craps"
+    points = tuple(n for n in totals if n != 7) if crapless else (4, 5, 6, 8, 9, 10)
+
+    def after(point: int, total: int) -> int:
+        if not point:
+            return total if total in points else 0
+        return 0 if total in (point, 7) else point
+
+    cycle = Cycle(0, (0, *points), after)
+    groups = {
+        label: Group(
+            frozenset((point, one) for point in cycle.states for one in group.outcomes), group.members
+        )
+        for label, group in two.groups.items()
+    }
+
+    def said(label: str, when: Callable[[int, int], bool], members: tuple[str, ...] = ()) -> None:
+        shown = frozenset(
+            (point, one) for point in cycle.states for one, total in two.plainly.items() if when(point, total)
+        )
+        if shown:
+            groups[label] = Group(shown, members)
+
+    def only(at: int, shown: int) -> Callable[[int, int], bool]:
+        return lambda point, total: (point, total) == (at, shown)
+
+    for n in totals:
+        said(f"come-out {n}", only(0, n))
+    for n in points:
+        said(f"point is {n}", only(0, n))
+        said(f"point {n} made", only(n, n))
+    set_points = tuple(f"point is {n}" for n in points)
+    made = tuple(f"point {n} made" for n in points)
+    come_out = tuple(f"come-out {n}" for n in totals)
+    said("come-out", lambda point, _: not point, come_out)
+    said("point set", lambda point, total: not point and total in points, set_points)
+    said("point made", lambda point, total: bool(point) and point == total, made)
+    groups["points made"] = groups["point made"]
+    said("seven-out", lambda point, total: bool(point) and total == 7)
+    said("natural", lambda point, total: not point and total not in points and total in (7, 11))
+    said("come-out craps", lambda point, total: not point and total not in points and total in (2, 3, 12))
+
+    def passed(point: int, total: int) -> bool:
+        return total == point if point else total not in points and total in (7, 11)
+
+    def lost(point: int, total: int) -> bool:
+        return total == 7 if point else total not in points and total in (2, 3, 12)
+
+    said("pass", passed)
+    said("pass loses", lost)
+    if not crapless:
+        said("don't pass", lambda point, total: lost(point, total) and (bool(point) or total != 12))
+        groups["don't pass loses"] = groups["pass"]
+    return Wheel(
+        name, two.shown, two.plainly, MappingProxyType(groups), two.trial, two.verb, two.parts, cycle
+    )
 
 
 def _coin() -> Wheel:
@@ -282,5 +379,5 @@ def homes(label: str) -> list[str]:
     """The wheels that people ask about most and that have such a label; for a number there are too many."""
     if label.isdigit():
         return []
-    names = ("two dice", "coin", *list(_HOW_MANY_ZEROS)[1:])
+    names = ("two dice", "craps", "coin", *list(_HOW_MANY_ZEROS)[1:])
     return [name for name in names if wheel(name).group(label) or wheel(name).spelled(label)]

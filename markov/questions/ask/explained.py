@@ -26,16 +26,18 @@ def explained(reply: Reply, limit: int) -> list[Table]:
 
 def _letters(told: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
-    alike: dict[int, list[Any]] = {}
+    alike: dict[Any, list[Any]] = {}
+    states = told.cycle.states if told.cycle else (None,)
     for outcome in told.outcomes:
-        alike.setdefault(told.letters[outcome], []).append(outcome)
+        letters = tuple(told.reading[state, outcome][0] for state in states)
+        alike.setdefault(letters, []).append(outcome)
     rows = tuple(
         (
             Word(", ".join(map(str, outcomes)) if len(outcomes) <= 12 else f"{len(outcomes)} outcomes"),
             Word(str(sum(told.outcomes[one] for one in outcomes))),
-            Word("counts" if letter else "changes no tally"),
+            Word("counts" if any(letters) else "changes no tally"),
         )
-        for letter, outcomes in alike.items()
+        for letters, outcomes in alike.items()
     )
     columns = (
         Column(f"one {told.wheel.trial}", "left"),

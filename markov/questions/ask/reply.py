@@ -16,7 +16,7 @@ from markov.chain.solve_order import TooMuchWork
 from markov.exact import shortened
 from markov.race.clocks import TooManyTerms
 from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
-from markov.rules.goal_rule import LOST, MADE, GoalRule, explored
+from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing
 from markov.shown import Viewed
 from markov.wager.odds import Answer, answer
@@ -264,11 +264,10 @@ class _Chain:
             mean, square = mean * total, square * total
             if not lasting(asked):
                 machine = self._told.inner
-                bare = isinstance(machine.start, int)
                 made += sum(
                     weight
                     for state, weight in zip(self.chain.states, here, strict=True)
-                    if weight and machine.now(state[0] if bare else state)
+                    if weight and machine.now(read(self._told, machine, state))
                 )
         whole = total**trials
         first = Fraction(mean, whole)
