@@ -52,15 +52,15 @@ class Play(Shown):
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
-        net = {end: pays[end.name] - wager.raises.get(end.name, _NOTHING) for end in chances}
-        mean = sum((p * net[end] for end, p in chances.items()), _NOTHING)
-        square = sum((p * net[end] ** 2 for end, p in chances.items()), _NOTHING)
-        outlay = outcome.outlay(outlays(wager)).at(pays)
+        put_down = outlays(wager)
+        net = {name: pays[name] - put_down[name].at(pays) for name in outcome.chances}
+        square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        outlay = outcome.outlay(put_down).at(pays)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
             outlay=outlay,
             returned=returned,
-            variance=square - mean**2,
+            variance=square - (returned - outlay) ** 2,
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
