@@ -24,7 +24,7 @@ from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 
 Document: TypeAlias = dict[str, Any]
 
@@ -75,6 +75,7 @@ def certified(
     lumping    of that chain into the one that the certificate holds; None where it holds all of it
     progress   as `certificate` has it
     """
+    staked_once(wager, "a certificate")
     steps = count(1)
 
     def step(what: str) -> None:

@@ -13,6 +13,7 @@ from typing import IO
 from markov.distribution import Distribution
 from markov.tables.phrases import said
 from markov.wager.game import Game
+from markov.wager.wager import staked_once
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
@@ -40,6 +41,8 @@ def write(
     the file cannot be written.
     """
     with opened(to, game.name, said(reading), made, terms) as book:
+        for working in workings:
+            staked_once(working.answer.wager, "a workbook")
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)

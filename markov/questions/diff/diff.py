@@ -83,7 +83,7 @@ def solved_side(answer: Answer, named: Named) -> Side:
         name=wager.name,
         source=wager.source,
         pays=wager.pays,
-        outlay=wager.outlay,
+        outlay=answer.never.outlay,
         envy=wager.envy,
         wheel=_once((named(out), Fraction(n, wager.wheel.total)) for out, n in wager.wheel.items()),
         merged=answer.merged,

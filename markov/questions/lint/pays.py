@@ -16,18 +16,21 @@ _TWO = Fraction(2)
 
 def wins(answered: Answer) -> list[Ending]:
     """The endings that a spin can bring and that return more than is put up."""
-    return [ending for ending in answered.never.endings if ending.returned > answered.wager.outlay]
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
 
 
 def falling_pays(answered: Answer) -> Iterator[Finding]:
     """A win that is rarer than another and pays less, and a later line of a kind that pays less."""
     name = answered.wager.name
+
+    def gain(ending: Ending) -> Fraction:
+        return ending.returned - answered.wager.put_down(ending.ending)
+
     likelier = wins(answered)
     for rare in likelier:
         above = [
-            other
-            for other in likelier
-            if other.probability > rare.probability and other.returned > rare.returned
+            other for other in likelier if other.probability > rare.probability and gain(other) > gain(rare)
         ]
         if above:
             other = max(above, key=lambda one: (one.returned, one.probability))
@@ -62,8 +65,8 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
     """An ending that a spin brings and that pays something, yet less than was put up."""
     wager = answered.wager
     for ending in answered.never.endings:
-        if 0 < ending.returned < wager.outlay:
-            figures = {"returned": ending.returned, "outlay": wager.outlay, "chance": ending.probability}
+        if 0 < ending.returned < (outlay := wager.put_down(ending.ending)):
+            figures = {"returned": ending.returned, "outlay": outlay, "chance": ending.probability}
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
 
