@@ -10,7 +10,7 @@ from games import craps_side_bets as side_file
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
-from markov.questions.lint.pays import falling
+from markov.questions.lint.pays import falling_pays
 from markov.questions.odds.view import sheet
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
@@ -340,7 +340,7 @@ def test_a_push_is_no_win():
 
 def test_odds_that_win_as_much_on_every_point_are_no_finding():
     # With 3-4-5x odds every point wins 7 flat bets, whatever comes back in all.
-    assert list(falling(answer(TABLE.wager("pass-with-odds")))) == []
+    assert list(falling_pays(answer(TABLE.wager("pass-with-odds")))) == []
 
 
 # Commission.

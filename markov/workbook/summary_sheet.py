@@ -5,10 +5,10 @@ from datetime import date
 
 from markov.tables.phrases import pays, said
 from markov.wager.game import Game
-from markov.workbook.book import CERTIFIED, DIFFERS, Sheet
-from markov.workbook.cells import at, span
-from markov.workbook.plan import Plan
-from markov.workbook.wager import Shown
+from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
+from markov.workbook.cells import at, cell_range
+from markov.workbook.plan import ChainSheetPlan
+from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
 _FIRST = 6
@@ -40,16 +40,16 @@ _NOTES = (
 
 
 def write(
-    sheet: Sheet,
+    sheet: Worksheet,
     game: Game,
     reading: Mapping[str, str],
     made: date,
-    wagers: Sequence[tuple[Working, Shown, Plan | None]],
+    wagers: Sequence[tuple[Working, WagerCells, ChainSheetPlan | None]],
     wheels: Sequence[str],
 ) -> None:
     """The sheet filled in; wheels are the names of their sheets."""
     last = _FIRST + len(wagers) - 1
-    checks = span((_FIRST, CHECK), (last, CHECK))
+    checks = cell_range((_FIRST, CHECK), (last, CHECK))
     sheet.text(0, 0, game.name, "title")
     sheet.text(1, 0, f"{said(reading)} Source: {game.source}. Dated {made.isoformat()}.", "line")
     sheet.text(2, 0, "the whole workbook", "strong")
@@ -57,22 +57,24 @@ def write(
     sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', CERTIFIED, "verdict")
     for column, name in enumerate(wheels, 1):
         sheet.link(3, column, at(0, 0, name), name)
-    sheet.across(2, (OUTLAY, WINS), "may be changed", "legend input")
-    sheet.across(2, (ONE_IN, RETURNED), "a value, not a formula", "legend given")
-    sheet.across(_FIRST - 2, (EDGE, EDGE_WAS), "played to its end")
-    sheet.across(_FIRST - 2, (BEST, BEST_WAS), "best play")
-    sheet.heads(_FIRST - 1, _HEADS, left=(WAGER, CHAIN, PAYS), middle=[CHECK])
+    sheet.merge(2, (OUTLAY, WINS), "may be changed", "legend input")
+    sheet.merge(2, (ONE_IN, RETURNED), "a value, not a formula", "legend given")
+    sheet.merge(_FIRST - 2, (EDGE, EDGE_WAS), "played to its end")
+    sheet.merge(_FIRST - 2, (BEST, BEST_WAS), "best play")
+    sheet.headings(_FIRST - 1, _HEADS, left=(WAGER, CHAIN, PAYS), middle=[CHECK])
     for row, (working, shown, plan) in enumerate(wagers, _FIRST):
         _row(sheet, row, working, shown, plan)
     for row, note in enumerate(_NOTES, last + 2):
         sheet.text(row, 0, note, "line")
-    sheet.judged((2, 1), (2, 1))
-    sheet.judged((_FIRST, CHECK), (last, CHECK))
+    sheet.colour_verdicts((2, 1), (2, 1))
+    sheet.colour_verdicts((_FIRST, CHECK), (last, CHECK))
     sheet.finish(_WIDTHS, (_FIRST, 1), (_FIRST - 2, _FIRST - 1))
     sheet.tab("#1F5FA8")
 
 
-def _row(sheet: Sheet, row: int, working: Working, shown: Shown, plan: Plan | None) -> None:
+def _row(
+    sheet: Worksheet, row: int, working: Working, shown: WagerCells, plan: ChainSheetPlan | None
+) -> None:
     answered = working.answer
     never, best = answered.never, answered.optimal
     sheet.link(row, WAGER, at(0, 0, shown.sheet), answered.wager.name)

@@ -1,4 +1,4 @@
-"""How a state is drawn: a rounded box with its name; a double one where play is over; a loop above it."""
+"""Drawing a state: a rounded box with its name, a double one where play is over, a loop above it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ NAME, CHANCE = 300, 240
 
 ROUND = 350
 LOOPED = 900
-"""How far a loop and its chance reach above a state."""
+"""The height of a loop and its chance above a state."""
 
 _LINE, _BESIDE, _HEIGHT = 380, 190, 700
 _RISE, _HALF, _BULGE = 560, 130, 330  # of a loop
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class StateBox:
     """A state: the lines of its name, its size, whether play is over there, the chance of its loop."""
 
     lines: tuple[str, ...]
@@ -31,12 +31,12 @@ class Drawn:
     loop: str
 
     def around(self, x: int, y: int) -> Extent:
-        """What it covers with that middle."""
+        """The rectangle that it covers around that middle."""
         left, top = x - self.width // 2, y - self.height // 2
         return left, top, left + self.width, top + self.height
 
 
-def drawn(name: str, over: bool, loop: str, room: int = 0, longest: int = 12) -> Drawn:
+def state_box(name: str, over: bool, loop: str, room: int = 0, longest: int = 12) -> StateBox:
     """The state.
 
     room      for arrows at its sides
@@ -45,7 +45,7 @@ def drawn(name: str, over: bool, loop: str, room: int = 0, longest: int = 12) ->
     lines = _folded(name, longest)
     height = max(_HEIGHT + _LINE * (len(lines) - 1), room + 200)
     width = max(max(breadth(line, NAME) for line in lines) + 2 * _BESIDE, _HEIGHT)
-    return Drawn(lines, width, height, over, loop)
+    return StateBox(lines, width, height, over, loop)
 
 
 def _folded(name: str, longest: int) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def _folded(name: str, longest: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def shown(state: Drawn, box: Extent) -> list[Shape]:
+def box_shapes(state: StateBox, box: Extent) -> list[Shape]:
     """The shapes of the state."""
     left, top, right, bottom = box
     size = right - left, bottom - top
@@ -75,7 +75,7 @@ def shown(state: Drawn, box: Extent) -> list[Shape]:
     return shapes + [Label(((left + right) // 2, base + _LINE * k), line) for k, line in names]
 
 
-def looped(state: Drawn, box: Extent) -> tuple[Line, Label]:
+def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Label]:
     """The arrow from the state to itself, above it, and its chance."""
     middle, top = (box[0] + box[2]) // 2, box[1]
     corner = max(ROUND - state.width // 2 + _HALF, 0)
@@ -94,7 +94,7 @@ def looped(state: Drawn, box: Extent) -> tuple[Line, Label]:
     return line, Label((middle, top - _RISE - 90), state.loop, size=CHANCE)
 
 
-def port(state: Drawn, box: Extent, y: int, right: bool) -> Point:
+def port(state: StateBox, box: Extent, y: int, right: bool) -> Point:
     """The point of the outline at that height, at the right side or the left."""
     near = min(y - box[1], box[3] - y)
     inside = 0
@@ -108,7 +108,7 @@ def wider(extent: Extent, by: int) -> Extent:
     return extent[0] - by, extent[1] - by, extent[2] + by, extent[3] + by
 
 
-def hull(extents: Sequence[Extent]) -> Extent:
-    """What all of them cover."""
+def bounding_box(extents: Sequence[Extent]) -> Extent:
+    """The smallest rectangle around all of them."""
     left, top, right, bottom = zip(*extents, strict=True)
     return min(left), min(top), max(right), max(bottom)

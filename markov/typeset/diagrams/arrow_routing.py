@@ -1,4 +1,4 @@
-"""Arrows between columns: where they touch boxes, what they pass, and where their chances stand.
+"""Routing of arrows between columns: points on boxes, curves between columns, places of their chances.
 
 The chance of an arrow stands where it leaves, on its line or over it. So the gap between two columns is
 parted: level lines with words beside a column, and a part where lines cross.
@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from markov.tables.drawing import Label, Point, breadth, extent
-from markov.typeset.drawn.layered import Layered, Link
-from markov.typeset.drawn.states import CHANCE, Drawn, Extent, port, wider
+from markov.typeset.diagrams.layered_layout import Layered, Segment
+from markov.typeset.diagrams.state_boxes import CHANCE, Extent, StateBox, port, wider
 
 _WORDED, _PLAIN = 175, 105  # half of what a link takes of a side of a box, with its words there and without
 _STUB, _LEVEL, _SPARE = 130, 150, 55  # of a line before its words, after them, and around them
@@ -22,8 +22,8 @@ Side: TypeAlias = tuple[int, bool]  # of a node; its right side is True
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is drawn, before it has a place.
+class DrawingPlan:
+    """A picture of states and arrows before its parts have places.
 
     found    the columns
     states   what each node looks like
@@ -32,8 +32,8 @@ class Plan:
     """
 
     found: Layered
-    states: Sequence[Drawn]
-    words: Mapping[Link, str]
+    states: Sequence[StateBox]
+    words: Mapping[Segment, str]
     over: bool
 
     def column(self) -> dict[int, int]:
@@ -41,9 +41,9 @@ class Plan:
         return {one: k for k, column in enumerate(self.found.columns) for one in column}
 
 
-def touching(found: Layered, count: int) -> dict[Side, list[Link]]:
+def segments_by_side(found: Layered, count: int) -> dict[Side, list[Segment]]:
     """By side of so many nodes: the links that touch it."""
-    sides: dict[Side, list[Link]] = {(node, right): [] for node in range(count) for right in (True, False)}
+    sides: dict[Side, list[Segment]] = {(node, right): [] for node in range(count) for right in (True, False)}
     for link in found.links():
         for side in ((link.left, True), (link.right, False)):
             if side in sides:
@@ -51,24 +51,24 @@ def touching(found: Layered, count: int) -> dict[Side, list[Link]]:
     return sides
 
 
-def _leaves(link: Link, right: bool) -> bool:
-    """Whether the link leaves, rather than enters, what has it at that side."""
+def _leaves(link: Segment, right: bool) -> bool:
+    """True where the link leaves, rather than enters, what has it at that side."""
     return link.back != right
 
 
-def leaving(links: Sequence[Link], right: bool) -> bool:
-    """Whether any of the links at that side leaves."""
+def leaving(links: Sequence[Segment], right: bool) -> bool:
+    """True where any of the links at that side leaves."""
     return any(_leaves(link, right) for link in links)
 
 
-def half(link: Link, right: bool) -> int:
+def half_width(link: Segment, right: bool) -> int:
     """Half of what the link takes of the side."""
     return _WORDED if _leaves(link, right) else _PLAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """Where columns begin and end, and how far from them lines are level."""
+class ColumnGrid:
+    """The left and right edges of columns, and how far from them lines are level."""
 
     left: tuple[int, ...]
     right: tuple[int, ...]
@@ -76,7 +76,7 @@ class Grid:
     after: tuple[int, ...]
 
 
-def grid(plan: Plan, room: int) -> Grid | None:
+def grid(plan: DrawingPlan, room: int) -> ColumnGrid | None:
     """The grid on so much room; None where that is too narrow."""
     place = plan.column()
     columns = plan.found.columns
@@ -107,7 +107,7 @@ def grid(plan: Plan, room: int) -> Grid | None:
     for width, low, high in zip(widths, least, ample, strict=False):
         left.append(left[-1] + width + low + (high - low) * min(more, wanted) // wanted)
     right = [x + width for x, width in zip(left, widths, strict=True)]
-    return Grid(tuple(left), tuple(right), tuple(before), tuple(after))
+    return ColumnGrid(tuple(left), tuple(right), tuple(before), tuple(after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,29 +118,29 @@ class Placed:
     down    how far down each node and knot is
     """
 
-    plan: Plan
-    grid: Grid
+    plan: DrawingPlan
+    grid: ColumnGrid
     boxes: Sequence[Extent]
     down: Mapping[int, int]
 
-    def heights(self) -> dict[tuple[Link, bool], int]:
-        """How far down each link is where it touches the right side of something, or the left."""
-        found: dict[tuple[Link, bool], int] = {}
+    def heights(self) -> dict[tuple[Segment, bool], int]:
+        """The height of each link where it touches the right side of something, or the left."""
+        found: dict[tuple[Segment, bool], int] = {}
         for link in self.plan.found.links():
             found[link, True], found[link, False] = self.down[link.left], self.down[link.right]
-        for (node, right), links in touching(self.plan.found, len(self.boxes)).items():
+        for (node, right), links in segments_by_side(self.plan.found, len(self.boxes)).items():
 
-            def order(link: Link, right: bool = right) -> tuple[int, bool]:
+            def order(link: Segment, right: bool = right) -> tuple[int, bool]:
                 return self.down[link.right if right else link.left], link.back
 
             box = self.boxes[node]
-            y = (box[1] + box[3]) // 2 - sum(half(link, right) for link in links)
+            y = (box[1] + box[3]) // 2 - sum(half_width(link, right) for link in links)
             for link in sorted(links, key=order):
-                found[link, right] = y + half(link, right)
-                y += 2 * half(link, right)
+                found[link, right] = y + half_width(link, right)
+                y += 2 * half_width(link, right)
         return found
 
-    def strokes(self) -> dict[Link, list[Stroke]]:
+    def strokes(self) -> dict[Segment, list[Stroke]]:
         """The strokes of each link, in its direction."""
         place, grid, heights = self.plan.column(), self.grid, self.heights()
         found = {}
@@ -160,13 +160,13 @@ class Placed:
         return found
 
     def _end(self, one: int, y: int, right: bool) -> Point:
-        """Where a link ends at that height: at the outline of a node, or in the middle of a knot."""
+        """The end of a link at that height: on the outline of a node, or in the middle of a knot."""
         if one < len(self.boxes):
             return port(self.plan.states[one], self.boxes[one], y, right)
         k = self.plan.column()[one]
         return (self.grid.left[k] + self.grid.right[k]) // 2, y
 
-    def labels(self) -> dict[Link, Label]:
+    def labels(self) -> dict[Segment, Label]:
         """The chance of each link that has one."""
         place, heights = self.plan.column(), self.heights()
         widest: dict[tuple[int, bool], int] = {}
@@ -186,8 +186,8 @@ class Placed:
         return found
 
 
-def apart(label: Label) -> Extent:
-    """What a label keeps for itself."""
+def label_rectangle(label: Label) -> Extent:
+    """The rectangle of a label with the space that is kept free around it."""
     return wider(extent(label), _SPARE)
 
 

@@ -1,20 +1,18 @@
-"""The figures that a report shows, against what the certificates inside it claim."""
+"""The figures of a report compared with the claims of the certificates inside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
-from markov.appendix.chapter import Played
-from markov.chain.duration import Spins
+from markov.appendix.chapter import PlayedWager
+from markov.proof.claims import claimed_play
 from markov.tables import json_record as document
-from markov.typeset.carried import loads
-from markov.typeset.manuscript import Tabular, walked
+from markov.typeset.manuscript import Tabular, all_blocks
+from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
-from markov.verify.difference import parted, shortened
+from markov.verify.difference import shortened, where_lines_differ
 from markov.verify.view import Differs
 from markov.wager.game import slug
-from markov.wager.odds import Ending, Play, Way
-from markov.wager.outcome import Edge
+from markov.wager.odds import Way
 from markov.wager.paytable import Paytable
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
@@ -23,7 +21,7 @@ _KEYS = ("schema", "game", "name", "source", "options", "wagers")
 _KEYS_OF_WAGER = (*_STATED, "states", "merged", "never", "optimal", "offers")
 
 
-def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
+def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
     """The wagers as played, by the certificates, each figure being the same in the document of odds.
 
     Raises Differs at the first place where it is not.
@@ -45,7 +43,7 @@ def odds(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[Played, 
         raise Differs(str(error)) from None
 
 
-def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> Played:
+def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWager:
     if not isinstance(name := certificate["name"], str):
         raise TypeError("a name is no text")
     _same(f"{name}, keys", sorted(given), sorted(_KEYS_OF_WAGER))
@@ -61,38 +59,12 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> Played:
     plays = {}
     for way in _WAYS:
         order = [one["ending"] for one in given[way]["endings"]]
-        play = _play(certificate["plays"][way]["claims"], order, Fraction(certificate["outlay"]))
+        play = claimed_play(certificate, way, order)
         _same(f"{name}, {way}", given[way], document.play(play))
         plays[way] = play
     if certificate["plays"]["optimal"] == certificate["plays"]["never"]:
         del plays["optimal"]
-    return Played(name, pays, plays)
-
-
-def _play(claims: Mapping[str, Any], order: Sequence[str], outlay: Fraction) -> Play:
-    """The play that is claimed; its endings stand in that order, and any left out come last."""
-    edge, endings = claims["edge"], claims["endings"]
-    return Play(
-        endings=tuple(
-            Ending(name, Fraction(endings[name]["probability"]), Fraction(endings[name]["returned"]))
-            for name in dict.fromkeys([*(name for name in order if name in endings), *endings])
-        ),
-        outlay=outlay,
-        variance=Fraction(claims["variance"]),
-        edge=Edge(
-            Fraction(edge["per_stake"]),
-            Fraction(edge["per_outlay"]),
-            _known(edge["per_resolved"]),
-            _known(edge["per_spin"]),
-        ),
-        spins=Spins(Fraction(claims["spins"]["mean"]), Fraction(claims["spins"]["variance"])),
-        envy=Fraction(claims["envy"]),
-        returned=Fraction(claims["returned"]),
-    )
-
-
-def _known(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)
+    return PlayedWager(name, pays, plays)
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:
@@ -107,8 +79,8 @@ def _same(place: str, given: Any, claimed: Any) -> None:
         raise Differs(f"{place}: {shortened(given)} is said, {shortened(claimed)} is certified")
 
 
-def tables(text: str, suffix: str, wagers: Sequence[Played]) -> int:
-    """How many tables of the report say what the certificates claim: the summary, returns and figures.
+def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
+    """The number of tables that say what the certificates claim: the summary, returns and figures.
 
     Raises Differs, naming the table and its first line that is another, where one does not.
     """
@@ -124,7 +96,7 @@ def tables(text: str, suffix: str, wagers: Sequence[Played]) -> int:
 
 
 def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
-    """Where the lines end that are wanted, the first time that they stand from the place on."""
+    """The place behind the wanted lines, the first time that they stand from the place on."""
     near, at = 0, place
     for start in range(place, len(there)):
         alike = 0
@@ -137,19 +109,18 @@ def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) 
     if not near:
         raise Differs(f"the table “{title}” is not there as the certificates have it")
     line = there[at + near] if at + near < len(there) else ""
-    raise Differs(f"the table “{title}”: {parted(line, wanted[near])}")
+    raise Differs(f"the table “{title}”: {where_lines_differ(line, wanted[near])}")
 
 
-def _tables(wagers: Sequence[Played]) -> Iterator[Tabular]:
-    from markov.appendix.figures import figures
-    from markov.appendix.returns import returns
+def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
+    from markov.appendix.figures import figures, returns
     from markov.appendix.summary import summary
     from markov.statistics.moments import moments
 
-    for one in walked([summary(wagers)]):
+    for one in all_blocks([summary(wagers)]):
         if isinstance(one, Tabular):
             yield one
     for wager in wagers:
         key = f"wager_{slug(wager.name)}"
         found = figures(wager, {way: moments(play) for way, play in wager.plays.items()}, key)
-        yield from (one for one in walked([*returns(wager, key), found]) if isinstance(one, Tabular))
+        yield from (one for one in all_blocks([*returns(wager, key), found]) if isinstance(one, Tabular))

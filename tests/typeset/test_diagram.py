@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.appendix.diagram import TALLEST, WIDEST, diagram
 from markov.chain.chain import Chain
 from markov.tables.drawing import Box, Drawing, Label, Line, Point, extent
-from markov.typeset.drawn.layered import layered, ranks
+from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
+from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
 from markov.wager.wager import alike, priced
 from tests.laws.chains import absorbing, small

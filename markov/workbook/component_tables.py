@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from markov.formats.states import label
 from markov.workbook import columns
-from markov.workbook.book import Number, Sheet
-from markov.workbook.cells import at, span
-from markov.workbook.flows import coming, led
-from markov.workbook.plan import Block, Plan
+from markov.workbook.book import Number, Worksheet
+from markov.workbook.cells import at, cell_range
+from markov.workbook.plan import ChainSheetPlan, Component
 from markov.workbook.state_values import Course
 
 _FIRST = columns.WEIGHT  # column of the matrix, and of the figures of best play
@@ -53,7 +52,7 @@ _BEST_HEADS = ("offered", "on offer", "stays", "moves on", *_NEVER_HEADS[:3], "t
 _BEST = _Best(*range(_FIRST, _FIRST + 11))
 
 
-def cell(block: Block, i: int, column: int) -> str:
+def cell(block: Component, i: int, column: int) -> str:
     """The cell that holds a figure of one of the states, by the column in which the ledger shows it."""
     row, never = block.row + _HEAD + block.members.index(i), _never(block)
     if column in (columns.VISITS, columns.WORTH, columns.LEFT):
@@ -68,39 +67,39 @@ def cell(block: Block, i: int, column: int) -> str:
     return at(row + block.height, best[column])
 
 
-def write(sheet: Sheet, plan: Plan) -> None:
+def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
     """The tables of every such group of states, below the ledger."""
     for block in dict.fromkeys(plan.together.values()):
-        _Table(sheet, plan, block).never()
+        _ComponentTables(sheet, plan, block).never()
         if plan.offers:
-            _Table(sheet, plan, block).best()
-            _Table(sheet, plan, block).rounds()
+            _ComponentTables(sheet, plan, block).best()
+            _ComponentTables(sheet, plan, block).rounds()
 
 
-def _never(block: Block) -> _Never:
+def _never(block: Component) -> _Never:
     after = _FIRST + len(block.members)
     return _Never(*range(after, after + 6))
 
 
-class _Table:
+class _ComponentTables:
     """The tables of one group, one below the other."""
 
-    def __init__(self, sheet: Sheet, plan: Plan, block: Block) -> None:
+    def __init__(self, sheet: Worksheet, plan: ChainSheetPlan, block: Component) -> None:
         self.sheet, self.plan, self.block = sheet, plan, block
         self.row = block.row + _HEAD
         last, n = self.row + len(block.members) - 1, len(block.members)
-        self.matrix = span((self.row, _FIRST), (last, _FIRST + n - 1))
-        numbers = span((self.row, columns.NUMBER), (last, columns.NUMBER))
-        heads = span((self.row - 1, _FIRST), (self.row - 1, _FIRST + n - 1))
+        self.matrix = cell_range((self.row, _FIRST), (last, _FIRST + n - 1))
+        numbers = cell_range((self.row, columns.NUMBER), (last, columns.NUMBER))
+        heads = cell_range((self.row - 1, _FIRST), (self.row - 1, _FIRST + n - 1))
         self.unit = f"({numbers}={heads})"
 
     def column(self, table: int, column: int) -> str:
         """A column of one of the three tables, over all states of the group."""
         first = self.row + table * self.block.height
-        return span((first, column), (first + len(self.block.members) - 1, column))
+        return cell_range((first, column), (first + len(self.block.members) - 1, column))
 
     def never(self) -> None:
-        """Chances among the states, and what they come to if no offer is ever taken."""
+        """Chances among the states, and their values if no offer is ever taken."""
         sheet, plan, members, at_column = self.sheet, self.plan, self.block.members, _never(self.block)
         title = "These states can come back to each other, so they are solved together; chances among them"
         heads = dict(zip(at_column, _NEVER_HEADS, strict=True))
@@ -115,7 +114,7 @@ class _Table:
                 chance = Fraction(step.weight, self._total(i))
                 sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
         ledger = columns.USED, columns.WORTH, columns.LEFT
-        course = plan.laid.never
+        course = plan.values.never
         self._around(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)
         inverse = f"MINVERSE({self.unit}-{self.matrix})"
         comes, leads, spins = (self.column(0, column) for column in at_column[:3])
@@ -124,16 +123,16 @@ class _Table:
         self._array(0, at_column.left, f"=MMULT({inverse},{spins})", course.left)
 
     def best(self) -> None:
-        """What the states come to under best play, once the rounds have settled where to stop."""
-        sheet, plan, laid, best = self.sheet, self.plan, self.plan.laid, self.plan.laid.optimal
+        """The values of the states under best play, once the rounds have settled where to stop."""
+        sheet, plan, values, best = self.sheet, self.plan, self.plan.values, self.plan.values.optimal
         self._opened(1, "The same under best play", dict(zip(_BEST, _BEST_HEADS, strict=True)))
         for row, i in enumerate(self.block.members, self.row + self.block.height):
-            if i in laid.offered:
+            if i in values.offered:
                 offered = f"={plan.cell(i, columns.OFFERED)}"
-                sheet.formula(row, _BEST.offered, offered, laid.offered[i], "decimal")
+                sheet.formula(row, _BEST.offered, offered, values.offered[i], "decimal")
             else:
                 sheet.number(row, _BEST.offered, 0, "decimal")
-            sheet.number(row, _BEST.offer, int(i in laid.offered))
+            sheet.number(row, _BEST.offer, int(i in values.offered))
             stays = plan.staying.get(i)
             chance = Fraction(stays.weight, self._total(i)) if stays else Fraction(0)
             from_ledger = f"={at(stays.row, columns.CHANCE)}" if stays else "=0"
@@ -164,8 +163,8 @@ class _Table:
             for column in (_BEST.offered, _BEST.offer, _BEST.leads, _BEST.stays, _BEST.leaves)
         )
         rounds = next(
-            self.plan.laid.rounds[k]
-            for k, component in enumerate(self.plan.laid.components)
+            self.plan.values.rounds[k]
+            for k, component in enumerate(self.plan.values.components)
             if tuple(component) == self.block.members
         )
         takes = f"={offer}"
@@ -184,15 +183,15 @@ class _Table:
         top = self.block.row + table * self.block.height
         self.sheet.text(top, columns.NUMBER, title, "strong")
         named = {columns.NUMBER: "no.", columns.STATE: "state", **heads}
-        self.sheet.heads(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
+        self.sheet.headings(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
         for row, i in enumerate(self.block.members, top + _HEAD):
             self.sheet.number(row, columns.NUMBER, self.plan.number[i])
-            self.sheet.text(row, columns.STATE, label(self.plan.laid.table.chain.states[i]))
+            self.sheet.text(row, columns.STATE, label(self.plan.values.table.chain.states[i]))
 
     def _around(
         self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: Course
     ) -> None:
-        """What comes in from other states, and what the states lead to outside."""
+        """The sums over ways from other states, and over ways to them."""
         members = set(self.block.members)
         used, worth, left = ledger
         for row, i in enumerate(self.block.members, self.row + table * self.block.height):
@@ -206,9 +205,9 @@ class _Table:
                 sum((step.weight * there[step.target] for step in outside), Fraction(0)) / self._total(i)
                 for there in (course.worth, course.left)
             )
-            self.sheet.formula(row, to[0], f"={coming(self.plan, i, used, members)}", comes, "decimal")
-            self.sheet.formula(row, to[1], f"={led(self.plan, i, worth, members)}", leads, "decimal")
-            self.sheet.formula(row, to[2], f"=1+{led(self.plan, i, left, members)}", 1 + spins, "decimal")
+            self.sheet.formula(row, to[0], f"={self.plan.inflow(i, used, members)}", comes, "decimal")
+            self.sheet.formula(row, to[1], f"={self.plan.outflow(i, worth, members)}", leads, "decimal")
+            self.sheet.formula(row, to[2], f"=1+{self.plan.outflow(i, left, members)}", 1 + spins, "decimal")
 
     def _array(
         self,
@@ -222,4 +221,4 @@ class _Table:
         self.sheet.array(row, column, formula, [values[i] for i in self.block.members], style)
 
     def _total(self, i: int) -> int:
-        return int(self.plan.laid.table.chain.totals[i])
+        return int(self.plan.values.table.chain.totals[i])

@@ -1,4 +1,4 @@
-"""The parts of a zipped document, such as a workbook."""
+"""Reading the parts of a zipped document, such as a workbook."""
 
 import struct
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from itertools import islice
 from struct import Struct
 from zlib import MAX_WBITS, crc32, decompressobj, error
 
-from markov.typeset.attached import Damaged, room
+from markov.typeset.attached import Damaged, unpacking_limit
 
 _ZIP, _LISTED, _ENDED = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _HEAD = Struct("<4s5H3L2H")  # stands before each part
@@ -47,7 +47,7 @@ def parts(data: bytes) -> dict[str, bytes] | None:
     except (struct.error, UnicodeDecodeError):
         raise Damaged("it is no archive that can be read to its end") from None
     size = sum(one.size for one in listed)
-    if size > room(len(data)) or len(listed) > _MOST:
+    if size > unpacking_limit(len(data)) or len(listed) > _MOST:
         raise Damaged(f"its {len(listed):,} parts would unpack to {size:,} bytes, and are not unpacked")
     if len({one.name.casefold() for one in listed}) < len(listed):  # office programs do not tell case
         raise Damaged("two parts of it have one name")

@@ -1,20 +1,21 @@
-"""A report made again from its terms and the rules, to be compared with the one at hand."""
+"""Making a report again from its request and the rules, and comparing it with the one at hand."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 
-from markov.appendix.made import WORKBOOK, libraries, made
-from markov.appendix.terms import Stated
+from markov.appendix.report import WORKBOOK, library_versions, report_bytes
+from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
+from markov.command.progress import Progress
 from markov.tables.picture import NoPicture
-from markov.typeset.attached import CERTIFICATES, Damaged, bare
-from markov.typeset.carried import Carried, carried, pages
+from markov.typeset.archive import parts
+from markov.typeset.attached import CERTIFICATES, Damaged, without_files
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.packed import parts
+from markov.typeset.report_file import ReportFile, pages, read_report
 from markov.verify.cells import cells
-from markov.verify.difference import difference, parted
+from markov.verify.difference import difference, where_lines_differ
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
 from markov.workbook.book import NoWorkbook
@@ -32,10 +33,10 @@ _PICTURES = {  # by format: what to leave out, and what to put there
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
-def remade(
-    asked: Stated, game: Game, suffix: str, limit: int, rounds: int, told: Callable[[int], None]
+def rebuilt_report(
+    asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, progress: Progress
 ) -> bytes:
-    """The report that those terms make of the game, in that format.
+    """The report that the stated request makes of the game, in that format.
 
     Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
     more rounds, and Unknown where the game has no such wager or reading.
@@ -43,28 +44,28 @@ def remade(
     installed = version("markov")
     if asked.version != installed:
         raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
-    if asked.max_states > limit:
-        raise NotCompared(f"made with --max-states {asked.max_states}; verify it with the same")
+    if asked.limit > limit:
+        raise NotCompared(f"made with --max-states {asked.limit}; verify it with the same")
     if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
-        return made(asked.terms(game), suffix, asked.libraries, told)
+        return report_bytes(asked.request(game), suffix, asked.libraries, progress)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 
 
-def set_otherwise(asked: Stated, suffix: str) -> dict[str, str]:
+def other_library_versions(asked: StatedRequest, suffix: str) -> dict[str, str]:
     """By package that set the report in another version than is installed: both versions, in words."""
     return {
         name: f"set by {name} {stated[:20]}, and {here or 'none'} is installed"
-        for name, here in libraries(suffix).items()
+        for name, here in library_versions(suffix).items()
         if (stated := asked.libraries.get(name, "none")) != here
     }
 
 
-def changed_file(inside: Carried, again: bytes) -> str:
-    """The first file in a report that is not as it was made again; nothing where all are."""
-    other = carried(again) or Carried(inside.suffix, (), "")
+def first_changed_file(inside: ReportFile, again: bytes) -> str:
+    """The first file in a report that differs from the one made again; empty where none does."""
+    other = read_report(again) or ReportFile(inside.suffix, (), "")
     for (name, text), (other_name, wanted) in zip(inside.files, other.files, strict=False):
         if name == other_name == CERTIFICATES and text != wanted:
             return f"{name}: not the certificates that the rules make"
@@ -75,8 +76,8 @@ def changed_file(inside: Carried, again: bytes) -> str:
     return ""
 
 
-def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> str:
-    """The first thing outside its files that is not as it was made again; nothing where all is.
+def first_change(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> str:
+    """The first difference from the report made again, its files apart; empty where there is none.
 
     Files in a text may be packed in another way, and parts of a Word file; in a PDF every byte counts.
 
@@ -85,9 +86,9 @@ def changed(given: bytes, again: bytes, suffix: str, pictures: bool = True) -> s
     if given == again:
         return ""
     if suffix == ".docx":
-        return changed_parts(parts(given) or {}, again, pictures)
+        return first_changed_part(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
-        texts = bare(given.decode()), bare(again.decode())
+        texts = without_files(given.decode()), without_files(again.decode())
         return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
     try:
         (read, wanted) = pages(given), pages(again)
@@ -109,8 +110,8 @@ def _undrawn(suffix: str, *texts: str) -> Iterator[str]:
         yield text
 
 
-def changed_parts(given: Mapping[str, bytes], again: bytes, pictures: bool = True) -> str:
-    """The first part of a zipped document that is not as it was made again; nothing where all are.
+def first_changed_part(given: Mapping[str, bytes], again: bytes, pictures: bool = True) -> str:
+    """The first part of a zipped document that differs from the one made again; empty where none does.
 
     pictures   whether those of a Word file count, and how large they are
     """
@@ -128,8 +129,8 @@ def changed_parts(given: Mapping[str, bytes], again: bytes, pictures: bool = Tru
     return next((f"{name} does not belong there" for name in given if name not in other), "")
 
 
-def changed_cells(given: Mapping[str, bytes], again: bytes) -> str:
-    """The first cell of a workbook that says something else than in the one made again.
+def first_changed_cell(given: Mapping[str, bytes], again: bytes) -> str:
+    """The first cell of a workbook that differs from that of the one made again.
 
     Compared are the names of sheets, values and formulas, and not how they are set.
     """
@@ -139,12 +140,12 @@ def changed_cells(given: Mapping[str, bytes], again: bytes) -> str:
         return str(error)
     for place in [*wanted, *found]:
         if found.get(place) != wanted.get(place):
-            return f"{place[:100]}: {parted(found.get(place), wanted.get(place))}"
+            return f"{place[:100]}: {where_lines_differ(found.get(place), wanted.get(place))}"
     return ""
 
 
 def _place(part: bytes, wanted: bytes) -> str:
-    """The cell in which the part of a workbook is another, and what is there."""
+    """The cell in which two parts of a workbook differ, and what is there."""
     cells = zip(_CELL.split(part), _CELL.split(wanted), strict=False)
     where = ""
     for k, (one, other) in enumerate(cells):

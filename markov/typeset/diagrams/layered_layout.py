@@ -1,4 +1,4 @@
-"""Where the parts of a picture with arrows go: columns from left to right, and a height in each.
+"""Layered layout of a picture with arrows: columns from left to right, and a height in each.
 
 Longest ways first, then the order in each column that makes few arrows cross, then heights (Sugiyama,
 Tagawa & Toda, Methods for Visual Understanding of Hierarchical System Structures, 1981). An arrow over
@@ -18,7 +18,7 @@ _SWEEPS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Segment:
     """The part of an arrow from one column to the next, or of several that have become one.
 
     back   it is drawn from right to left
@@ -38,9 +38,9 @@ class Layered:
     """
 
     columns: tuple[tuple[int, ...], ...]
-    ways: Mapping[Arrow, tuple[Link, ...]]
+    ways: Mapping[Arrow, tuple[Segment, ...]]
 
-    def links(self) -> list[Link]:
+    def links(self) -> list[Segment]:
         """Every link once."""
         return list(dict.fromkeys(link for way in self.ways.values() for link in way))
 
@@ -55,7 +55,7 @@ def layered(count: int, arrows: Sequence[Arrow], last: frozenset[int] = frozense
     for node in _walked(count, arrows)[0]:
         columns[column[node]].append(node)
     knots: dict[tuple[int, bool, int], int] = {}
-    ways: dict[Arrow, tuple[Link, ...]] = {}
+    ways: dict[Arrow, tuple[Segment, ...]] = {}
     for tail, head in arrows:
         back = column[tail] > column[head]
         passed = [tail]
@@ -65,7 +65,7 @@ def layered(count: int, arrows: Sequence[Arrow], last: frozenset[int] = frozense
                 columns[k].append(knots[head, back, k])
             passed.append(knots[head, back, k])
         steps = pairwise([*passed, head])
-        ways[tail, head] = tuple(Link(b, a, True) if back else Link(a, b, False) for a, b in steps)
+        ways[tail, head] = tuple(Segment(b, a, True) if back else Segment(a, b, False) for a, b in steps)
     found = Layered(tuple(map(tuple, columns)), ways)
     return Layered(_uncrossed(found, last), ways)
 
@@ -194,7 +194,7 @@ def _crossings(left: Sequence[int], right: Sequence[int], after: Mapping[int, li
 
 
 def heights(found: Layered, above: Mapping[int, int], below: Mapping[int, int], count: int) -> dict[int, int]:
-    """How far down the middle of each node and knot is: near the mean of what it is linked to.
+    """The height of the middle of each node and knot, from the top: near the mean of what it is linked to.
 
     above, below   how much room it takes above its middle, and below
     count          of nodes

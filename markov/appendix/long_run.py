@@ -1,25 +1,25 @@
-"""After n wagers: the total, the band of the return, and the chance to be ahead."""
+"""The section on n wagers one after the other: their total, bands of the return, the chance to be ahead."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
+from markov.appendix.blocks import figure, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
-from markov.appendix.prose import prose
 from markov.exact import percent, root, rounded, scientific
 from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import Repeated
 from markov.tables.phrases import PLAYS
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
+from markov.tables.table import NOTHING, Column, Figure, decimal
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.game import slug
 
 _PLACES = 6  # of percentages; fewer where the bounds do not settle as many
 
 
-def many(found: Dossier) -> Section:
-    """The section."""
+def long_run(found: Dossier) -> Section:
+    """The section on many wagers one after the other."""
     sections = tuple(
         Section(one.wager.name, f"many-{slug(one.wager.name)}", tuple(_wager(one))) for one in found.chapters
     )
@@ -41,57 +41,47 @@ def _wager(found: Chapter) -> Iterator[Block]:
     for way, series in found.repeated.items():
         key = f"{slug(found.wager.name)}-{way}"
         name = f"{found.wager.name}, {PLAYS[way]}"
-        yield Tabular(_ahead(f"{name}: ahead after n wagers", series), f"ahead-{key}")
-        yield Tabular(_bands(f"{name}: bands of the return", series), f"bands-{key}")
+        yield _ahead(f"ahead-{key}", f"{name}: ahead after n wagers", series)
+        yield _bands(f"bands-{key}", f"{name}: bands of the return", series)
 
 
-def _ahead(title: str, series: Sequence[Repeated]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for one in series:
-        ahead = one.ahead
-        rows.append(
-            (
-                Word(f"{one.n:,}"),
-                Figure(one.mean, decimal),
-                Figure(one.variance, root),
-                Word(_chance(ahead.ahead)),
-                Word({"exact": "exact", "enclosed": "proved", "normal": "bounds"}[ahead.how]),
-                Word(_chance(ahead.even)),
-                Word(_chance(ahead.normal)) if ahead.normal else NOTHING,
-                Figure(ahead.bound, _upward) if ahead.bound is not None and ahead.bound < 1 else NOTHING,
-            )
-        )
-    columns = (
-        Column("n"),
-        Column("mean result", "point"),
-        Column("standard deviation", "point"),
-        Column("ahead, %", "point"),
-        Column("how", "left"),
-        Column("even, %", "point"),
-        Column("normal, %", "point"),
-        Column("± at most, %", "point"),
-    )
-    return Table(title, columns, tuple(rows))
-
-
-def _bands(title: str, series: Sequence[Repeated]) -> Table:
-    columns = [Column("n")]
-    for band in series[0].bands:
-        name = percent(band.level, 0)
-        columns += [Column(f"{name} band, %", "left", name), Column("holds, %", "point", name)]
+def _ahead(label: str, title: str, series: Sequence[Repeated]) -> Tabular:
     rows = []
     for one in series:
-        row: list[Cell] = [Word(f"{one.n:,}")]
+        ahead = one.ahead
+        bound = ahead.bound if ahead.bound is not None and ahead.bound < 1 else None
+        row = (
+            f"{one.n:,}",
+            Figure(one.mean, decimal),
+            Figure(one.variance, root),
+            chance_in_words(ahead.ahead),
+            {"exact": "exact", "enclosed": "proved", "normal": "bounds"}[ahead.how],
+            chance_in_words(ahead.even),
+            chance_in_words(ahead.normal) if ahead.normal else NOTHING,
+            figure(bound, rounded_up),
+        )
+        rows.append(row)
+    headings = ["n", "mean result:point", "standard deviation:point", "ahead, %:point", "how:left"]
+    headings += ["even, %:point", "normal, %:point", "± at most, %:point"]
+    return tabular(label, title, headings, rows)
+
+
+def _bands(label: str, title: str, series: Sequence[Repeated]) -> Tabular:
+    headings = [Column("n")]
+    for band in series[0].bands:
+        name = percent(band.level, 0)
+        headings += [Column(f"{name} band, %", "left", name), Column("holds, %", "point", name)]
+    rows = []
+    for one in series:
+        row = [f"{one.n:,}"]
         for band in one.bands:
-            row += [
-                Word(f"{_percent(band.low, 3)} to {_percent(band.high, 3)}"),
-                Word(_chance(band.chance, 4)),
-            ]
-        rows.append(tuple(row))
-    return Table(title, tuple(columns), tuple(rows))
+            ends = (percentage_in_words(end, 3) for end in (band.low, band.high))
+            row += [" to ".join(ends), chance_in_words(band.chance, 4)]
+        rows.append(row)
+    return tabular(label, title, headings, rows)
 
 
-def _percent(number: Bracket, places: int) -> str:
+def percentage_in_words(number: Bracket, places: int) -> str:
     """The percentage to as many of the places as its bounds settle; else the bounds, rounded outward."""
     for fewer in range(places, 0, -1):  # without a point, 0 and 100 would be read as exact
         if digits := (number * 100).rounded(fewer):
@@ -104,7 +94,7 @@ _SMALL = Fraction(1, 10**6)  # of a percentage: below it, powers of ten say more
 _POWERS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def _chance(chance: Bracket, places: int = _PLACES) -> str:
+def chance_in_words(chance: Bracket, places: int = _PLACES) -> str:
     """The percentage of a chance; by powers of ten where it is next to nothing or next to everything."""
     exact = chance.exact
     if exact in (0, 1):
@@ -113,7 +103,7 @@ def _chance(chance: Bracket, places: int = _PLACES) -> str:
         return _tiny(chance)
     if chance.lower > 1 - _SMALL:
         return f"100 − {_tiny(-chance + 1)}"
-    return _percent(chance, places)
+    return percentage_in_words(chance, places)
 
 
 def _tiny(chance: Bracket) -> str:
@@ -128,6 +118,6 @@ def _power(number: tuple[str, int]) -> str:
     return f"{digits}·10{str(power).translate(_POWERS)}"
 
 
-def _upward(bound: Fraction) -> str:
-    """A bound in percent, rounded up."""
+def rounded_up(bound: Fraction) -> str:
+    """The bound in percent, rounded up to four places."""
     return rounded(Fraction(ceil(bound * 10**6), 10**4), 4)

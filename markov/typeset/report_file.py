@@ -1,4 +1,4 @@
-"""The files that a report carries, whatever format it is in."""
+"""Reading a report of any format, and the files that it carries."""
 
 import json
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from logging import NullHandler, getLogger
 from typing import Any
 
 from markov.tables.markdown import seen
-from markov.typeset.attached import Damaged, room, unarmored
+from markov.typeset.archive import kind, parts
+from markov.typeset.attached import Damaged, unarmored, unpacking_limit
 from markov.typeset.docx_files import files_inside
-from markov.typeset.packed import kind, parts
 
 _PDF = b"%PDF-"
 _ARMOUR = "=====FILE "
@@ -25,8 +25,8 @@ class NoReader(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What a report carries.
+class ReportFile:
+    """A report as it was read, with the files that it carries.
 
     suffix   of the format that it is in
     files    name and text of each, in their order; two may have one name
@@ -42,39 +42,39 @@ class Carried:
         return [text for one, text in self.files if one == name]
 
 
-def carried(data: bytes) -> Carried | None:
-    """What the report carries; None where it is no report.
+def read_report(data: bytes) -> ReportFile | None:
+    """The report in the data, with the files that it carries; None where it is no report.
 
     Raises Damaged for a report that is not whole, and NoReader where a package for it is missing.
     """
     if data.startswith(_PDF):
-        return Carried(".pdf", tuple(_in_pdf(data)), "")
+        return ReportFile(".pdf", tuple(_in_pdf(data)), "")
     if (zipped := parts(data)) is not None:
         files = files_inside(zipped) if kind(zipped) == ".docx" else ()
-        return Carried(".docx", files, "") if files else None
+        return ReportFile(".docx", files, "") if files else None
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
     if _SCHEMA in text[:200]:
-        return Carried(".json", _in_json(text), text)
+        return ReportFile(".json", _in_json(text), text)
     if _ARMOUR not in text:
         return None
     suffix = next((kind for start, kind in _BEGINNINGS.items() if text.lstrip().startswith(start)), "")
-    return Carried(suffix, unarmored(text), text)
+    return ReportFile(suffix, unarmored(text), text)
 
 
 def pages(data: bytes) -> list[str]:
     """The words of each page of a PDF.
 
-    Raises what `carried` raises.
+    Raises what `read_report` raises.
     """
     with _reading(data) as reader:
         return [page.extract_text() for page in reader.pages]
 
 
 def loads(text: str) -> Any:
-    """What the JSON says.
+    """The value of a JSON text, read strictly.
 
     Raises ValueError for what is none or too deep to be read, a huge number, and a key that is there twice.
     """
@@ -108,7 +108,7 @@ def _reading(data: bytes) -> Iterator[Any]:
     from io import BytesIO
 
     getLogger("pypdf").addHandler(NullHandler())  # what it says of a file may hold any sign of it
-    most = room(len(data))
+    most = unpacking_limit(len(data))
     limits = ("zlib", "lzw", "run_length", "array_based_stream")
     try:
         with apply_configuration(None, **{f"{one}_maximum_output_length": most for one in limits}):
@@ -127,12 +127,14 @@ def _reading(data: bytes) -> Iterator[Any]:
 
 def _in_pdf(data: bytes) -> Iterator[tuple[str, str]]:
     with _reading(data) as reader:
-        left = room(len(data))
+        left = unpacking_limit(len(data))
         for one in reader.attachment_list:  # `attachments` unpacks all of one name at once
             content = one.content
             left -= len(content)
             if left < 0:
-                raise Damaged(f"its files would be unpacked to more than {room(len(data)):,} bytes")
+                raise Damaged(
+                    f"its files would be unpacked to more than {unpacking_limit(len(data)):,} bytes"
+                )
             text = content.decode()
             yield from ((name, text) for name in dict.fromkeys((one.name, one.alternative_name or one.name)))
 

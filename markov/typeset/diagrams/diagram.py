@@ -11,12 +11,31 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.formats.states import label
 from markov.tables.drawing import Drawing, Label, Line, Shape, extent
-from markov.typeset.drawn.arrows import Placed, Plan, Stroke, apart, grid, half, leaving, touching
-from markov.typeset.drawn.layered import Arrow, Layered, heights, layered, ranks
-from markov.typeset.drawn.states import CHANCE, LOOPED, Drawn, Extent, drawn, hull, looped, shown, wider
+from markov.typeset.diagrams.arrow_routing import (
+    DrawingPlan,
+    Placed,
+    Stroke,
+    grid,
+    half_width,
+    label_rectangle,
+    leaving,
+    segments_by_side,
+)
+from markov.typeset.diagrams.layered_layout import Arrow, Layered, heights, layered, ranks
+from markov.typeset.diagrams.state_boxes import (
+    CHANCE,
+    LOOPED,
+    Extent,
+    StateBox,
+    bounding_box,
+    box_shapes,
+    loop_shapes,
+    state_box,
+    wider,
+)
 
 WIDEST, TALLEST = 16000, 20000
-"""What fits a page."""
+"""The largest drawing that fits a page."""
 
 _ENTRY = 800
 _MARGIN = 120
@@ -77,19 +96,21 @@ class _Asked:
         chances = {(number[a], number[b]): p for (a, b), p in self.chances.items() if b != self.bar}
         falling = {number[a]: p for (a, b), p in self.chances.items() if b == self.bar}
         found = layered(len(kept), [arrow for arrow in chances if arrow[0] != arrow[1]], frozenset(falling))
-        sides = touching(found, len(kept))
+        sides = segments_by_side(found, len(kept))
         if over and any(len(links) > 1 and leaving(links, right) for (_, right), links in sides.items()):
             return None
         states = []
         for k in range(len(kept)):
-            room = max(sum(2 * half(link, right) for link in sides[k, right]) for right in (True, False))
+            room = max(
+                sum(2 * half_width(link, right) for link in sides[k, right]) for right in (True, False)
+            )
             going = any(tail == k for tail, _ in chances) or k in falling
-            states.append(drawn(self.called[kept[k]], not going, chances.get((k, k), ""), room, longest))
+            states.append(state_box(self.called[kept[k]], not going, chances.get((k, k), ""), room, longest))
         for column in found.columns:  # all as wide as the widest
             inside = [k for k in column if k < len(kept)]
             for k in inside:
                 states[k] = replace(states[k], width=max(states[i].width for i in inside))
-        plan = Plan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
+        plan = DrawingPlan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
         across = grid(plan, WIDEST - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
@@ -109,9 +130,9 @@ def _shapes(placed: Placed) -> list[Shape]:
     """The states, the arrows between them, and the one that play comes in by."""
     shapes: list[Shape] = []
     for state, box in zip(placed.plan.states, placed.boxes, strict=True):
-        shapes += shown(state, box)
+        shapes += box_shapes(state, box)
         if state.loop:
-            shapes += looped(state, box)
+            shapes += loop_shapes(state, box)
     box = placed.boxes[0]
     y = (box[1] + box[3]) // 2
     shapes.append(Line(((box[0] - _ENTRY, y), (box[0], y)), arrow=True))
@@ -130,7 +151,7 @@ def _shapes(placed: Placed) -> list[Shape]:
 
 def _parted(stroke: Stroke, label: Label) -> list[Stroke]:
     """The level line without what the words take of it."""
-    left, _, right, _ = apart(label)
+    left, _, right, _ = label_rectangle(label)
     (a, y), (b, _) = stroke
     return (
         [((a, y), (left, y)), ((right, y), (b, y))] if a < b else [((a, y), (right, y)), ((left, y), (b, y))]
@@ -139,11 +160,11 @@ def _parted(stroke: Stroke, label: Label) -> list[Stroke]:
 
 def _below(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
     """The end that lies below, and the arrows that fall on it."""
-    lying = drawn(called, True, "")
-    above = hull([boxes[k] for k in falling])
+    lying = state_box(called, True, "")
+    above = bounding_box([boxes[k] for k in falling])
     top = max(lowest, *(box[3] for box in boxes)) + _FALL
     more = max(lying.width - (above[2] - above[0]), 0) // 2
-    shapes = shown(lying, (above[0] - more, top, above[2] + more, top + lying.height))
+    shapes = box_shapes(lying, (above[0] - more, top, above[2] + more, top + lying.height))
     for k, chance in falling.items():
         x = (boxes[k][0] + boxes[k][2]) // 2
         shapes.append(Line(((x, boxes[k][3]), (x, top)), arrow=True))
@@ -165,8 +186,8 @@ def _bar(count: int, arrows: Sequence[Arrow]) -> int | None:
     return None
 
 
-def _down(found: Layered, states: Sequence[Drawn]) -> dict[int, int]:
-    """How far down the middle of each state and knot is."""
+def _down(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
+    """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
     for one in (one for column in found.columns for one in column):
         state = states[one] if one < len(states) else None
@@ -177,14 +198,14 @@ def _down(found: Layered, states: Sequence[Drawn]) -> dict[int, int]:
 
 def _framed(shapes: Sequence[Shape]) -> Drawing | None:
     """The shapes on a sheet with a margin; None where that is larger than a page."""
-    left, top, right, bottom = wider(hull([covered(shape) for shape in shapes]), _MARGIN)
+    left, top, right, bottom = wider(bounding_box([covered(shape) for shape in shapes]), _MARGIN)
     if right - left > WIDEST or bottom - top > TALLEST:
         return None
     return Drawing(right - left, bottom - top, tuple(_moved(shape, -left, -top) for shape in shapes))
 
 
 def covered(shape: Shape) -> Extent:
-    """What a shape covers at the most; a curve stays within its four points."""
+    """The corners of a shape's outline; a curve stays within its four points."""
     if isinstance(shape, Label):
         return extent(shape)
     if isinstance(shape, Line):

@@ -1,21 +1,27 @@
-"""A report or a workbook, against what is inside it and against one that is made again from its terms."""
+"""The checks of a report or a workbook: its digest, files and tables, and the same made again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from markov.appendix.made import WORKBOOK, libraries
 from markov.appendix.model import PARTITIONS
-from markov.appendix.terms import NAME as TERMS
-from markov.appendix.terms import Stated, stated
-from markov.command.progress import progress
+from markov.appendix.report import WORKBOOK, library_versions
+from markov.appendix.request import TERMS, StatedRequest, stated_request
+from markov.command.progress import Progress
+from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
-from markov.typeset.carried import Carried, carried
-from markov.typeset.packed import comment, kind
+from markov.typeset.report_file import ReportFile, read_report
 from markov.typeset.tables import FORMATS
-from markov.verify.claimed import odds, tables
-from markov.verify.remade import changed, changed_cells, changed_file, changed_parts, remade, set_otherwise
+from markov.verify.certified_figures import certified_wagers, matching_tables
+from markov.verify.rebuild import (
+    first_change,
+    first_changed_cell,
+    first_changed_file,
+    first_changed_part,
+    other_library_versions,
+    rebuilt_report,
+)
 from markov.verify.verified import rules
 from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
@@ -34,8 +40,8 @@ _UNREAD = "what it says was not compared with the rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """What came of making a report again.
+class Rebuilt:
+    """The result of making a report again.
 
     ok             as in a check, which `detail` is of
     certificates   the lines that the rules make of it; none where it was not made again
@@ -46,7 +52,7 @@ class Again:
     certificates: frozenset[str] = frozenset()
 
 
-def around(report: Carried) -> Iterator[Check]:
+def digest_and_files(report: ReportFile) -> Iterator[Check]:
     """The digest of a text, and which files there are."""
     if report.text:
         held = intact(report.text)
@@ -66,13 +72,15 @@ def around(report: Carried) -> Iterator[Check]:
     yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
 
 
-def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> Iterator[Check]:
+def figures_and_tables(
+    report: ReportFile, certificates: Sequence[Mapping[str, Any]] | None
+) -> Iterator[Check]:
     """The figures for machines, and the tables for readers, against the certificates."""
     if certificates is None:
         yield Check(ODDS, None, "a certificate does not hold")
         return
     try:
-        wagers = odds("".join(report.named(ODDS)), certificates)
+        wagers = certified_wagers("".join(report.named(ODDS)), certificates)
     except Differs as error:
         yield Check(ODDS, False, str(error))
         return
@@ -81,7 +89,7 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
     )
     if report.suffix in FORMATS:
         try:
-            number = tables(report.text, report.suffix, wagers)
+            number = matching_tables(report.text, report.suffix, wagers)
         except Differs as error:
             yield Check("tables", False if _ours(report) else None, str(error))
         else:
@@ -91,40 +99,46 @@ def shown(report: Carried, certificates: Sequence[Mapping[str, Any]] | None) -> 
             yield Check("tables", True, detail)
 
 
-def made_again(data: bytes, report: Carried, sheet: Game | None, limit: int, rounds: int) -> Again:
-    """Whether the report is what its terms make of the sheet, or of the installed game."""
+def rebuilt_the_same(
+    data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Rebuilt:
+    """The report compared with the one that its request makes of the sheet, or of the installed game."""
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds)
-        if (other := carried(made)) is not None:
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
+        if (other := read_report(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
-        different = changed_file(report, made)
-        if not different and (different := changed(data, made, report.suffix)):
-            others = set_otherwise(asked, report.suffix)
+        different = first_changed_file(report, made)
+        if not different and (different := first_change(data, made, report.suffix)):
+            others = other_library_versions(asked, report.suffix)
             if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
                 raise NotCompared("; ".join(others.values()))
-            if others and not (different := changed(data, made, report.suffix, pictures=False)):
-                return Again(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
+            if others and not (different := first_change(data, made, report.suffix, pictures=False)):
+                return Rebuilt(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
         if different:
             raise Differs(different)
     except (Differs, Unknown) as error:
-        return Again(False, str(error), known)
+        return Rebuilt(False, str(error), known)
     except NotCompared as error:
-        return Again(None, f"{_UNREAD}: {error}", known)
-    return Again(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+        return Rebuilt(None, f"{_UNREAD}: {error}", known)
+    return Rebuilt(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
 
 
-def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int) -> Check:
+def zipped(
+    parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Check:
     """The one check of a workbook: its cells hold formulas and values, and no certificate."""
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _made([said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds)
-        if different := changed_parts(parts, made):
-            others = set_otherwise(asked, WORKBOOK)
-            if others and not (different := changed_cells(parts, made)):
+        asked, made = _made(
+            [said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
+        )
+        if different := first_changed_part(parts, made):
+            others = other_library_versions(asked, WORKBOOK)
+            if others and not (different := first_changed_cell(parts, made)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown) as error:
@@ -135,27 +149,26 @@ def zipped(parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: i
 
 
 def _made(
-    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int
-) -> tuple[Stated, bytes]:
-    """What is asked for by the one text that says the terms, and the report made again from them.
+    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int, progress: Progress
+) -> tuple[StatedRequest, bytes]:
+    """The request that the report states, and the report made again from it.
 
     Raises Differs where the text says none, and what `remade` raises.
     """
     if len(terms) != 1:
         raise NotCompared("it does not say the terms that it was made from")
     try:
-        asked = stated(terms[0])
-        if asked.libraries.keys() != libraries(suffix).keys():
+        asked = stated_request(terms[0])
+        if asked.libraries.keys() != library_versions(suffix).keys():
             raise ValueError("libraries: not what a report says there")
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
-    with progress("making it again", len(asked.wagers) + 1) as told:
-        return asked, remade(asked, rules(asked.game, sheet), suffix, limit, rounds, told)
+    return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, progress)
 
 
-def _ours(report: Carried) -> bool:
-    """Whether it says that it was made by this version of the program, which knows how tables are set."""
+def _ours(report: ReportFile) -> bool:
+    """True where it says that this version of the program made it, which knows how tables are set."""
     try:
-        return [stated(text).version for text in report.named(TERMS)] == [version("markov")]
+        return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]
     except ValueError:
         return True
