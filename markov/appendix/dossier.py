@@ -46,7 +46,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     Raises what `chapter` raises.
     """
     others = _readings(request)
-    total, steps = len(request.wagers) * STEPS + len(others), count()
+    total, steps = len(request.wagers) * STEPS + len(others) + 1, count()
 
     def step(what: str) -> None:
         progress(what, next(steps), total)
@@ -63,6 +63,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         found = [wagers[slug(one.name)] for one in request.wagers if slug(one.name) in wagers]
         known |= {one: answer(one, request.limit) for one in found if one not in known}
         readings.append((reading, tuple(known[one] for one in found)))
+    step("layout")
     results = "".join(one.proof.text for one in chapters)
     return Dossier(
         request,

@@ -16,9 +16,8 @@ from markov.wager.wager import DescribedRule
 
 def rules(found: Dossier) -> Section:
     """The section on the rules."""
-    return Section(
-        "The rules as modelled", "rules", (prose(_OURS), *_told(found), _paytable(found), _readings(found))
-    )
+    blocks = (prose(_OURS), *_rule_words(found), _paytable(found), _readings(found))
+    return Section("The rules as modelled", "rules", blocks)
 
 
 _OURS = """
@@ -31,7 +30,7 @@ _OPEN = """
 """
 
 
-def _told(found: Dossier) -> Iterator[Block]:
+def _rule_words(found: Dossier) -> Iterator[Block]:
     """The words of each rule, once for all wagers that have the same ones."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for one in found.chapters:
