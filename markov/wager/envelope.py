@@ -24,7 +24,7 @@ would be worth more than playing on at the first; but the play of the second has
 at the first as well, and it plays on. Hence each x belongs to one piece. At a kink best play may be that of
 either side or, where several offers tie at once, of neither: then the kink is a piece of its own.
 
-*For a return.* Play that takes every offer whose pay rises has it at some x; best play is worth no less there.
+*For a return.* Play that takes every offer whose pay rises has it at some x, and best play at least as much.
 From an x at which best play is worth more than the return, its line leads down to a lower x, at which best
 play is still worth no less. Each step finds a line that is less steep, so they end: at the highest x for that
 return, or with a return that is never so low.
