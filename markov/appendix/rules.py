@@ -11,7 +11,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Paragraph, Section, Tabular
 from markov.wager.game import Option
 from markov.wager.odds import Answer
-from markov.wager.wager import Worded
+from markov.wager.wager import DescribedRule
 
 
 def rules(found: Dossier) -> Section:
@@ -36,7 +36,7 @@ def _rule_words(found: Dossier) -> Iterator[Block]:
     for one in found.chapters:
         rule = one.wager.rule
         offers = bool(one.answer.offers)
-        told = rule.words(offers) if isinstance(rule, Worded) else ("It is what its transitions say.",)
+        told = rule.words(offers) if isinstance(rule, DescribedRule) else ("It is what its transitions say.",)
         groups.setdefault(told, []).append(one.wager.name)
     yield ms.Terms(tuple((", ".join(names), (" ".join(told),), None) for told, names in groups.items()))
 
