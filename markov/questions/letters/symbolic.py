@@ -18,7 +18,7 @@ from markov.questions.letters.algebra import (
     polynomial,
     variables,
 )
-from markov.questions.letters.parametric_chain import Varied
+from markov.questions.letters.parametric_chain import ParametricChain
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
 from markov.wager.affine import Affine
@@ -107,7 +107,7 @@ class Lettered:
 def lettered(
     wager: Wager, letters: Mapping[str, str], limit: int = MAX_STATES, watched: Watch = unwatched
 ) -> Lettered:
-    """What the wager returns as a function of the letters, by name what each stands for.
+    """The return of the wager as a function of letters, by name what each stands for.
 
     watched   is told how many times the wager has to be solved, and how often it has been
 
@@ -142,7 +142,7 @@ def lettered(
     staked_once(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
-    varied = Varied.of(wager, weights, limit)
+    varied = ParametricChain.of(wager, weights, limit)
     never, kept = _kept(varied, pays, watched)
     return Lettered(*asked, never, (), kept, varied.shape.merged)
 
@@ -171,7 +171,7 @@ def _returned(outlay: Fraction, found: Quotient, pays: Sequence[Letter]) -> Retu
     return Returned(found.expression(pays), found.taken_from(outlay).expression(pays))
 
 
-def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
+def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     never, *others = quotients(varied, way, watched)
