@@ -69,7 +69,7 @@ def games() -> tuple[str, ...]:
 
     >>> import markov as mk
     >>> mk.games()
-    ('quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
+    ('craps', 'craps-side-bets', 'quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
     """
     return tuple(catalogue.shelf())
 
@@ -184,15 +184,23 @@ def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
 
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
-    from markov.appendix.dossier import Terms
-    from markov.appendix.made import libraries, made
+    from markov.appendix.report import library_versions, report_bytes
+    from markov.appendix.request import Request
     from markov.tables.file import write
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
     asked = edition.whole(wager)
-    stakes = {slug(wager.name): Fraction(1)}
-    terms = Terms(asked, asked.reading(), (wager,), stakes, on.isoformat(), rounds, seed, limit)
-    write(path, made(terms, path.suffix, libraries(path.suffix), lambda _: None))
+    request = Request(
+        asked,
+        asked.reading(),
+        (wager,),
+        stakes={slug(wager.name): Fraction(1)},
+        date=on.isoformat(),
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
+    )
+    write(path, report_bytes(request, path.suffix, library_versions(path.suffix)))
 
 
 def _edge(edge: str | Fraction) -> Fraction:
