@@ -1,9 +1,11 @@
 """Lines of a sheet in the wager language: one goal, ladders, and the points of a craps table."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import games
 import markov as mk
 from markov.proof.simulation import all_within, simulate
 
@@ -208,3 +210,11 @@ def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
     with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
         sheet(SHEET.replace(old, new, 1))
     assert told in str(found.value)
+
+
+def test_the_example_of_the_reference_is_valid(sheet):
+    page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
+    (text,) = [block for block in page.read_text().split("~~~")[1::2] if "wins =" in block]
+    found = sheet(text.removeprefix("toml\n"))
+    assert chances(found["fire-bet"])["four"] == points_made()[4]
+    assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
