@@ -215,6 +215,6 @@ def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
 def test_the_example_of_the_reference_is_valid(sheet):
     page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
     (text,) = [block for block in page.read_text().split("~~~")[1::2] if "wins =" in block]
-    found = sheet(text.removeprefix("toml\n"))
+    found = sheet(text.removeprefix(" toml\n"))
     assert chances(found["fire-bet"])["four"] == points_made()[4]
     assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
