@@ -27,16 +27,29 @@ from markov.wager.wager import End, Priced, Wager, alike, priced
 
 Document: TypeAlias = dict[str, Any]
 
+STEPS = 7  # of a certificate, each a good part of the work: chain, merged, solved, two plays, rules, values
+LINKS = 3  # steps of comparing one with its rules: chain, merged, rules
 _LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
-def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) -> Document:
+def certificate(
+    game: Game,
+    reading: Mapping[str, str],
+    wager: Wager,
+    limit: int,
+    told: Callable[[int], object] = lambda _: None,
+) -> Document:
     """The certificate of a wager: JSON of texts, indices and ranks, and no other numbers.
+
+    told   hears how many of the STEPS are done
 
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     chain = wager.chain(limit)
-    return certified(game, reading, wager, chain, _lumped(wager, chain), limit)
+    told(1)
+    lumping = _lumped(wager, chain)
+    told(2)
+    return certified(game, reading, wager, chain, lumping, limit, told)
 
 
 def merged_as(chain: Chain[Any]) -> str:
@@ -56,11 +69,13 @@ def certified(
     whole: Chain[Any],
     lumping: Lumping[Any] | None,
     limit: int,
+    told: Callable[[int], object] = lambda _: None,
 ) -> Document:
     """The certificate of a wager.
 
     whole     the chain of the wager
     lumping   of that chain into the one that the certificate holds; None where it holds all of it
+    told      hears how many of the STEPS are done, of which two come before
     """
     chain = lumping.chain if lumping else whole
     _fits("weights", WEIGHT, *wager.wheel.values())
@@ -70,30 +85,41 @@ def certified(
         wager
     )
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
+    told(3)
     never = _play(chain, set(), answered.never)
-    told = _told(game, reading, wager, whole, lumping, limit)
+    told(4)
+    optimal = _play(chain, taken, answered.optimal) if taken else never
+    told(5)
+    ruled = _told(game, reading, wager, whole, lumping, limit)
+    told(6)
     found: Document = {
-        **told,
+        **ruled,
         "schema": SCHEMA,
-        "rank": _rank(told["rows"]),
+        "rank": _rank(ruled["rows"]),
         "value": _value(table, wager.pays, taken),
-        "plays": {
-            "never": never,
-            "optimal": _play(chain, taken, answered.optimal) if taken else never,
-        },
+        "plays": {"never": never, "optimal": optimal},
     }
+    told(STEPS)
     return {**found, "digests": {key: digest(part) for key, part in found.items()}}
 
 
-def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
+def link(
+    given: Document, game: Game, wager: Wager, limit: int, told: Callable[[int], object] = lambda _: None
+) -> str:
     """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
 
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
     these `markov.checker` proves.
+
+    told   hears how many of the LINKS are done
     """
     chain = wager.chain(limit)
+    told(1)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
+    lumping = _lumped(wager, chain)
+    told(2)
+    again = _told(game, reading, wager, chain, lumping, limit)
+    told(LINKS)
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 

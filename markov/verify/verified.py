@@ -1,7 +1,9 @@
 """What `markov verify` checks in a file, and the rules that it is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
+from itertools import count
 from json import loads
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.checker import check
 from markov.command.certificate_files import Opened, opened
+from markov.command.progress import progress
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
@@ -76,31 +79,48 @@ def _certified(
 
     known   certificates that the rules have been seen to make
     """
+    from markov.proof.certificate import LINKS
+
+    steps = 1 + LINKS  # of a line, the checker's being the first
     found: list[Check] = []
     given: list[Mapping[str, Any]] = []
-    for number, text in inside.lines:
-        name = f"line {number}"
-        try:
-            results: list[tuple[str, bool | None, str]] = list(check(text))
-        except ValueError as error:
-            raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
-        if all(held for _, held, _ in results):
-            one = loads(text)
-            given.append(one)
-            name = str(one.get("name") or name)[:60]
-            same = text in known
-            results.append(("rules", *((True, _LINKED) if same else _linked(one, game, limit))))
-        found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
+    with progress("checking", steps * len(inside.lines)) as done:
+        for before, (number, text) in zip(count(step=steps), inside.lines, strict=False):
+            name = f"line {number}"
+            try:
+                results: list[tuple[str, bool | None, str]] = list(check(text))
+            except ValueError as error:
+                raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
+            done(before + 1)
+            if all(held for _, held, _ in results):
+                one = loads(text)
+                given.append(one)
+                name = str(one.get("name") or name)[:60]
+                if text in known:
+                    results.append(("rules", True, _LINKED))
+                else:
+                    results.append(("rules", *_linked(one, game, limit, partial(_told, done, before + 1))))
+            found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
+            done(before + steps)
     return found, given if len(given) == len(inside.lines) else None
 
 
-def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
-    """Whether the rules make the same certificate, and what there is to say."""
+def _told(done: Callable[[int], None], before: int, more: int) -> None:
+    done(before + more)
+
+
+def _linked(
+    given: Mapping[str, Any], sheet: Game | None, limit: int, told: Callable[[int], None]
+) -> tuple[bool | None, str]:
+    """The verdict of comparing a certificate with its rules, in a word and in words.
+
+    told   hears how many of the steps of `link` are done
+    """
     from markov.proof.certificate import link
 
     try:
         game = rules(given["game"], sheet)
-        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit)
+        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit, told)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:

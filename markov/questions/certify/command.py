@@ -1,5 +1,7 @@
 """The command that writes certificates of exact odds."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +30,7 @@ def certify(
     """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
     from markov.checker import canonical
     from markov.command.progress import progress
-    from markov.proof.certificate import certificate
+    from markov.proof.certificate import STEPS, certificate
     from markov.tables.file import write
 
     if to is not None:
@@ -37,14 +39,19 @@ def certify(
         raise typer.BadParameter("--force overwrites the file of -o, and there is none")
     found = asked(game, option, wager, pay)
     published, wagers = found.published, found.wagers.values()
-    lines = []
-    with progress("certifying", len(wagers)) as done:
+    lines: list[str] = []
+    with progress("certifying", STEPS * len(wagers)) as done:
         for one in wagers:
-            lines.append(canonical(certificate(published, found.reading, one, max_states)) + "\n")
-            done(len(lines))
+            told = partial(_told, done, STEPS * len(lines))
+            given = certificate(published, found.reading, one, max_states, told)
+            lines.append(canonical(given) + "\n")
     if to is None:
         output.write(lines)
     else:
         written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
         if Path(to).is_file():  # a stream tells itself what it got
             say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")
+
+
+def _told(done: Callable[[int], None], before: int, more: int) -> None:
+    done(before + more)
