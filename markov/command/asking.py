@@ -108,10 +108,10 @@ def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict
 
     found: dict[str, Wager] = {}
     for name in names or wagers:
-        begun = {key: one for key, one in wagers.items() if slug(name) and key.startswith(slug(name))}
-        found |= {slug(name): wagers[slug(name)]} if slug(name) in wagers else begun
+        begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]
         if not begun:
             named("wager", name, wagers)
+        found |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
     return found
 
 

@@ -43,7 +43,7 @@ class Asked:
 
         Raises Unknown where the game has no such wager under it, and Misfit where the pays do not carry over.
         """
-        made = self.game.wagers(reading)
+        made: Mapping[str, Wager] = self.game.wagers(reading)
         if self.edition:
             made = {slug(one.name): one for one in self.edition(reading)}
         kept = {key: named("wager", key, made) for key in self.wagers} if self.named else made
