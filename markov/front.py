@@ -132,7 +132,7 @@ def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) 
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
-    """What moves the edge of the wager."""
+    """The derivatives of the edge of the wager."""
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
 
     _one_of("way of playing", play, get_args(Way))
@@ -173,7 +173,7 @@ def _known(wager: Wager, ending: str) -> None:
 
 
 def view(result: object) -> "View":
-    """What is shown of a result that comes with its wager.
+    """The view of a result that comes with its wager.
 
     Raises TypeError for what is no answer to a question.
     """

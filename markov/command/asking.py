@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
-from markov.command.output import ReaderLeft
+from markov.command.failure import ReaderLeft
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,24 +10,15 @@ from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
+from markov.command.failure import ReaderLeft
+
 if TYPE_CHECKING:
     from markov.tables.table import Table
     from markov.tables.view import Document
 
 
-UNWRITTEN = 5
-
-
-class Unwritten(Exception):
-    """Something that cannot be written: the exit code, and what there is to say."""
-
-
-class ReaderLeft(Exception):
-    """The reader of stdout has seen enough, which is no error: what would follow is not written."""
-
-
 class Format(StrEnum):
-    """How figures are printed."""
+    """The format in which figures are printed."""
 
     table = "table"
     json = "json"

@@ -25,9 +25,7 @@ def verify(
     max_states: Limit = LIMIT,
     rounds: Annotated[
         int,
-        typer.Option(
-            min=1, metavar="N", help="Make no report again that simulates more rounds of a wager than this."
-        ),
+        typer.Option(min=1, metavar="N", help="The most rounds of a wager to simulate again."),
     ] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""

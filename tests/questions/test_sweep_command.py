@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from markov.cli import app
-from markov.command.output import Unwritten
+from markov.command.failure import Unwritten
 from markov.distribution import Distribution
 from markov.questions.sweep import row_stream as rows
 from markov.questions.sweep.resumed import Unfinished

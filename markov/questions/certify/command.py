@@ -20,7 +20,12 @@ def certify(
     wager: WagerNames = None,
     to: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE.json", help="The file to write. Default: stdout."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.json",
+            help="The file to write, over one that is there only with --force. Default: stdout.",
+        ),
     ] = None,
     pay: Pays = None,
     option: OutputOptions = None,

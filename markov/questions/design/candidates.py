@@ -39,7 +39,7 @@ class Free:
         return self.first + index * self.step
 
     def upto(self, pay: Fraction) -> int:
-        """How many of the pays are at most so much."""
+        """The number of the pays that are at most so much."""
         return max(0, min(self.count, floor((pay - self.first) / self.step) + 1))
 
 
@@ -79,11 +79,11 @@ class Drafts:
 
     @property
     def wide(self) -> bool:
-        """Whether the numbers are too large for int64."""
+        """Tests whether the numbers are too large for int64."""
         return self.cost[0].dtype == object
 
     def returns(self, draft: Draft) -> list[int]:
-        """What is returned under each policy."""
+        """The return under each policy."""
         return [_sum(parts, draft) for parts in self.worth]
 
     def reach(self, box: Box) -> tuple[int, int]:
@@ -92,7 +92,7 @@ class Drafts:
         return low, high
 
     def misses(self, box: Box) -> bool:
-        """Whether the least and the most, or the window itself, say that nothing in the box is inside."""
+        """Tests whether the least and the most return prove that nothing in the box is inside the window."""
         low, high = self.reach(box)
         return self.lowest > self.highest or high < self.lowest or low > self.highest
 
@@ -108,7 +108,7 @@ class Drafts:
 
     @property
     def filtered(self) -> bool:
-        """Whether more is asked for than a return."""
+        """Tests whether more is asked for than a return."""
         return self.below is not None or self.hit != (0, self.chances)
 
     def unfiltered(self) -> "Drafts":
@@ -116,7 +116,7 @@ class Drafts:
         return replace(self, below=None, hit=(0, self.chances))
 
     def fits(self, draft: Draft) -> bool:
-        """Whether all that is asked for holds."""
+        """Tests whether all that is asked for holds."""
         returns = self.returns(draft)
         worth = max(returns)
         hits = _sum(self.hits[returns.index(worth)], draft)
@@ -128,7 +128,7 @@ class Drafts:
 
 
 def size(box: Box) -> int:
-    """How many drafts a box has."""
+    """The number of drafts in a box."""
     return prod(map(len, box))
 
 

@@ -58,7 +58,7 @@ def letters(
 
 
 def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:
-    """Says how to name an outcome of the wheel, where one is named like an ending."""
+    """Refuses an outcome of the wheel that is named like an ending, with the name it has."""
     from markov.questions.letters.symbolic import POCKETS, names
 
     for letter, what in letters.items():

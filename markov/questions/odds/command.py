@@ -27,7 +27,7 @@ def odds(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The exact odds of one wager, of several, or of every wager of the sheet."""
+    """The exact odds of one wager, of several, or of the whole sheet."""
     from markov.questions.odds.view import view
 
     chosen = output.chosen(style, json)

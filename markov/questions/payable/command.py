@@ -22,7 +22,7 @@ _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
 
 
 class Commission(StrEnum):
-    """How a commission is rounded to the chip."""
+    """The rounding of a commission to the chip."""
 
     up = "up"
     down = "down"

@@ -25,7 +25,7 @@ def simulate(
     game: GameName,
     wager: WagerNames = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=10**12, metavar="N", help="How many rounds to play.")
+        int, typer.Option(min=1, max=10**12, metavar="N", help="The number of rounds.")
     ] = 100_000,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
@@ -36,7 +36,7 @@ def simulate(
     json: AsJson = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Plays the rules and compares with the odds; exits with 1 where chance does not explain a difference."""
+    """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
     from markov.command.progress import progress
     from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
@@ -56,5 +56,5 @@ def simulate(
         chosen, [table], table, lambda: trials.document(found.game, reading, played, rounds, seed, ok)
     )
     if not ok:
-        say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
+        say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

@@ -189,7 +189,7 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
 
 
 def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.Format | None) -> None:
-    """Says how many paytables there are, before the work; raises TooMuchWork where they are too many."""
+    """Prints the number of paytables before the work; raises TooMuchWork where they are too many."""
     from markov.command.pays import worded_like
     from markov.questions.sweep.grid import affordable
 
@@ -213,7 +213,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
 
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
-    """What the edge of each wager is made of; each rule on each wheel is solved once."""
+    """The swept wagers, each rule on each wheel solved once."""
     from markov.command.progress import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved

@@ -18,7 +18,8 @@ from typing import BinaryIO
 from typer import BadParameter
 
 from markov.command.asking import target
-from markov.command.output import UNWRITTEN, Unwritten
+from markov.command.failure import LIMIT as UNWRITTEN
+from markov.command.failure import Unwritten
 from markov.tables.file import followed, opened, put, whole
 
 _HEAD = re.compile(r"markov unfinished 2 (?P<digest>[0-9a-f]{64}) (?P<words>.*)\n")
@@ -110,7 +111,7 @@ class Unfinished:
                 )
 
     def _begun(self, head: str) -> bool:
-        """Whether there is a part with that head to go on with."""
+        """Tests whether an unfinished part with that head is there to go on with."""
         there = self._log.readline(_LINE).decode(errors="replace")
         if not self.part.exists() or not self.part.stat().st_size:
             return False
@@ -228,7 +229,7 @@ class Unfinished:
 
 
 def _end(file: Path) -> Path:
-    """Where the file is or will be; what stands beside it stands there, not beside a symlink to it."""
+    """The file itself, not a symlink to it: its part and its journal stand beside it."""
     end = followed(file)
     return file if isinstance(end, int) else end
 
@@ -238,5 +239,5 @@ def _journal(file: Path) -> Path:
 
 
 def _place(number: int, end: int) -> bytes:
-    """Which piece it is, and where it ends: in the journal, and part of what is proven."""
+    """The number of a piece and the place where it ends, as the journal has them."""
     return b"%d %d" % (number, end)
