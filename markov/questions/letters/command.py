@@ -39,9 +39,9 @@ def letters(
     named, pays = lettering(letter), edits(pay)
 
     from markov.command.progress import progress
-    from markov.questions.letters import view as words
     from markov.questions.letters.algebra import NoLetter
     from markov.questions.letters.symbolic import lettered
+    from markov.questions.letters.view import view
     from markov.wager.wager import Mispriced
 
     found, reading = asked(game, option)
@@ -55,8 +55,7 @@ def letters(
         if not pays:
             raise
         raise BadParameter(str(error)) from None
-    told = words.Found(found, reading, answer)
-    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+    output.show(view(found, reading, answer), chosen, whole)
 
 
 def lettering(texts: Iterable[str] | None) -> dict[str, str]:

@@ -23,6 +23,4 @@ def odds(
     found, reading = asked(game, option)
     wagers = several(found, reading, wager)
     solved = answers(wagers, max_states)
-    answered = [solved[one] for one in wagers]
-    shown = view(found, reading, answered, whole=not wager or len(wagers) > 1)
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found, reading, [solved[one] for one in wagers]), chosen, whole)

@@ -31,16 +31,11 @@ def readings(
     max_states: Limit = LIMIT,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open."""
-    from markov.questions.readings import view as words
-    from markov.questions.readings import view_risk as risk
+    from markov.questions.readings.view import view
 
     chosen = output.chosen(style, json)
     found, _ = asked(game, None)
     read = [(reading, selected(found, reading, wager)) for reading in found.readings(every)]
     solved = answers([one for _, wagers in read for one in wagers], max_states)
     answered = [(reading, [solved[one] for one in wagers]) for reading, wagers in read]
-    tables = words.readings(found, answered, every)
-    if every and wager is None and len(answered[0][1]) > 1:
-        tables = [risk.wagers(found, answered), *tables]
-    flat = words.flat(found, answered)
-    output.show(chosen, tables, flat, lambda: words.document(found, answered), whole)
+    output.show(view(found, answered, every), chosen, whole)

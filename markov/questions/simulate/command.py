@@ -38,7 +38,7 @@ def simulate(
     from markov.command.progress import progress
     from markov.proof.simulation import simulate as play
     from markov.proof.simulation import within
-    from markov.questions.simulate import view as trials
+    from markov.questions.simulate.view import view
 
     chosen = output.chosen(style, json)
     found, reading = asked(game, option)
@@ -48,9 +48,8 @@ def simulate(
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-    table = trials.table(found, reading, played, rounds, seed)
     ok = within(played)
-    output.show(chosen, [table], table, lambda: trials.document(found, reading, played, rounds, seed, ok))
+    output.show(view(found, reading, played, rounds, seed, ok), chosen)
     if not ok:
         say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
         raise typer.Exit(1)

@@ -95,10 +95,10 @@ def what_if(
     if path is not None and not missed:
         _save(edition, found, path)
 
-    from markov.questions.what_if.view import Changed, view
+    from markov.questions.what_if.view import view
 
-    shown = view(Changed(found, before, after, wagers, wager is not None or len(wagers) == 1))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    single = wager is not None or len(wagers) == 1
+    output.show(view(found, before, after, wagers, single), chosen, whole)
     if missed:
         for line in missed:
             say(line)
