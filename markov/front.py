@@ -187,25 +187,22 @@ def view(result: object) -> "View":
 
             return odds(*_asked(result.wager), [result])
         case Price():
-            from markov.questions.price.view import Asked
             from markov.questions.price.view import view as price
 
-            return price(Asked(*_asked(result.wager), result, chosen=False))
+            return price(*_asked(result.wager), result, chosen=False)
         case Surrender():
-            from markov.questions.surrender.view import Found
             from markov.questions.surrender.view import view as surrender
 
-            return surrender(Found(*_asked(result.answer.wager), result))
+            return surrender(*_asked(result.answer.wager), result)
         case Sensitivity():
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(*_asked(result.wager), result)
         case Compared():
-            from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if
 
             game, reading = _asked(result.before.wager)
-            return what_if(Changed(game, reading, reading, [result], single=True))
+            return what_if(game, reading, reading, [result], single=True)
     raise TypeError(f"a {type(result).__name__} is no answer that has a view")
 
 

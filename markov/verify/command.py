@@ -34,7 +34,6 @@ def verify(
 
     chosen = output.chosen(style, json)
     found = checked(Path(file), sheet, max_states, rounds)
-    table = checks.table(file, found)
-    output.show(chosen, [table], table, lambda: checks.document(file, found))
+    output.show(checks.view(file, found), chosen)
     if (held := checks.verdict(found)) is not True:
         raise typer.Exit(_FAILED if held is False else _NOT_COMPARED)

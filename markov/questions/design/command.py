@@ -120,8 +120,7 @@ def design(
         hits,
     )
     designs = desk.design(solved(one, max_states), one, wanted, by.value if by else None)
-    tables = [words.table(found, reading, designs)]
-    output.show(chosen, tables, words.flat(designs), lambda: words.document(found, reading, designs), whole)
+    output.show(words.view(found, reading, designs), chosen, whole)
 
 
 def _span(option: str, text: str, sample: str) -> "Span":

@@ -109,7 +109,7 @@ def lint(
         ranked(findings, names),
         least.value,
     )
-    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+    output.show(words.view(told), chosen, whole)
     if check and told.counts["error"]:
         raise typer.Exit(1)
 

@@ -50,5 +50,4 @@ def sensitivity(
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play.value, max_states, done)
     picture(plot, lambda path: pictures.picture(path, answer))
-    shown = view(found.game, found.reading, answer)
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found.game, found.reading, answer), chosen, whole)

@@ -40,21 +40,18 @@ def simulate(
     from markov.command.progress import progress
     from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
-    from markov.questions.simulate import view as trials
+    from markov.questions.simulate.view import view
 
     chosen = output.chosen(style, json)
     found = asked(game, option, wager, pay)
-    wagers, reading = list(found.wagers.values()), found.reading
+    wagers = list(found.wagers.values())
     solved = answers(wagers, max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-    table = trials.table(found.game, reading, played, rounds, seed)
     ok = all_within(played)
-    output.show(
-        chosen, [table], table, lambda: trials.document(found.game, reading, played, rounds, seed, ok)
-    )
+    output.show(view(found.game, found.reading, played, rounds, seed, ok), chosen)
     if not ok:
         say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

@@ -106,10 +106,9 @@ def what_if(
     if path is not None and not missed:
         _save(made, found, path)
 
-    from markov.questions.what_if.view import Changed, view
+    from markov.questions.what_if.view import view
 
-    shown = view(Changed(found, before, after.reading, wagers, len(wagers) == 1))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found, before, after.reading, wagers, len(wagers) == 1), chosen, whole)
     if missed:
         for line in missed:
             say(line)
