@@ -7,6 +7,7 @@ Witnesses are whole numbers over one denominator each, so checking is adding and
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from math import lcm
 from typing import Any, TypeAlias
 
@@ -23,12 +24,11 @@ from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 
 Document: TypeAlias = dict[str, Any]
 
-STEPS = 7  # of a certificate, each a good part of the work: chain, merged, solved, two plays, rules, values
-LINKS = 3  # steps of comparing one with its rules: chain, merged, rules
+_STEPS = 6  # of a certificate, for a bar
 _LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
@@ -37,19 +37,17 @@ def certificate(
     reading: Mapping[str, str],
     wager: Wager,
     limit: int,
-    told: Callable[[int], object] = lambda _: None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Document:
     """The certificate of a wager: JSON of texts, indices and ranks, and no other numbers.
 
-    told   hears how many of the STEPS are done
+    progress   is told what is being done, how many steps are done, and of how many
 
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
+    progress(f"{wager.name}: chain", 0, _STEPS)
     chain = wager.chain(limit)
-    told(1)
-    lumping = _lumped(wager, chain)
-    told(2)
-    return certified(game, reading, wager, chain, lumping, limit, told)
+    return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
 
 def merged_as(chain: Chain[Any]) -> str:
@@ -69,55 +67,55 @@ def certified(
     whole: Chain[Any],
     lumping: Lumping[Any] | None,
     limit: int,
-    told: Callable[[int], object] = lambda _: None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Document:
     """The certificate of a wager.
 
-    whole     the chain of the wager
-    lumping   of that chain into the one that the certificate holds; None where it holds all of it
-    told      hears how many of the STEPS are done, of which two come before
+    whole      the chain of the wager
+    lumping    of that chain into the one that the certificate holds; None where it holds all of it
+    progress   as `certificate` has it
     """
+    staked_once(wager, "a certificate")
+    steps = count(1)
+
+    def step(what: str) -> None:
+        progress(f"{wager.name}: {what}", next(steps), _STEPS)
+
     chain = lumping.chain if lumping else whole
     _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
+    step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
-    told(3)
+    step("witnesses")
     never = _play(chain, set(), answered.never)
-    told(4)
-    optimal = _play(chain, taken, answered.optimal) if taken else never
-    told(5)
-    ruled = _told(game, reading, wager, whole, lumping, limit)
-    told(6)
+    step("rows of the chain")
+    told = _told(game, reading, wager, whole, lumping, limit)
+    step("values")
     found: Document = {
-        **ruled,
+        **told,
         "schema": SCHEMA,
-        "rank": _rank(ruled["rows"]),
+        "rank": _rank(told["rows"]),
         "value": _value(table, wager.pays, taken),
-        "plays": {"never": never, "optimal": optimal},
+        "plays": {
+            "never": never,
+            "optimal": _play(chain, taken, answered.optimal) if taken else never,
+        },
     }
-    told(STEPS)
+    step("digests")
     return {**found, "digests": {key: digest(part) for key, part in found.items()}}
 
 
-def link(
-    given: Document, game: Game, wager: Wager, limit: int, told: Callable[[int], object] = lambda _: None
-) -> str:
+def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
     """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
 
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
     these `markov.checker` proves.
-
-    told   hears how many of the LINKS are done
     """
     chain = wager.chain(limit)
-    told(1)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    lumping = _lumped(wager, chain)
-    told(2)
-    again = _told(game, reading, wager, chain, lumping, limit)
-    told(LINKS)
+    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 

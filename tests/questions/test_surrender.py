@@ -308,7 +308,7 @@ def test_many_offers_are_counted_and_listed_for_machines(run):
     assert len(told["offers"]) > 40
     assert {one["ending"] for one in told["offers"]} == {"surrender-3"}
     kinds = [one["kind"] for one in told["offers"]]
-    (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3")]
+    (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3 ")]
     assert row[4:8] == [str(n) for n in (len(kinds), *map(kinds.count, ("leak", "tie", "dead")))]
 
 

@@ -1,7 +1,6 @@
 """The command that writes certificates of exact odds."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -34,8 +33,8 @@ def certify(
 ) -> None:
     """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
     from markov.checker import canonical
-    from markov.command.progress import progress
-    from markov.proof.certificate import STEPS, certificate
+    from markov.command.progress import stages
+    from markov.proof.certificate import certificate
     from markov.tables.file import write
 
     if to is not None:
@@ -45,11 +44,13 @@ def certify(
     found = asked(game, option, wager, pay)
     published, wagers = found.published, found.wagers.values()
     lines: list[str] = []
-    with progress("certifying", STEPS * len(wagers)) as done:
+    with stages() as told:
         for one in wagers:
-            told = partial(_told, done, STEPS * len(lines))
-            given = certificate(published, found.reading, one, max_states, told)
-            lines.append(canonical(given) + "\n")
+
+            def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
+                told(what, before * total + done, len(wagers) * total)
+
+            lines.append(canonical(certificate(published, found.reading, one, max_states, progress)) + "\n")
     if to is None:
         output.write(lines)
     else:
