@@ -111,7 +111,7 @@ class Unfinished:
                 )
 
     def _begun(self, head: str) -> bool:
-        """Tests whether an unfinished part with that head is there to go on with."""
+        """True where there is a part with that head to go on with."""
         there = self._log.readline(_LINE).decode(errors="replace")
         if not self.part.exists() or not self.part.stat().st_size:
             return False
@@ -229,7 +229,7 @@ class Unfinished:
 
 
 def _end(file: Path) -> Path:
-    """The file itself, not a symlink to it: its part and its journal stand beside it."""
+    """The path of the file itself: its part stands beside it, not beside a symlink to it."""
     end = followed(file)
     return file if isinstance(end, int) else end
 
@@ -239,5 +239,5 @@ def _journal(file: Path) -> Path:
 
 
 def _place(number: int, end: int) -> bytes:
-    """The number of a piece and the place where it ends, as the journal has them."""
+    """The number of a piece and the end of it, as they stand in the journal and are proven."""
     return b"%d %d" % (number, end)

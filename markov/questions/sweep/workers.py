@@ -1,4 +1,4 @@
-"""Executors of a sweep: this process, other processes, or a cluster."""
+"""Executors of a sweep: here, in other processes, or on a cluster; each a `concurrent.futures.Executor`."""
 
 import os
 import re
@@ -37,7 +37,7 @@ class Here(Executor):
 
 @contextmanager
 def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterator[tuple[Executor, int]]:
-    """The executor that does the work, and the number of pieces of it that should be waiting.
+    """The executor, and the number of tasks that should be waiting for it.
 
     workers     processes; where it is not said, one for each processor if there is enough to do
     scheduler   the address of a cluster's scheduler
@@ -66,7 +66,7 @@ def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterato
 
 
 def in_order(pool: Executor, waiting: int, function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """The results of the function in the order of the pieces, so many of them being worked on at once."""
+    """The results of a function for all tasks, in their order, so many of them being worked on."""
     ahead: deque[Future[R]] = deque()
     try:
         for piece in pieces:
