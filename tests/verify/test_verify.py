@@ -74,7 +74,7 @@ def own(tmp_path_factory):
     """A sheet of our own, and the dossier of it: its report can be made again with --sheet, and only so."""
     sheet = tmp_path_factory.mktemp("lucky") / "lucky.toml"
     sheet.write_text(SHEET)
-    return sheet, dossier(terms(find(str(sheet)), rounds=20, named=sheet.name))
+    return sheet, dossier(terms(find(str(sheet)), rounds=20, file=sheet.name))
 
 
 @pytest.fixture

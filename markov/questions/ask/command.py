@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -108,12 +109,11 @@ def ask(
             output.write([sheet(found)])
             return
         shown = view([found])
-        tables = [*shown.tables]
         if explain:
             from markov.questions.ask.explained import explained
 
-            tables += explained(found, max_states)
-        output.show(chosen, tables, shown.flat, shown.to_dict, whole)
+            shown = replace(shown, tables=(*shown.tables, *explained(found, max_states)))
+        output.show(shown, chosen, whole)
         return
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
@@ -132,8 +132,7 @@ def ask(
 
         output.write(dumps(document(one)) + "\n" for one in replies)
     elif replies:
-        shown = view(replies)
-        output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+        output.show(view(replies), chosen, whole)
     if wrong:
         raise typer.Exit(_USAGE)
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
+from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
 from markov.wager.paytable import to_one
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 def view(replies: Sequence[Reply]) -> View:
     """One answer in full, or a row for each of several."""
     if len(replies) == 1:
-        return View(tuple(_alone(replies[0])), _flat(replies), lambda: document(replies[0]))
+        return View(tuple(_alone(replies[0])), lambda: _records(replies), lambda: document(replies[0]))
     return View(
         (_rows(replies),),
-        _flat(replies),
+        lambda: _records(replies),
         lambda: {"schema": "markov/asks/1", "asks": [document(one) for one in replies]},
     )
 
@@ -148,29 +149,24 @@ def _row(reply: Reply) -> tuple[Cell, ...]:
     )
 
 
-def _flat(replies: Sequence[Reply]) -> Table:
+def _records(replies: Sequence[Reply]) -> Records:
     """Every figure of every answer, a row each."""
-    columns = tuple(Column(name, "left") for name in ("question", "figure", "exact", "decimal"))
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[dict[str, Any]] = []
     for reply in replies:
-        figures = [
-            ("probability", reply.probability),
-            ("mean spins", reply.spins.mean),
-            ("variance of spins", reply.spins.variance),
-        ]
+        figures: dict[str, Fraction] = {
+            "probability": reply.probability,
+            "mean spins": reply.spins.mean,
+            "variance of spins": reply.spins.variance,
+        }
         if reply.fair_pay is not None:
-            figures.append(("fair pay", reply.fair_pay))
+            figures["fair pay"] = reply.fair_pay
         for law, name in ((reply.within, "within"), (reply.at_least, "at least")):
             if law is not None:
-                figures.append((f"{name} {law.n}", law.probability))
-        for play, said in (
-            (reply.odds and reply.odds.never, "never"),
-            (reply.odds and reply.odds.optimal, "optimal"),
-        ):
-            if play:
-                figures += [(f"returned {said}", play.returned), (f"edge {said}", play.edge.per_stake)]
+                figures[f"{name} {law.n}"] = law.probability
+        if reply.odds is not None:
+            for play, said in ((reply.odds.never, "never"), (reply.odds.optimal, "optimal")):
+                figures |= {f"returned {said}": play.returned, f"edge {said}": play.edge.per_stake}
         rows += [
-            (Word(reply.asked), Word(name), Figure(number), Figure(number, decimal))
-            for name, number in figures
+            {"question": reply.asked, "figure": name, "value": number} for name, number in figures.items()
         ]
-    return Table("Questions", columns, tuple(rows))
+    return Records({"question": str, "figure": str, "value": Fraction}, rows)

@@ -47,5 +47,4 @@ def solve(
     states, transitions = len(read.chain.states), len(read.chain.weights)
     answers = list(zip(read.initial, values, strict=True))
     found = solution.Solution(file, states, transitions, reach, reward, answers)
-    words = solution.table(found)
-    output.show(chosen, [words], words, lambda: solution.document(found), whole)
+    output.show(solution.view(found), chosen, whole)
