@@ -109,9 +109,7 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = merging(priced(wager, solved.chain))
-    small = Solved(
-        wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain, merged.chain.solve_order)
-    )
+    small = Solved(wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain.transitions))
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)
@@ -131,7 +129,9 @@ def chapter(
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
         repeated={way: _series(play) for way, play in plays.items()},
         moments={way: moments(play) for way, play in plays.items()},
-        lasting={way: lasting(merged.chain.stopped(taken if way == "optimal" else ())) for way in plays},
+        lasting={
+            way: lasting(merged.chain.transitions.stopped(taken if way == "optimal" else ())) for way in plays
+        },
         sensitivity={way: sensitivity(wager, way, limit) for way in plays},
         targets=tuple(price(small, wager, win(answered), edge) for edge in TARGETS),
         roads=roads(answered, table, taken),

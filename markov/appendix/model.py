@@ -72,10 +72,10 @@ def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:
         before, after = one.chain, one.merging.chain
         counts = (
             len(before.states),
-            len(before.over),
-            len(before.successors),
+            len(before.transitions.absorbing),
+            len(before.transitions.successors),
             len(after.states),
-            len(after.successors),
+            len(after.transitions.successors),
         )
         rows.append((Word(one.wager.name), *(Word(f"{count:,}") for count in counts)))
     columns = (

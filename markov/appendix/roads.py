@@ -45,11 +45,10 @@ def roads(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[
     for way, play, stops in plays:
         if found and not stops:
             break
-        cut = table.chain.stopped(stops)
-        ordered = cut.solve_order
+        cut = table.chain.transitions.stopped(stops)
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
-        found.append(Roads(way, "returned", play.returned, values(cut, ordered, payoff)[0]))
-        spins = values(cut, ordered, {}, reward=Fraction(1))[0]
+        found.append(Roads(way, "returned", play.returned, values(cut, payoff)[0]))
+        spins = values(cut, {}, reward=Fraction(1))[0]
         found.append(Roads(way, "spins", play.spins.mean, spins))
     return tuple(found)

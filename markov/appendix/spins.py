@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
-from markov.chain.chain import Chain
 from markov.chain.law import duration_law
+from markov.chain.transitions import Transitions
 
 QUANTILES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 _SHOWN = 40  # bars of a chart
@@ -26,9 +25,9 @@ class Lasting:
     quantiles: tuple[tuple[Fraction, int], ...]
 
 
-def lasting(chain: Chain[Any]) -> Lasting:
+def lasting(chain: Transitions) -> Lasting:
     """The law of the number of spins until play on the chain is over."""
-    found = duration_law(chain, chain.solve_order)
+    found = duration_law(chain)
     quantiles = tuple((q, found.quantile(q)) for q in QUANTILES)
     chances = tuple(islice(found.numbers(), min(quantiles[-1][1], _SHOWN) + 1))
     return Lasting(chances, found.beyond(len(chances) - 1), quantiles)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import Indices, SolveOrder
+from markov.chain.solve_order import Indices
 from markov.chain.transitions import Transitions, Weights
 from markov.chain.values import values
 from markov.exact import exact
@@ -87,31 +87,30 @@ class Law:
         return bisect_left(range(far), True, lo=far // 2, key=reached)
 
 
-def duration_law(chain: Transitions, order: SolveOrder, ends: Collection[int] | None = None) -> Law:
+def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law:
     """The law of the number of spins, given that play is over in one of the ends.
 
     ends   indices of states in which play is over; left out, all of them
 
-    >>> from markov.chain.chain import Chain
-    >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
-    >>> found = duration_law(flip, flip.solve_order)
+    >>> flip = Transitions.of([[(0, 1), (1, 1)], []])
+    >>> found = duration_law(flip)
     >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
     ('1/8', '1/8', 7)
 
     Raises ValueError when play goes on in one of the ends, or is never over in them.
     """
-    over = chain.over.tolist()
+    over = chain.absorbing.tolist()
     asked = set(over if ends is None else ends)
     if wrong := sorted(asked - set(over)):
         raise ValueError(f"play is not over in state {chain.named(wrong[0])!r}")
     walk = _Walk.of(chain, sorted(asked))
     if len(asked) == len(over):
-        return Law(Fraction(1), absorption_with_spins(chain, order).spins, walk)
-    chances = values(chain, order, dict.fromkeys(asked, Fraction(1)))
+        return Law(Fraction(1), absorption_with_spins(chain).spins, walk)
+    chances = values(chain, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
         raise ValueError("play is never over in one of the given ends")
     known = _known(chain, chances)
-    return Law(chances[0], absorption_with_spins(known, known.solve_order).spins, walk)
+    return Law(chances[0], absorption_with_spins(known).spins, walk)
 
 
 def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from markov.chain.solve_order import SolveOrder
 from markov.chain.solvers import Number, arithmetic, fraction, suits_levels
 from markov.chain.transitions import Transitions
 from markov.chain.values import RowReader, component_values, continuation_value, values
@@ -43,13 +42,12 @@ def optimal_policy(
     """
     if not offers:
         return Policy(frozenset(), {}, {})
-    ordered = chain.solve_order
-    if suits_levels(chain, ordered):
-        return _by_levels(chain, ordered, payoff, offers)
-    never = values(chain, ordered, payoff)
+    if suits_levels(chain):
+        return _by_levels(chain, payoff, offers)
+    never = values(chain, payoff)
     row = chain.row_reader()
     play = _Play(chain, row, payoff, offers)
-    for component in ordered.components():
+    for component in chain.solve_order.components():
         play.settle(component)
     return Policy(
         frozenset(play.stops),
@@ -58,14 +56,12 @@ def optimal_policy(
     )
 
 
-def _by_levels(
-    chain: Transitions, ordered: SolveOrder, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
-) -> Policy:
+def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
     """Whole levels at once; floats say where to begin, and nothing else."""
     from markov.chain.solvers.levels import guessed, worth
     from markov.chain.solvers.region import Region
 
-    region, at = Region(chain, ordered), np.array(list(offers))
+    region, at = Region(chain), np.array(list(offers))
     never = worth(region, payoff, at)
     stops = guessed(region, payoff, offers)
     while True:

@@ -26,8 +26,7 @@ _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of 
 def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
     """For each initial state the chance that play ever comes to a target; in a target it has.
 
-    >>> from markov.chain.chain import Chain
-    >>> chain = Chain.of(range(4), [[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
+    >>> chain = Transitions.of([[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
     >>> [str(chance) for chance in reach_probabilities(chain, np.array([3]), [0, 1, 2])]
     ['2/3', '0', '1']
 
@@ -51,8 +50,7 @@ def expected_rewards(
     None is infinity, and stands where a target is missed with positive chance, whatever the rewards, as
     Storm and PRISM have it.
 
-    >>> from markov.chain.chain import Chain
-    >>> chain = Chain.of(range(3), [[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
+    >>> chain = Transitions.of([[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
     >>> [str(x) for x in expected_rewards(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
     ['6', '0', 'None']
 
@@ -114,16 +112,14 @@ class _Region:
         at = [place[i] for i in starts]
         payoff = {len(self.rows): reached}
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
-        if suits_levels(self.chain, self.chain.solve_order):
+        if suits_levels(self.chain):
             from markov.chain.solvers import levels, region
 
-            found = levels.worth(
-                region.Region(self.chain, self.chain.solve_order), payoff, np.array(at), rewards
-            )
+            found = levels.worth(region.Region(self.chain), payoff, np.array(at), rewards)
         elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
             found = each
         else:
-            everywhere = values(self.chain, self.chain.solve_order, payoff, rewards or Fraction(0))
+            everywhere = values(self.chain, payoff, rewards or Fraction(0))
             found = [everywhere[k] for k in at]
         return dict(zip(starts, found, strict=True))
 
@@ -134,7 +130,7 @@ class _Region:
         asked = len(self.chain) if rewards else len(self.rows)
         found: list[Fraction] = []
         for start in starts:
-            ends = by_elimination(self.chain, self.chain.solve_order, start, whole)
+            ends = by_elimination(self.chain, start, whole)
             if ends is None:  # what is left depends on the start, so it may be too much from this one alone
                 return []
             found.append(ends[asked] / unit)

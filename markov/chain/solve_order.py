@@ -40,15 +40,15 @@ class Linked(Protocol):
         ...
 
     @property
-    def over(self) -> Indices:
-        """The positions of the states in which play is over."""
+    def absorbing(self) -> Indices:
+        """The positions of the absorbing states, in which play is over."""
         ...
 
     def origins(self) -> Indices:
         """For each link the position of the state it leaves."""
         ...
 
-    def named(self, i: int) -> object:
+    def named(self, i: int, /) -> object:
         """The state at that position as a message names it."""
         ...
 
@@ -104,7 +104,7 @@ def solve_order(chain: Linked) -> SolveOrder:
         return SolveOrder(numbered)
     origins = chain.origins()
     away = origins != chain.successors
-    levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain))
+    levels, left = _peeled(origins[away], chain.successors[away], chain.absorbing, len(chain))
     return SolveOrder(levels, _cycles(chain, left) if left.size else ())
 
 
@@ -114,7 +114,7 @@ def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     A level ends where the next state is a successor of one in it. None also where that makes levels so
     thin that they are better found by peeling.
     """
-    n, over = len(chain), chain.over
+    n, over = len(chain), chain.absorbing
     playing = n - len(over)
     if over.size == 0 or over[0] != playing:
         return None

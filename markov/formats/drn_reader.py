@@ -16,6 +16,7 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.solve_order import Indices
+from markov.chain.transitions import Transitions
 from markov.formats.drn_header import Header, fault, header, shown
 from markov.formats.drn_row import Rows
 from markov.wager.game import SheetError
@@ -56,8 +57,8 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
 
     >>> text = [b"@type: DTMC", b"@nr_states", b"2", b"@model", b"state 0 init", b"1 : 0.5", b"0 : 1/2"]
     >>> coin = parsed([*text, b"state 1", b"1 : 1"], "coin.drn")
-    >>> coin.chain.row(0), coin.chain.totals.tolist(), coin.initial
-    ([(1, 1), (0, 1)], [2, 1], (0,))
+    >>> coin.chain[0], coin.chain[1], coin.initial
+    ({1: 1, 0: 1}, {1: 1}, (0,))
     """
     lines = enumerate(file, 1)
     return _Body(name, header(lines, name)).read(lines)
@@ -181,12 +182,16 @@ class _Body:
         if not initial:
             raise self._fault(line, "no state with the label init", "at least one to start from")
         kind = np.int64 if isinstance(self.weights, array) else object
-        chain = Chain(
+        transitions = Transitions(
             np.array(self.offsets, dtype=np.int64),
             np.array(self.successors, dtype=np.int64),
             np.array(self.weights, dtype=kind),
             np.array(self.totals, dtype=kind),
-            range(self.head.states),
         )
         labels = {label: np.array(states, dtype=np.int64) for label, states in self.labels.items()}
-        return Drn(chain, tuple(initial), labels, dict(zip(self.head.rewards, self.rewards, strict=True)))
+        return Drn(
+            Chain(range(self.head.states), transitions),
+            tuple(initial),
+            labels,
+            dict(zip(self.head.rewards, self.rewards, strict=True)),
+        )

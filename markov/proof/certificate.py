@@ -66,9 +66,7 @@ def certified(
     _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
     table = priced(wager, chain)
-    answered = Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain, chain.solve_order)).answer(
-        wager
-    )
+    answered = Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain.transitions)).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
     never = _play(chain, set(), answered.never)
     told = _told(game, reading, wager, whole, lumping, limit)
@@ -168,14 +166,14 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> I
         # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
         apart = Distribution({outcome: 1 << k for k, outcome in enumerate(outcomes)})
         tagged = replace(wager, wheel=apart).chain(limit)
-        if np.array_equal(tagged.indptr, chain.indptr) and np.array_equal(
-            tagged.successors, chain.successors
+        if np.array_equal(tagged.transitions.indptr, chain.transitions.indptr) and np.array_equal(
+            tagged.transitions.successors, chain.transitions.successors
         ):
             found = np.zeros((len(chain.states), len(outcomes)), dtype=np.int64)
-            origins = chain.origins()
+            origins = chain.transitions.origins()
             for k in range(len(outcomes)):
-                led = (tagged.weights >> k & 1).astype(bool)
-                found[origins[led], k] = chain.successors[led]
+                led = (tagged.transitions.weights >> k & 1).astype(bool)
+                found[origins[led], k] = chain.transitions.successors[led]
             return found[states]
         place = {state: i for i, state in enumerate(chain.states)}.__getitem__
     found = np.zeros((len(states), len(outcomes)), dtype=np.int64)
@@ -205,17 +203,16 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
 
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
-    cut = table.chain.stopped(taken)
-    return _witness(values(cut, cut.solve_order, table.payoff(pays) | {i: offered[i] for i in taken}))
+    cut = table.chain.transitions.stopped(taken)
+    return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
-    cut = chain.stopped(taken)
-    solvable = cut.solve_order
+    cut = chain.transitions.stopped(taken)
     totals = cut.totals.tolist()
-    made = expected_visits(cut, solvable)
+    made = expected_visits(cut)
     shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
-    left = values(cut, solvable, {}, reward=Fraction(1))
+    left = values(cut, {}, reward=Fraction(1))
     return {
         "stops": sorted(taken),
         "shares": _witness(shares),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.solve_order import DEEPEST, Indices, TooMuchWork
+from markov.chain.transitions import Transitions
 from markov.wager.wager import End
 
 State: TypeAlias = tuple[int, ...]
@@ -171,12 +172,15 @@ def lattice_chain(
     successors[:, -3] = count + 1
     present = weights > 0
     over = np.zeros(len(ends), dtype=np.int64)
-    return Chain(
+    transitions = Transitions(
         np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
         successors[present],
         weights[present],
         np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
+    )
+    return Chain(
         cast(Sequence[State | End], _States(digits, codes, ends)),
+        transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
 

@@ -81,7 +81,7 @@ class Together:
         """
         chain = self.chart(wheel, limit)
         found: dict[tuple[str, ...], Fraction] = {}
-        for i, chance in absorption_probabilities(chain, chain.solve_order).items():
+        for i, chance in absorption_probabilities(chain.transitions).items():
             ends = chain.states[i].parts
             found[ends] = found.get(ends, Fraction(0)) + chance
         return found

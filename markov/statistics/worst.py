@@ -40,11 +40,12 @@ def by_chain(layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int
     together = Together(layout.kinds)
     chain = together.chart(layout.wheel, limit)
     totals = {
-        i: owed(worth, [chain.states[i].parts[place] for place in layout.places]) for i in chain.over.tolist()
+        i: owed(worth, [chain.states[i].parts[place] for place in layout.places])
+        for i in chain.transitions.absorbing.tolist()
     }
     most = max(totals.values())
     targets = np.array([i for i, total in totals.items() if total == most])
-    (chance,) = reach_probabilities(chain, targets, [0])
+    (chance,) = reach_probabilities(chain.transitions, targets, [0])
     return Worst(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
 
 
@@ -52,7 +53,7 @@ def _shortest(
     together: Together, chain: Chain[Any], wheel: Distribution[Any], targets: Sequence[int]
 ) -> tuple[Any, ...]:
     """The outcomes on a shortest way from the start to one of the targets."""
-    row, aimed = chain.row_reader(), set(targets)
+    row, aimed = chain.transitions.row_reader(), set(targets)
     before = {0: 0}
     met = [0]
     for i in met:  # grows while it is walked

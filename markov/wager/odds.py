@@ -183,7 +183,7 @@ def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
     when play could go on for ever.
     """
     chain = wager.chain(limit)
-    return Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain, chain.solve_order))
+    return Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain.transitions))
 
 
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
@@ -197,14 +197,14 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
 def _policy(wager: Wager, table: Priced[Any]) -> Policy:
     if not table.offers:
         return Policy(frozenset(), {}, {})
-    return optimal_policy(table.chain, table.payoff(wager.pays), table.offered(wager.pays))
+    return optimal_policy(table.chain.transitions, table.payoff(wager.pays), table.offered(wager.pays))
 
 
 def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:
-    cut = table.chain.stopped(policy.stops)
+    cut = table.chain.transitions.stopped(policy.stops)
     return _play(
         wager,
-        absorption_with_spins(cut, cut.solve_order),
+        absorption_with_spins(cut),
         {**table.ends, **{i: table.offers[i] for i in policy.stops}},
     )
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
 from markov.chain.solve_order import TooMuchWork
 from markov.wager.odds import Solved
@@ -60,7 +59,7 @@ def needed(policies: Sequence[Line], low: Mapping[str, Fraction], high: Mapping[
 
 def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
 
     def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
         """The first offer that is met before any other undecided one."""
@@ -87,8 +86,8 @@ def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
 
 
 def _line(table: Priced[Any], stops: frozenset[int]) -> Line:
-    cut: Chain[Any] = table.chain.stopped(stops)
-    over = absorption_with_spins(cut, cut.solve_order).chances
+    cut = table.chain.transitions.stopped(stops)
+    over = absorption_with_spins(cut).chances
     return _chances(over, {**table.ends, **{i: table.offers[i] for i in stops}})
 
 

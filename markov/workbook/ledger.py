@@ -54,7 +54,7 @@ def _said(plan: Plan) -> str:
 
 
 def _total(plan: Plan, i: int) -> int:
-    return int(plan.laid.table.chain.totals[i])
+    return int(plan.laid.table.chain.transitions.totals[i])
 
 
 def _way(sheet: Sheet, plan: Plan, step: Step, wheel: Wheel) -> None:

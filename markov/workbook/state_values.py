@@ -77,11 +77,11 @@ def laid(wager: Wager, table: Priced[Any], ordered: SolveOrder, merged: bool) ->
     Raises TooMuchWork as solving it does.
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
-    policy = optimal_policy(table.chain, payoff, offered)
+    policy = optimal_policy(table.chain.transitions, payoff, offered)
     components, ways = [*ordered.components()], _ways(table)
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
     return Laid(
         table=table,
         ways=ways,
@@ -100,13 +100,12 @@ def laid(wager: Wager, table: Priced[Any], ordered: SolveOrder, merged: bool) ->
 
 
 def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
-    cut = table.chain.stopped(taken)
-    solvable = cut.solve_order
+    cut = table.chain.transitions.stopped(taken)
     return Course(
         taken,
-        expected_visits(cut, solvable),
-        values(cut, solvable, payoff),
-        values(cut, solvable, {}, reward=Fraction(1)),
+        expected_visits(cut),
+        values(cut, payoff),
+        values(cut, {}, reward=Fraction(1)),
     )
 
 
@@ -135,7 +134,7 @@ def _rounds(
 def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
     """The ways out of each state; a chain may list one way in parts."""
     found: dict[int, dict[int, int]] = {}
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
     for i in range(len(table.chain.states)):
         found[i] = {}
         for j, weight in row(i):

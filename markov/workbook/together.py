@@ -222,4 +222,4 @@ class _Table:
         self.sheet.array(row, column, formula, [values[i] for i in self.block.members], style)
 
     def _total(self, i: int) -> int:
-        return int(self.plan.laid.table.chain.totals[i])
+        return int(self.plan.laid.table.chain.transitions.totals[i])

@@ -65,7 +65,7 @@ def working(solved: Solved, answered: Answer) -> Working:
         small, merged = priced(answered.wager, alike(table).chain), True
     obstacle: Obstacle = "states"
     if len(small.chain.states) <= MOST_STATES:
-        ordered = small.chain.solve_order
+        ordered = small.chain.transitions.solve_order
         obstacle = _obstacle(small.chain, ordered)
         if not obstacle:
             found = laid(answered.wager, small, ordered, merged)
@@ -83,12 +83,12 @@ def working(solved: Solved, answered: Answer) -> Working:
 def _obstacle(chain: Chain[Any], ordered: SolveOrder) -> Obstacle:
     if max(map(len, ordered.components())) > MOST_TOGETHER:
         return "together"
-    return "ways" if np.diff(chain.indptr).max() > MOST_WAYS else ""
+    return "ways" if np.diff(chain.transitions.indptr).max() > MOST_WAYS else ""
 
 
 def _stopping(table: Priced[Any], stops: frozenset[int]) -> Mapping[int, Fraction]:
-    cut = table.chain.stopped(stops)
-    return absorption_with_spins(cut, cut.solve_order).chances
+    cut = table.chain.transitions.stopped(stops)
+    return absorption_with_spins(cut).chances
 
 
 def _chances(table: Priced[Any], over: Mapping[int, Fraction]) -> dict[End, Fraction]:

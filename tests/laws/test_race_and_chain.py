@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import explore
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
 from markov.race.race import goals_reached, race
@@ -94,7 +93,7 @@ def by_chain(judged, last, wheel, most=3):
                 yield End(str(last)) if last is not None and judged(after) == last else after, weight
 
     chain = explore((0,) * len(NUMBERS), lambda state: added(moves(state)))
-    found = absorption_with_spins(chain, solve_order(chain))
+    found = absorption_with_spins(chain.transitions)
     return {chain.states[i].name: chance for i, chance in found.chances.items()}, found.spins
 
 
@@ -139,11 +138,11 @@ def agrees_with_the_rule(tallies, wheel):
     parts = tuple(Reach(counts, need) for counts, need in tallies)
     for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
         chain = explored(TallyRace(rule, STOP, goal), wheel)
-        play, odds = absorption_with_spins(chain, solve_order(chain)), race(combined, wheel, STOP)
+        play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
         found = {chain.states[i].name: chance for i, chance in play.chances.items()}
         assert (odds.chance, odds.spins) == (found["made"], play.spins)
     chain = explored(TallyRace(rule, STOP, "each"), wheel)
-    play, each = absorption_with_spins(chain, solve_order(chain)), goals_reached(parts, wheel, STOP)
+    play, each = absorption_with_spins(chain.transitions), goals_reached(parts, wheel, STOP)
     found = {chain.states[i].name: chance for i, chance in play.chances.items()}
     assert each.spins == play.spins
     assert each.chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))

@@ -109,7 +109,7 @@ def test_a_chart_that_merges_tallies_is_stepped_through():
         pushed = {}
         for weight, j in zip(wager.wheel.values(), rows[i].tolist(), strict=True):
             pushed[j] = pushed.get(j, 0) + weight
-        assert pushed == dict(merged.row(i))
+        assert pushed == dict(merged.transitions.row(i))
 
 
 class HeaviestFirst:

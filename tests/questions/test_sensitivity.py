@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -167,11 +166,12 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 )
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
-    play = played(wager, wager.chain(), "never")
-    made = expected_visits(play.chain, solve_order(play.chain))
-    worth = values(play.chain, solve_order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})
+    chain = wager.chain()
+    play = played(wager, chain, "never")
+    made = expected_visits(play.chain)
+    worth = values(play.chain, {i: wager.pays[end] for i, end in play.ends.items()})
     outcomes = list(wager.wheel)
-    leads = [onward(play.chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    leads = [onward(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
     found = by_weights(play, leads)
     for lead, slope in zip(leads, found, strict=True):
         expected = sum((n * (worth[j] - v) for n, j, v in zip(made, lead, worth, strict=True)), ZERO)

@@ -8,7 +8,6 @@ import markov.race.clocks
 import markov.race.race
 from markov.chain.chain import Chain
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.race.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
 from markov.race.goals import (
@@ -85,7 +84,7 @@ def test_all_four_seen():
     goal = AllOf((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
     rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
     chain: Chain = explored(rule, WHEEL)
-    play, odds = absorption_with_spins(chain, solve_order(chain)), race(goal, WHEEL, SEVEN)
+    play, odds = absorption_with_spins(chain.transitions), race(goal, WHEEL, SEVEN)
     made = {chain.states[i].name: chance for i, chance in play.chances.items()}["made"]
     assert (odds.chance, odds.spins) == (made, play.spins)
 

@@ -347,9 +347,11 @@ def test_together_is_a_rule(game, solved):
     wheel = wagers["right-4"].wheel
     plain, laid = explored(together, wheel), together.chart(wheel)
     assert list(plain.states) == list(laid.states) == [laid.states[i] for i in range(len(laid.states))]
-    assert [plain.row(i) for i in range(len(plain.states))] == [laid.row(i) for i in range(len(laid.states))]
+    assert [plain.transitions.row(i) for i in range(len(plain.states))] == [
+        laid.transitions.row(i) for i in range(len(laid.states))
+    ]
     ends = [state for state in laid.states if isinstance(state, End)]
-    assert ends == [laid.states[i] for i in laid.over.tolist()]
+    assert ends == [laid.states[i] for i in laid.transitions.absorbing.tolist()]
     assert laid.states[2:4] == [laid.states[2], laid.states[3]]
     assert all(isinstance(end, Endings) and len(end.parts) == 2 for end in ends)
     assert together.offer(together.start) is None

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.exact import root
 from markov.wager.game import Game
@@ -364,7 +363,7 @@ def given_wagers(draw):
     rule = Given(tuple((states[i], f"offer-{i}") for i in offers))
     laid_out = replace(chain, states=states, merged="given")
     wager = Wager("Given", rule, Distribution({"any": 1}), Paytable(pays), "a test")
-    return Solved(rule, wager.wheel, laid_out, absorption_with_spins(laid_out, solve_order(laid_out))), wager
+    return Solved(rule, wager.wheel, laid_out, absorption_with_spins(laid_out.transitions)), wager
 
 
 @given(given_wagers(), st.data())
@@ -408,7 +407,7 @@ def test_what_carries_a_transition_is_its_weight(game):
         laid = worked(one).laid
         chain = laid.table.chain
         for i in range(len(chain.states)):
-            for j, weight in chain.row(i):
+            for j, weight in chain.transitions.row(i):
                 assert weight == sum(one.wheel[outcome] for outcome in laid.carried[i, j])
 
 
@@ -430,7 +429,7 @@ def test_texts_never_act_as_formulas():
     chain = replace(Chain.of(states, [[(1, 1), (2, 1)], [], []]), merged="given")
     pays = Paytable({ending.name: "-0 for 1", lost.name: "nothing", rule.offers[0][1]: "1 for 1"})
     wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n")
-    found = Solved(rule, wager.wheel, chain, absorption_with_spins(chain, solve_order(chain)))
+    found = Solved(rule, wager.wheel, chain, absorption_with_spins(chain.transitions))
     game = Game("@game & <b>", "=source", (), lambda reading: ())
     book = read(filled(working(found, found.answer(wager)), game=game))
     assert list(book) == ["Summary", "Wheel", "=1+1", "=1+1 chain"]
@@ -470,7 +469,7 @@ def test_a_path_that_cannot_be_written(tmp_path, game):
 def test_a_pay_that_no_cell_holds():
     one = Wager("Huge", Given(()), Distribution({"any": 1}), Paytable({"won": Fraction(10**400)}), "a test")
     chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
-    found = Solved(one.rule, one.wheel, chain, absorption_with_spins(chain, solve_order(chain)))
+    found = Solved(one.rule, one.wheel, chain, absorption_with_spins(chain.transitions))
     with pytest.raises(NoWorkbook, match="308 digits"):
         filled(working(found, found.answer(one)))
 

@@ -57,7 +57,7 @@ def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
     if len(rows.reduced(start, most)) > 1:
         raise Filled
     divisor, row = rows.divisor[start], rows.row[start]
-    found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.over}
+    found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.ends}
     return Ends(
         {end: terms[0] for end, terms in found.items()},
         sum((terms[1] for terms in found.values()), Fraction(0)),
@@ -99,7 +99,7 @@ def reached(
             if j in place:
                 matrix[place[j]][k] = -int(weight)
     shares = solve(matrix, [Fraction(int(i == start)) for i in left])
-    found = dict.fromkeys(rows.over, Fraction(0))
+    found = dict.fromkeys(rows.ends, Fraction(0))
     for i, share in zip(left, shares, strict=True):
         for j, weight in rows.row[i].items():
             if j not in place:
@@ -112,7 +112,7 @@ class _Rows:
 
     def __init__(self, chain: Transitions, spin: Number, reward: Sequence[int] = ()) -> None:
         n, next_row = len(chain), chain.row_reader()
-        self.over = [*chain.over.tolist(), n] if reward else chain.over.tolist()
+        self.ends = [*chain.absorbing.tolist(), n] if reward else chain.absorbing.tolist()
         totals = chain.totals.tolist()
         playing = [i for i, total in enumerate(totals) if total]
         self.row: dict[int, dict[int, Number]] = {}

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Transitions
@@ -39,18 +39,18 @@ def fits(chain: Transitions) -> bool:
     """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
     if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
-    return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
+    return len(chain.absorbing) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
-def chances(chain: Transitions, order: SolveOrder) -> dict[int, Fraction]:
+def chances(chain: Transitions) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
 
     Raises TooMuchWork when that would take more than about a minute.
     """
-    return _ended(Region(chain, order))
+    return _ended(Region(chain))
 
 
-def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
+def sweep(chain: Transitions) -> Sweep:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
@@ -60,7 +60,7 @@ def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    region = Region(chain, order)
+    region = Region(chain)
     denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
 
@@ -92,7 +92,7 @@ def worth(
     Raises TooMuchWork when that would take more than some minutes.
     """
     unit = lcm(*{x.denominator for x in (*payoff.values(), *reward, *taken.values())})
-    paid = [int(payoff.get(i, 0) * unit) for i in region.over]
+    paid = [int(payoff.get(i, 0) * unit) for i in region.absorbing]
     gained = [int(x * unit) for x in reward]
     stops = sorted(taken, key=region.place.__getitem__)
     offered = [int(taken[i] * unit) for i in stops]
@@ -119,7 +119,7 @@ def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int,
     # As shares of the largest, no number is too large for a float.
     most = max(map(abs, (*payoff.values(), *offers.values()))) or 1
     taken = region.estimated(
-        np.array([float(payoff.get(i, 0) / most) for i in region.over]),
+        np.array([float(payoff.get(i, 0) / most) for i in region.absorbing]),
         region.place[np.array(at)],
         np.array([float(offers[i] / most) for i in at]),
     )
@@ -127,7 +127,7 @@ def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int,
 
 
 def _ended(region: Region) -> dict[int, Fraction]:
-    ends = region.over
+    ends = region.absorbing
     if len(ends) > _FEW_ENDS:
         room = region.entering + region.room
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, SolveOrder
+from markov.chain.solve_order import Indices
 from markov.chain.solvers.modular import Residues, divisible, quotients
 from markov.chain.transitions import Transitions
 
@@ -67,16 +67,16 @@ class Region:
 
     order         the states in this order
     place         for each state of the chain its position in it
-    over          the indices of the ends
+    absorbing     the positions of the ends
     room          bounds what residues are multiplied with in `ahead`
     denominator   of every chance to come from a state to another
     longest       bounds the number of spins on average
     """
 
-    def __init__(self, chain: Transitions, order: SolveOrder) -> None:
+    def __init__(self, chain: Transitions) -> None:
         from scipy.sparse import csr_array
 
-        n = len(chain)
+        n, order = len(chain), chain.solve_order
         totals = chain.totals
         matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
         leaving = totals - matrix.diagonal().view(np.int64)
@@ -90,8 +90,8 @@ class Region:
             leaving, totals = leaving[self.order], totals[self.order]
         self.matrix: Any = matrix
         self.start = int(self.place[0])
-        self.over: list[int] = order.levels[0].tolist()
-        self.ends = slice(n - len(self.over), n)
+        self.absorbing: list[int] = order.levels[0].tolist()
+        self.ends = slice(n - len(self.absorbing), n)
         self.levels = tuple(_levels([len(level) for level in order.levels[:0:-1]], totals, leaving))
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1

@@ -9,6 +9,7 @@ from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.solve_order import SolveOrder
+from markov.chain.transitions import Transitions
 from markov.chain.values import continuation_value, values
 from markov.wager.wager import Wager, priced
 
@@ -44,8 +45,8 @@ class Fixed:
         table = priced(wager, chain)
         ends = {i: end.name for i, end in table.ends.items()}
         offers = {i: end.name for i, end in table.offers.items()}
-        stops = optimal_policy(chain, table.payoff(wager.pays), table.offered(wager.pays)).stops
-        ordered = chain.solve_order
+        stops = optimal_policy(chain.transitions, table.payoff(wager.pays), table.offered(wager.pays)).stops
+        ordered = chain.transitions.solve_order
         constant = {name: _NOTHING if name in letters else pay for name, pay in wager.pays.items()}
         units = [constant, *({name: Fraction(name == one) for name in wager.pays} for one in letters)]
         return cls(
@@ -54,14 +55,14 @@ class Fixed:
             stops,
             tuple(units),
             ordered,
-            chain.stopped(stops).solve_order if stops else ordered,
+            chain.transitions.stopped(stops).solve_order if stops else ordered,
         )
 
     def taken(self, chain: Chain[Any]) -> tuple[str, ...]:
         """The offers that play comes to and takes, by ending."""
         if not self.stops:
             return ()
-        chances = absorption_probabilities(chain.stopped(self.stops), self.cut)
+        chances = absorption_probabilities(self._stopped(chain))
         return tuple(dict.fromkeys(self.offers[i] for i in sorted(self.stops) if chances.get(i)))
 
     def forms(self, chain: Chain[Any]) -> list[Form]:
@@ -70,14 +71,14 @@ class Fixed:
         A margin is what is offered less what playing on is worth, once play has left the state; from there
         on it goes this way.
         """
-        chances = absorption_probabilities(chain, self.ordered)
+        chances = absorption_probabilities(chain.transitions.with_solve_order(self.ordered))
         never = tuple(
             sum((p * unit[self.ends[i]] for i, p in chances.items()), _NOTHING) for unit in self.units
         )
         if not self.offers:
             return [never]
         worth = [self._worth(chain, unit) for unit in self.units]
-        row = chain.row_reader()
+        row = chain.transitions.row_reader()
         margins = (
             tuple(
                 unit[name] - continuation_value(row, found, i)
@@ -88,9 +89,12 @@ class Fixed:
         return [never, tuple(found[0] for found in worth), *margins]
 
     def _worth(self, chain: Chain[Any], unit: Mapping[str, Fraction]) -> list[Fraction]:
-        stopped = chain.stopped(self.stops) if self.stops else chain
         paid = {i: unit[name] for i, name in self._endings()}
-        return values(stopped, self.cut, paid)
+        return values(self._stopped(chain), paid)
+
+    def _stopped(self, chain: Chain[Any]) -> Transitions:
+        """The transitions when play stops where the offer is taken."""
+        return chain.transitions.stopped(self.stops).with_solve_order(self.cut)
 
     def _endings(self) -> Iterator[tuple[int, str]]:
         yield from self.ends.items()

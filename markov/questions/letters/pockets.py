@@ -81,7 +81,7 @@ def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Qu
 
 def _affordable(varied: Varied, way: Fixed, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
-    if way.offers or not suits_levels(varied.shape, way.ordered):
+    if way.offers or not suits_levels(varied.shape.transitions):
         most = MOST_SINGLY // len(way.units)
     if solves * states > most:
         raise TooMuchWork(

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.chain import Chain
+from markov.chain.transitions import Transitions
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.pays import wins
 from markov.wager.odds import Answer, Offer, Solved
@@ -89,13 +89,13 @@ def _met(solved: Solved, answered: Answer) -> list[_Met]:
     """The offers, each with whether best play ever comes to it."""
     at = list(priced(answered.wager, solved.chain).offers)
     stops = [i for i, offer in zip(at, answered.offers, strict=True) if offer.take]
-    reached = _reached(solved.chain.stopped(stops)) if stops else np.ones(len(solved.chain.states), bool)
+    reached = _reached(solved.chain.transitions.stopped(stops)) if stops else np.ones(len(solved.chain), bool)
     return [_Met(offer, bool(reached[i])) for i, offer in zip(at, answered.offers, strict=True)]
 
 
-def _reached(chain: Chain[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _reached(chain: Transitions) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Which states play can come to from the start."""
-    seen = np.zeros(len(chain.states), bool)
+    seen = np.zeros(len(chain), bool)
     seen[0] = True
     front = np.array([0])
     while front.size:

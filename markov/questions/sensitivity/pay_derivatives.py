@@ -8,6 +8,7 @@ from typing import Any
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.transitions import Transitions
 from markov.wager.odds import Way
 from markov.wager.wager import Wager, priced
 
@@ -35,16 +36,16 @@ class Cut:
     pays   by ending: what it returns
     """
 
-    chain: Chain[Any]
+    chain: Transitions
     ends: Mapping[int, str]
     ties: Mapping[int, str]
     pays: Mapping[str, Fraction]
 
     def chances(self, stops: Mapping[int, str]) -> dict[str, Fraction]:
         """The chance of each ending when play stops at some of the ties as well."""
-        cut = self.chain.stopped(stops) if stops else self.chain
+        cut = self.chain.stopped(stops)
         ends, found = {**self.ends, **stops}, dict.fromkeys(self.pays, Fraction(0))
-        for i, chance in absorption_probabilities(cut, cut.solve_order).items():
+        for i, chance in absorption_probabilities(cut).items():
             found[ends[i]] += chance
         return found
 
@@ -62,13 +63,13 @@ def played(wager: Wager, chain: Chain[Any], way: Way) -> Cut:
     table = priced(wager, chain)
     ends = {i: end.name for i, end in table.ends.items()}
     if way == "never" or not table.offers:
-        return Cut(chain, ends, {}, wager.pays)
+        return Cut(chain.transitions, ends, {}, wager.pays)
     offers = {i: end.name for i, end in table.offers.items()}
     offered = table.offered(wager.pays)
-    policy = optimal_policy(chain, table.payoff(wager.pays), offered)
+    policy = optimal_policy(chain.transitions, table.payoff(wager.pays), offered)
     taken = {i: offers[i] for i in policy.stops}
     ties = {i: offers[i] for i, worth in policy.continuing.items() if worth == offered[i]}
-    return Cut(chain.stopped(taken) if taken else chain, {**ends, **taken}, ties, wager.pays)
+    return Cut(chain.transitions.stopped(taken), {**ends, **taken}, ties, wager.pays)
 
 
 def by_pays(play: Cut) -> dict[str, Slope]:

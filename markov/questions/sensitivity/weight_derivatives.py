@@ -31,20 +31,20 @@ def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     The two chains have the same states, and in each row just one weight is larger, by 1: that of the
     transition which the outcome makes. None where that is not so, because states were merged otherwise.
     """
-    for one, other in ((chain.indptr, more.indptr), (chain.successors, more.successors)):
-        if not np.array_equal(one, other):
-            return None
+    now, then = chain.transitions, more.transitions
+    if not now.same_links(then):
+        return None
     n = len(chain.states)
     if any(chain.states[i] != more.states[i] for i in range(0, n, -(-n // _COMPARED))):
         return None
-    grown = more.weights - chain.weights
+    grown = then.weights - now.weights
     here = np.flatnonzero(grown)
-    origins = chain.origins()[here]
-    playing = np.flatnonzero(chain.indptr[1:] > chain.indptr[:-1])
+    origins = now.origins()[here]
+    playing = np.flatnonzero(now.indptr[1:] > now.indptr[:-1])
     if not np.array_equal(origins, playing) or (grown[here] != 1).any():
         return None
     leads = np.arange(n)
-    leads[origins] = chain.successors[here]
+    leads[origins] = now.successors[here]
     return leads
 
 
@@ -53,11 +53,12 @@ def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
 
     None where a transition would be left without weight, for then the rule says which states there are.
     """
-    taken = chain.successors == lead[chain.origins()]
-    weights = chain.weights - taken
-    if not (weights > 0).all() or taken.sum() != np.count_nonzero(chain.totals):
+    now = chain.transitions
+    taken = now.successors == lead[now.origins()]
+    weights = now.weights - taken
+    if not (weights > 0).all() or taken.sum() != np.count_nonzero(now.totals):
         return None
-    return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
+    return replace(chain, transitions=replace(now, weights=weights, totals=now.totals - (now.totals > 0)))
 
 
 def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
@@ -83,16 +84,16 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
         return []
     ordered = play.chain.solve_order
     if play.ties:
-        if (n := len(play.chain.states)) > _MOST_TIED:
+        if (n := len(play.chain)) > _MOST_TIED:
             raise TooMuchWork(
                 f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
                 "most; ask with --play never"
             )
         return [_at_ties(play, ordered, lead) for lead in leads]
-    if suits_levels(play.chain, ordered):
+    if suits_levels(play.chain):
         found = _by_levels(play, ordered, leads)
     else:
-        made, worth = expected_visits(play.chain, ordered), _worth(play, ordered)
+        made, worth = expected_visits(play.chain), _worth(play)
         found = [
             sum((n * gain for n, gain in zip(made, _gains(play, worth, lead), strict=True)), Fraction(0))
             for lead in leads
@@ -100,8 +101,8 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     return [Slope(slope, slope) for slope in found]
 
 
-def _worth(play: Cut, ordered: SolveOrder) -> list[Fraction]:
-    return values(play.chain, ordered, {i: play.pays[ending] for i, ending in play.ends.items()})
+def _worth(play: Cut) -> list[Fraction]:
+    return values(play.chain, {i: play.pays[ending] for i, ending in play.ends.items()})
 
 
 def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
@@ -113,7 +114,7 @@ def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction
 
 
 def _at_ties(play: Cut, ordered: SolveOrder, lead: Indices) -> Slope:
-    gains = _gains(play, _worth(play, ordered), lead)
+    gains = _gains(play, _worth(play), lead)
     return Slope(-_highest(play, [-gain for gain in gains]), _highest(play, gains))
 
 
@@ -123,7 +124,7 @@ def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
     row, totals = play.chain.row_reader(), play.chain.totals.tolist()
     while True:
         cut = play.chain.stopped(stops)
-        found = values(cut, cut.solve_order, {}, gains)
+        found = values(cut, {}, gains)
         better = set()
         for i in play.ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
@@ -145,8 +146,8 @@ def _by_levels(play: Cut, ordered: SolveOrder, leads: Sequence[Indices]) -> list
     from markov.chain.solvers.modular import Residues, remainders, whole
     from markov.chain.solvers.region import Region
 
-    region = Region(play.chain, ordered)
-    pays = [play.pays[play.ends[i]] for i in region.over]
+    region = Region(play.chain)
+    pays = [play.pays[play.ends[i]] for i in region.absorbing]
     unit = lcm(*(pay.denominator for pay in pays))
     paid = [int(pay * unit) for pay in pays]
     denominator = region.denominator * lcm(*(level.lcm for level in region.levels))

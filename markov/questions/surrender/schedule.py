@@ -157,16 +157,16 @@ class _Race:
             s = (self.target - constant) / slope
             offers = {**fixed, **{i: s * weight for i, weight in weights.items()}}
             slope, constant = self._line(
-                weights, optimal_policy(self.chain, self.payoff, offers).stops, fixed
+                weights, optimal_policy(self.chain.transitions, self.payoff, offers).stops, fixed
             )
             if slope * s + constant <= self.target:
                 return s
 
     def _line(self, weights: Offers, stops: Set[int], fixed: Offers) -> tuple[Fraction, Fraction]:
         """The slope and the constant of what a policy returns that stops in the given states."""
-        cut = self.chain.stopped(stops)
+        cut = self.chain.transitions.stopped(stops)
         slope = constant = Fraction(0)
-        for i, chance in absorption_probabilities(cut, cut.solve_order).items():
+        for i, chance in absorption_probabilities(cut).items():
             if i not in stops:
                 constant += chance * self.payoff[i]
             elif i in weights:

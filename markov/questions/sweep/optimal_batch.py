@@ -122,7 +122,8 @@ class Policies:
 
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
-        arrays = (self.chain.indptr, self.chain.successors, self.chain.weights)
+        links = self.chain.transitions
+        arrays = links.indptr, links.successors, links.weights
         shown = ", ".join(str(array.tolist()) for array in arrays)
         return f"Policies({self.grid}, {shown}, {self.ends}, {self.offers}, {self.outlay})"
 
@@ -152,13 +153,13 @@ class Policies:
         pays = list(self.grid.pays(row).values())
         payoff = {i: pay for i, axis in self.ends.items() if (pay := pays[axis]) is not None}
         offers = {i: pay for i, axis in self.offers.items() if (pay := pays[axis]) is not None}
-        return optimal_policy(self.chain, payoff, offers).stops
+        return optimal_policy(self.chain.transitions, payoff, offers).stops
 
     def _edge(self, stops: frozenset[int]) -> Linear:
-        cut = self.chain.stopped(stops)
+        cut = self.chain.transitions.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
         chances: dict[int, Fraction] = {}
-        for i, chance in absorption_with_spins(cut, cut.solve_order).chances.items():
+        for i, chance in absorption_with_spins(cut).chances.items():
             chances[where[i]] = chances.get(where[i], Fraction(0)) - chance
         return linear(self.grid, self.outlay, chances)
 
@@ -166,11 +167,11 @@ class Policies:
         """In which of some rows the policy is best, the first of them being one."""
         if len(self.chain.states) > _FEW:
             return np.arange(rows) < 1
-        cut = self.chain.stopped(stops)
+        cut = self.chain.transitions.stopped(stops)
         where = {**self.ends, **{i: self.offers[i] for i in stops}}
-        ordered, row = cut.solve_order, self.chain.row_reader()
+        row = self.chain.transitions.row_reader()
         each = {
-            axis: values(cut, ordered, {i: Fraction(1) for i, own in where.items() if own == axis})
+            axis: values(cut, {i: Fraction(1) for i, own in where.items() if own == axis})
             for axis in set(where.values())
         }
         kept = np.ones(rows, dtype=bool)
@@ -190,12 +191,10 @@ def play(
 
     ends, offers   by state: the axis of the pay
     """
-    ordered = chain.solve_order
+    ordered = chain.transitions.solve_order
     if ordered.acyclic and len(chain.states) <= _ARRAYS:
         return _levels(grid, chain, ordered, ends, offers, outlay)
-    numbered = Chain(
-        chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)), chain.merged
-    )
+    numbered = Chain(range(len(chain)), chain.transitions, chain.merged)
     return Policies(grid, numbered, ends, offers, outlay)
 
 
@@ -209,7 +208,7 @@ def _levels(
 ) -> Levels:
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
     bits = {axis: k for k, axis in enumerate(sorted(set(offers.values())))}
-    row, steps = chain.row_reader(), []
+    row, steps = chain.transitions.row_reader(), []
     for (i,) in ordered.components():
         if i in ends:
             continue
