@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from markov.statistics import convolution, inversion
+from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket, square_root
-from markov.statistics.lattice import LatticeLaw
+from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import Moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
 from markov.wager.odds import Play
@@ -151,8 +151,8 @@ class _Total:
     def sides(self, ends: Iterable[int]) -> _Sides | None:
         """The chances on both sides of each end; None where they are out of reach."""
         asked = sorted(set(ends))
-        if convolution.feasible(self.lattice, self.n, asked):
-            exactly = convolution.below(self.lattice, self.n, asked)
+        if lattice_law.feasible(self.lattice, self.n, asked):
+            exactly = lattice_law.below(self.lattice, self.n, asked)
             return {end: (Bracket.of(p), Bracket.of(1 - p)) for end, p in exactly.items()}
         try:
             return {end: inversion.below_above(self.lattice, self.n, end) for end in asked}

@@ -11,8 +11,7 @@ from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solve_order import TooMuchWork
 from markov.formats import drn
-from markov.formats.drn_number import number
-from markov.formats.drn_reader import parsed, read
+from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.wager import End
 from tests.laws.chains import absorbing

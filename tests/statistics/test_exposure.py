@@ -14,11 +14,9 @@ from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
-from markov.statistics.exposure import Exposure, exposure
-from markov.statistics.fewest import fewest
-from markov.statistics.highest import Level, highest
+from markov.statistics.exposure import Exposure, by_chain, exposure
+from markov.statistics.goal_search import Level, fewest, highest
 from markov.statistics.layout import Layout
-from markov.statistics.worst import by_chain
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Ladder, Wager
@@ -289,7 +287,7 @@ def test_fewest_is_what_all_counts_say(true, false):
 
 
 def test_too_many_counts_are_refused(monkeypatch):
-    monkeypatch.setattr("markov.statistics.fewest.MOST", 50)
+    monkeypatch.setattr("markov.statistics.goal_search.MOST_COUNTS", 50)
     sets = [frozenset(pair) for pair in ("ab", "bc", "ac")]
     with pytest.raises(TooMuchWork, match="50 counts"):
         fewest([AnyOf(tuple(Reach(counts, 30) for counts in sets)), Reach(frozenset("abc"), 40)], [], die)
@@ -297,7 +295,7 @@ def test_too_many_counts_are_refused(monkeypatch):
 
 def test_too_many_sums_are_refused(monkeypatch):
     """Twenty wagers that pay most where the first is lost, and cannot be without it."""
-    monkeypatch.setattr("markov.statistics.highest.MOST", 20)
+    monkeypatch.setattr("markov.statistics.goal_search.MOST_SUMS", 20)
     goal = Reach(frozenset("a"), 1)
     won = (Level(Fraction(2), (goal,), ()), Level(Fraction(1), (), (goal,)))
     lost = (Level(Fraction(2), (), (goal,)), Level(Fraction(1), (goal,), ()))

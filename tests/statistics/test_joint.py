@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
-from markov.statistics.joint import joint
+from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Layout, Played
-from markov.statistics.pairs import joint_law, joint_law_by_goals
 from markov.statistics.together import Endings, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import End, Raced, explored

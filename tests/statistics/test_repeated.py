@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.statistics import convolution, inversion
+from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket
-from markov.statistics.lattice import LatticeLaw
+from markov.statistics.inversion import Guide
+from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
-from markov.statistics.saddle import Guide
 from markov.wager.odds import Ending
 from tests.statistics.test_moments import laws
 
@@ -114,7 +114,7 @@ def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
     top = n * lattice.span
     ends = sorted({-3, 0, 1, top // 3, top // 2, top - 1, top, top + 1, top + 5})
     for some in (ends, ends[:3], ends[-3:]):  # from below, and from above
-        found = convolution.below(lattice, n, some)
+        found = lattice_law.below(lattice, n, some)
         expected = [Fraction(sums[min(max(end, 0), top + 1)], lattice.total**n) for end in some]
         assert [found[end] for end in some] == expected
 
@@ -126,7 +126,7 @@ def test_the_enclosure_holds_the_exact_chance(law, n, data):
     k = data.draw(st.integers(-1, n * lattice.span + 2))
     below, above = inversion.below_above(lattice, n, k)
     at = inversion.at(lattice, n, k)
-    exactly = convolution.below(lattice, n, [k, k + 1])
+    exactly = lattice_law.below(lattice, n, [k, k + 1])
     assert below.lower <= exactly[k] <= below.upper
     assert above.lower <= 1 - exactly[k] <= above.upper
     chance = exactly[k + 1] - exactly[k]
@@ -256,7 +256,7 @@ def test_each_way_holds_the_exact_one(play, law, outlay, monkeypatch):
     n = 24  # where a coin is even more often than one bound would allow
     exact = repeated(play(law, outlay), n)
     assert exact.ahead.how == "exact"
-    monkeypatch.setattr(convolution, "MAX_BITS", -1)
+    monkeypatch.setattr(lattice_law, "MAX_BITS", -1)
     enclosed = repeated(play(law, outlay), n)
     monkeypatch.setattr(inversion, "MAX_TERMS", -1)
     normal = repeated(play(law, outlay), n)

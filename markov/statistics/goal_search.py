@@ -1,14 +1,23 @@
-"""The fewest outcomes that make goals true."""
+"""The largest sum that wagers can return together on one run of spins, where goals tell how each ends.
+
+Choices of one level of return of each wager are tried from the largest sum on; the fewest outcomes that make
+the goals of a choice true, and others not, show that it can be.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from heapq import heappop, heappush
-from typing import TypeAlias, cast
+from itertools import groupby
+from typing import Any, TypeAlias, cast
 
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.race.goals import Count, CountGoal, Goal, Reach, WheelOutcome, renamed, tallies
+from markov.race.goals import AllOf, Count, CountGoal, Exactly, Goal, Reach, WheelOutcome, renamed, tallies
+from markov.race.race import race
+from markov.wager.wager import Ladder
 
-MOST = 100_000  # counts looked at; some seconds
+MOST_COUNTS = 100_000  # counts looked at; some seconds
 
 Counts: TypeAlias = tuple[int, ...]
 
@@ -53,8 +62,8 @@ def fewest(
             if more not in found:
                 found.add(more)
                 heappush(waiting, (sum(more) + bound(more), more))
-        if len(found) > MOST:
-            raise TooMuchWork(f"more than {MOST:,} counts would have to be compared")
+        if len(found) > MOST_COUNTS:
+            raise TooMuchWork(f"more than {MOST_COUNTS:,} counts would have to be compared")
     return None
 
 
@@ -115,3 +124,92 @@ def _wanted(goal: Goal, counts: Counts) -> set[int]:
 
 def _numbers(tally: CountGoal) -> Iterable[int]:
     return cast(Iterable[int], tally.counts)
+
+
+MOST_SUMS = 1_000  # sums looked at, the largest first
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a wager returns as long as the goal that is under it is true and the one over it is not.
+
+    under, over   empty where there is none
+    """
+
+    returned: Fraction
+    under: tuple[Goal, ...]
+    over: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """The largest sum, and the chance of it.
+
+    runs   for each way to it how often outcomes have to come, as few as can be; a stopper may have to follow
+    """
+
+    total: Fraction
+    chance: Fraction
+    runs: tuple[dict[WheelOutcome, int], ...]
+
+
+def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
+    """What a wager can return, the most first; ends in a row that return the same are one level.
+
+    returned   at each of its ends
+    """
+    goals = ((), *((goal,) for goal in ladder.goals), ())
+    runs = [
+        (value, [i for i, _ in run]) for value, run in groupby(enumerate(returned), key=lambda end: end[1])
+    ]
+    found = [Level(value, goals[run[0]], goals[run[-1] + 1]) for value, run in runs]
+    return tuple(sorted(found, key=lambda level: -level.returned))
+
+
+def highest(
+    wagers: Sequence[tuple[Level, ...]], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> Highest:
+    """The largest sum of what wagers return, one level of each, over all runs of spins until a stopper.
+
+    Sums are looked at from the largest on until one can be. It never is the sum of what each may return for
+    that reason alone: the goals of its levels have to agree.
+
+    Raises TooMuchWork where that takes too long, TooManyTerms where the formula of the chance would be.
+    """
+    best = chance = Fraction(0)
+    runs: list[dict[WheelOutcome, int]] = []
+    for total, chosen in _sums(wagers):
+        if runs and total < best:
+            break
+        true = list(dict.fromkeys(goal for level in chosen for goal in level.under))
+        false = list(dict.fromkeys(goal for level in chosen for goal in level.over))
+        run = fewest(true, false, wheel)
+        if run is not None:
+            best = total
+            runs.append(run)
+            chance += _chance(true, false, wheel, stop)
+    return Highest(best, chance, tuple(runs))
+
+
+def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[Level]]]:
+    """Each choice of a level of every wager, with its sum, the largest sums first."""
+    top = sum((levels[0].returned for levels in wagers), Fraction(0))
+    waiting = [(-top, (0,) * len(wagers), 0)]
+    for _ in range(MOST_SUMS):
+        if not waiting:
+            return
+        below, places, last = heappop(waiting)
+        yield -below, [levels[i] for levels, i in zip(wagers, places, strict=True)]
+        for k in range(last, len(wagers)):  # only from the last that was lowered on, so that none comes twice
+            if (i := places[k] + 1) < len(wagers[k]):
+                less = wagers[k][i - 1].returned - wagers[k][i].returned
+                heappush(waiting, (below + less, (*places[:k], i, *places[k + 1 :]), k))
+    if waiting:
+        raise TooMuchWork(f"more than {MOST_SUMS:,} sums of returns would have to be compared")
+
+
+def _chance(
+    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> Fraction:
+    goals = (*true, Exactly(0, tuple(false))) if false else tuple(true)
+    return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)
