@@ -31,6 +31,7 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
+_TOLD_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
 
 
 class TooManyStates(ValueError):
@@ -176,7 +177,7 @@ class Chain(Shown, Generic[S]):
         return self._by_state(dict(enumerate(expected_visits(self.transitions))))
 
     def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
-        """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
+        """The value function: from each state the expected payoff of the end, plus a reward for every spin.
 
         payoff   by state in which play is over; one that is left out pays 0
         reward   what one spin brings: from whatever state, or from each of them, 0 where it is left out
@@ -349,12 +350,18 @@ class Chain(Shown, Generic[S]):
         return found
 
 
-def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int = MAX_STATES) -> Chain[S]:
+def explore(
+    start: S,
+    row: Callable[[S], Mapping[S, int | Fraction]],
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
+) -> Chain[S]:
     """The chain of all states that can be reached from the start.
 
     row(state) is {next state: weight}, and {} where play is over. A weight is a whole number from 1 up; a
     Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
-    are numbered in the order in which they are first met.
+    are numbered in the order in which they are first met. Progress is told from time to time, and at the end,
+    how many states have been explored.
 
     >>> import markov as mk
     >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
@@ -378,6 +385,8 @@ def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int
                 states.append(successor)
             listed.append((i, weight))
         rows.append(listed)
+        if progress and (len(rows) % _TOLD_EVERY == 0 or len(rows) == len(states)):
+            progress(len(rows))
     return Chain.of(states, rows)
 
 

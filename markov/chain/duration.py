@@ -20,7 +20,7 @@ class Spins:
 
 @dataclass(frozen=True, slots=True)
 class Absorption:
-    """Where play, from the start, is over, and after how many spins.
+    """The absorption probabilities of play from the start, and the moments of its number of spins.
 
     chances   by index of each state in which play is over; they sum to exactly 1
     """

@@ -13,7 +13,7 @@ from markov.chain.values import RowReader, component_values, continuation_value,
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where to stop, and what play is worth on either side of the choice.
+    """A stopping policy, and the value of play on either side of each choice.
 
     stops        indices of the states in which the offer is taken
     continuing   by index of a state with an offer: what play is worth when the offer is declined
@@ -108,7 +108,7 @@ class _Play:
         self.continuing |= ahead
 
     def _improved(self, component: Sequence[int], offered: Set[int], stops: set[int]) -> set[int]:
-        """Where best play stops when only some offers are there; what states are worth then is found."""
+        """The stops of best play when only some offers are there; finds the values of states too."""
         while True:
             for i in stops:
                 self.found[i] = self.offers[i]

@@ -70,7 +70,7 @@ def expected_rewards(
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """What can happen from some states until play is decided: an absorbing chain.
+    """The absorbing chain of what can happen from some states until play is decided.
 
     rows   the states in which it is not; in the chain they have their positions here, and after them come
            "reached" and "missed"
@@ -103,7 +103,7 @@ class _Region:
     def worth(
         self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
     ) -> dict[int, Fraction]:
-        """What play is worth from some of the states, by index.
+        """The value of play from some of the states, by position.
 
         reached   what coming to a target brings
         gained    for each row what a step out of it brings
@@ -124,7 +124,7 @@ class _Region:
         return dict(zip(starts, found, strict=True))
 
     def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:
-        """What each start comes to, where states are worth taking out; nothing elsewhere."""
+        """The value of play from each start by taking states out; nothing where that is not worth it."""
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
         asked = len(self.chain) if rewards else len(self.rows)

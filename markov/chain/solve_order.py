@@ -1,4 +1,4 @@
-"""Which states can meet again, and an order in which equations can be solved."""
+"""The order in which the equations of a chain can be solved: levels, then strongly connected components."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Linked(Protocol):
         ...
 
     def __len__(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         ...
 
 
@@ -73,12 +73,12 @@ class SolveOrder:
 
     @property
     def acyclic(self) -> bool:
-        """Whether every state is a component of its own."""
+        """True where every state is a component of its own."""
         return not self.cycles
 
     @property
     def consecutive(self) -> bool:
-        """Whether the states are numbered level after level, the ends last."""
+        """True where the states are numbered level after level, the ends last."""
         bounds = [int(level[0]) for level in self.levels]
         ends = [int(level[-1]) + 1 for level in self.levels]
         return bounds[:-1] == ends[1:] and all(
@@ -192,7 +192,7 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
 
 
 def _strong(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
-    """How many strongly connected components n nodes have, and for each node the number of its own."""
+    """The number of strongly connected components of n nodes, and for each node the number of its own."""
     if len(sources) <= _SMALL:
         import networkx as nx
 

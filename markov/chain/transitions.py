@@ -90,7 +90,7 @@ class Transitions:
         )
 
     def __len__(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.totals)
 
     def renamed(self, named: Callable[[int], object]) -> Self:
@@ -139,7 +139,7 @@ class Transitions:
         return row
 
     def same_links(self, other: "Transitions") -> bool:
-        """Whether the same states lead to the same states, whatever the weights."""
+        """True where the same states lead to the same states, whatever the weights."""
         return np.array_equal(self.indptr, other.indptr) and np.array_equal(self.successors, other.successors)
 
     def origins(self) -> Indices:

@@ -47,7 +47,7 @@ def values(
 def component_values(
     row: RowReader, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
 ) -> list[Number]:
-    """What some states are worth, all others being worth what was found.
+    """The values of the states of a component, those of all states that it leads to being known.
 
     gained   for each of the states its total times what a spin from there brings
     """
@@ -65,7 +65,7 @@ def component_values(
 
 
 def continuation_value(row: RowReader, found: Sequence[Number], i: int) -> Number:
-    """What play from state i is worth once it leaves i, other states being worth what was found."""
+    """The continuation value of state i: that of play once it leaves i, other values being known."""
     leaving, gained = 0, 0 * found[i]
     for j, weight in row(i):
         if j != i:

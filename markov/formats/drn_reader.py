@@ -74,7 +74,7 @@ _VALUES = "rational or double; parameters and intervals are not solved"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """How many states there are, and the names of what follows.
+    """The head of a DRN file: the number of states, and the names of what follows.
 
     line           of @model
     rewards        the reward models, in the order of their values; Storm may leave one without a name
@@ -99,7 +99,7 @@ def shown(text: bytes) -> str:
 
 
 def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
-    """What stands up to @model, the lines after it left where they are.
+    """The head of a file up to @model; the lines after it are left unread.
 
     Raises SheetError for anything but a discrete-time chain with numbers in it.
     """
@@ -197,7 +197,7 @@ Shares: TypeAlias = tuple[list[int], int]  # weights and their total
 
 
 class Rows:
-    """What reads the rows of a file: equal numbers and equal rows are worked out once.
+    """The reader of the rows of a file: equal numbers and equal rows are worked out once.
 
     Its errors name file and line: SheetError for text that is not as Storm writes it and for chances
     that do not sum to 1, TooMuchWork for fractions without a common denominator of reasonable size.
@@ -346,7 +346,7 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
 
 
 class _Body:
-    """What has been read of the states so far."""
+    """The states that have been read so far."""
 
     def __init__(self, name: str, head: Header) -> None:
         self.name = name

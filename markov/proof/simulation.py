@@ -38,7 +38,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of playing a wager many times, beside what was to be expected.
+    """The figures of a wager that was played many times, beside the exact ones.
 
     wager      its slug
     play       "never" or "optimal", as in the answer
@@ -106,7 +106,7 @@ def simulate(
 
 
 def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
-    """Whether every mean, of returns and of spins, is at most so many standard errors from the exact one."""
+    """True where every mean, of returns and of spins, is within so many standard errors of the exact one."""
     return all(abs(z) <= bound for trial in trials for z in (trial.z, trial.spins_z))
 
 
@@ -132,7 +132,7 @@ def _drawing(wheel: Distribution[Any], generator: np.random.Generator) -> Callab
 
 
 class _Moves:
-    """What each outcome does to each state, asked of the rule once, when it first comes up.
+    """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
     Codes from 0 up are states; those below -1 are ends, -2 being ends[0]; -1 is not known yet.
     """

@@ -44,7 +44,7 @@ class Curve:
 
     @property
     def bits(self) -> int:
-        """How much room the coefficients take, from above."""
+        """An upper bound on the bits that the coefficients take."""
         return sum(polynomial.length() * polynomial.height_bits() for polynomial in self.terms.values())
 
     def __mul__(self, other: "Curve") -> "Curve":

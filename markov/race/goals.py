@@ -40,7 +40,7 @@ class AnyOf:
 
     @property
     def m(self) -> int:
-        """How many parts have to be true."""
+        """The number of parts that have to be true."""
         return 1
 
 
@@ -55,7 +55,7 @@ class AllOf:
 
     @property
     def m(self) -> int:
-        """How many parts have to be true."""
+        """The number of parts that have to be true."""
         return len(self.parts)
 
 
@@ -103,7 +103,7 @@ def _among(m: int, parts: tuple[Goal, ...]) -> None:
 
 
 def lasting(goal: Goal) -> bool:
-    """Whether the goal stays true once it is, as no outcome can undo it.
+    """True for a goal that stays true once it is, as no outcome can undo it.
 
     >>> six = frozenset({6})
     >>> lasting(Reach(six, 2)), lasting(Count(six, 2)), lasting(Exactly(0, (Reach(six, 2),)))
@@ -131,7 +131,7 @@ def outcomes(goal: Goal) -> frozenset[WheelOutcome]:
 
 
 def saturation(goal: Goal, outcome: WheelOutcome) -> int:
-    """How many of the outcome are enough: no more of them change whether the goal is true."""
+    """The count of the outcome from which on more of it do not change whether the goal is true."""
     return max(
         tally.need if isinstance(tally, Reach) else tally.k + 1
         for tally in tallies(goal)
@@ -163,7 +163,7 @@ def renamed(goal: Goal, name: Mapping[WheelOutcome, WheelOutcome]) -> Goal:
 
 
 def conditioned(goal: Goal, outcome: WheelOutcome, n: int) -> Goal | bool:
-    """What is left of the goal when the outcome has come n times: a goal on the others, or the truth of it.
+    """The goal once the outcome has come n times: a goal on the other outcomes, or True or False.
 
     >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
     Reach(counts=frozenset({2}), need=2)

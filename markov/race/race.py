@@ -57,7 +57,7 @@ class RaceOdds:
 
 @dataclass(frozen=True, slots=True)
 class GoalsReached:
-    """How many parts are true when play is over: chances[k] is that of k, and they sum to exactly 1.
+    """The number of parts that are true when play is over: chances[k] is that of k; they sum to exactly 1.
 
     Play is over at the stopper, or at once when all parts are true and lasting.
     """

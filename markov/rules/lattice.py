@@ -33,7 +33,7 @@ class WeightedTally:
 
 
 def disjoint(sets: Sequence[Collection[Hashable]]) -> bool:
-    """Whether no outcome is in two of the sets."""
+    """True where no outcome is in two of the sets."""
     return sum(map(len, sets)) == len(set().union(*sets))
 
 
@@ -57,11 +57,11 @@ class _Digit:
         return comb(self.need + self.open + len(self.members) - 1, len(self.members))
 
     def positions(self) -> list["State"]:
-        """How far the members can be, the start first and all full last."""
+        """The counts that the members can have, in rising order: the start first and all full last."""
         return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
 
     def advances(self) -> tuple[Indices, NDArray[Any], Indices]:
-        """What each position leads to.
+        """The successors of each position, as arrays.
 
         Three arrays: (position, k) → the position after, -1 where a tally is full and play is over;
         (position, k) → its weight, 0 where there is no k-th; position → how many tallies are full.

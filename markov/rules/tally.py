@@ -140,11 +140,11 @@ class TallyRace:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
     def full(self, state: State) -> int:
-        """How many tallies are full."""
+        """The number of full tallies."""
         return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
 
     def stopped(self, state: State) -> End:
-        """How the race ends when the stopper comes in the state."""
+        """The ending of the race when the stopper comes in the state."""
         full = self.full(state) if self.goal == "each" else 0
         return End(f"made-{full}") if full else End("lost")
 
@@ -153,7 +153,7 @@ class TallyRace:
         return End(f"surrender-{max(state)}") if any(state) else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What is counted, how the race is won and lost, and when it may be left."""
+        """Sentences on what is counted, how the race is won and lost, and when it may be left."""
         single = len(self.tallies) == 1
         counted = "; ".join(f"{_listed(tally.counts)}, {tally.need} needed" for tally in self.tallies)
         made = {

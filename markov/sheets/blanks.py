@@ -16,11 +16,11 @@ class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=T
     shows: Literal["numbers", "dice"] = "numbers"
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return wheels.dice_on_roulette(self.zeros) if self.shows == "dice" else wheels.roulette(self.zeros)
 
     def names(self) -> Distribution[Any]:
-        """What a sheet may speak of: also the zeros that only some of its wheels have."""
+        """The distribution of all outcomes a sheet may name: also the zeros that only some wheels have."""
         return Roulette(3, self.shows).distribution()
 
 
@@ -28,7 +28,7 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
     """Two dice, by their total."""
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return wheels.dice(2)
 
     names = distribution
@@ -40,14 +40,14 @@ class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tru
     weights: dict[str, Any]
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return Distribution(self.weights)
 
     names = distribution
 
 
 class TallyBlanks(Struct, forbid_unknown_fields=True):
-    """What a tally counts, and how many it needs."""
+    """The outcomes that a tally counts, and how many it needs."""
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
     need: Annotated[int, Meta(ge=1)]
@@ -74,7 +74,7 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """What a sheet leaves open; each choice is read as a Choice of its own, so that errors name it."""
+    """A question that a sheet leaves open; each choice is read as a Choice, so that errors name it."""
 
     question: str
     choices: dict[str, Any]
@@ -95,7 +95,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
 
 class Edits(Struct, forbid_unknown_fields=True):
-    """What an overlay puts in place of the pays of one wager."""
+    """The pays that an overlay puts in place of those of one wager."""
 
     pays: dict[str, Any]
 

@@ -189,7 +189,7 @@ def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[t
 def _priced(
     file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
 ) -> dict[str, str]:
-    """What the tables say of each ending, the later over the earlier; "none" takes a line out.
+    """The pay of each ending by the tables, the later over the earlier; "none" takes a line out.
 
     Every text is one that can be read.
     """

@@ -44,7 +44,7 @@ class Bracket:
 
     @property
     def width(self) -> Fraction:
-        """How far the ends are apart."""
+        """The distance between the ends."""
         return self.upper - self.lower
 
     def rounded(self, places: int) -> str | None:

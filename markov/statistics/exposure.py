@@ -30,7 +30,7 @@ class Worst:
 
 
 def owed(worth: Sequence[Mapping[str, Fraction]], endings: Sequence[str]) -> Fraction:
-    """What the endings come to, one of each wager."""
+    """The sum of what the endings return, one of each wager."""
     return sum((pays[end] for pays, end in zip(worth, endings, strict=True)), Fraction(0))
 
 
@@ -101,7 +101,7 @@ class Exposure:
 
     @property
     def net(self) -> Fraction:
-        """What is owed beyond what was taken in."""
+        """The total that is owed beyond what was taken in."""
         return self.total - self.outlay
 
 
@@ -150,7 +150,7 @@ def exposure(
 
 
 def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst | None:
-    """What the goals of the wagers come to together; None where some have none, or another stopper."""
+    """The worst case by the goals of the wagers; None where some have none, or another stopper."""
     ladders = [kind.ladder(layout.wheel) for kind in layout.kinds]
     each = [ladder for place in layout.places if (ladder := ladders[place])]
     if len(each) < len(layout.places) or len({ladder.stop for ladder in each}) > 1:

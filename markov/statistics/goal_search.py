@@ -25,7 +25,7 @@ Counts: TypeAlias = tuple[int, ...]
 def fewest(
     true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
 ) -> dict[WheelOutcome, int] | None:
-    """How often outcomes have to come for some lasting goals to be true and others not; as few as can be.
+    """The fewest outcomes that make some lasting goals true and leave others false, with their counts.
 
     None where that cannot be. Of outcomes that all goals count alike the likeliest is taken.
 
@@ -98,7 +98,7 @@ def _parts(goal: Goal) -> Iterator[Goal]:
 
 
 def _forced(goals: Sequence[Goal], size: int) -> Counts:
-    """What goals on one outcome alone leave no choice about."""
+    """The counts that goals on one outcome alone make necessary."""
     least = [0] * size
     for goal in goals:
         if isinstance(goal, Reach) and len(goal.counts) == 1:
@@ -108,7 +108,7 @@ def _forced(goals: Sequence[Goal], size: int) -> Counts:
 
 
 def _lacking(goal: Goal, counts: Counts) -> int:
-    """How many more outcomes have to come, at least, until the goal is true; 0 where it is."""
+    """A lower bound on the outcomes that still have to come until the goal is true; 0 where it is."""
     if isinstance(goal, Reach):
         return max(goal.need - sum(counts[i] for i in _numbers(goal)), 0)
     if isinstance(goal, Count):
@@ -131,7 +131,7 @@ MOST_SUMS = 1_000  # sums looked at, the largest first
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a wager returns as long as the goal that is under it is true and the one over it is not.
+    """The return of a wager while the goal under it is true and the one over it is not.
 
     under, over   empty where there is none
     """
@@ -154,7 +154,7 @@ class Highest:
 
 
 def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
-    """What a wager can return, the most first; ends in a row that return the same are one level.
+    """The levels of return of a wager, the highest first; ends in a row that return the same are one.
 
     returned   at each of its ends
     """

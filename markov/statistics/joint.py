@@ -78,7 +78,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What a layout of stakes comes to, its wagers taken together.
+    """The outlay, expected return and variance of a layout of stakes, its wagers taken together.
 
     outlay     what the player puts up
     returned   expected gross return
@@ -121,7 +121,7 @@ class Joint:
             )
 
     def total(self, stakes: Mapping[str, Fraction]) -> Total:
-        """What a layout comes to; a wager without a stake is not made.
+        """The total of a layout; a wager without a stake is not made.
 
         Raises ValueError for a stake below 0, or on a wager that is not there, and where nothing is staked.
         """

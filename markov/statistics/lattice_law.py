@@ -79,7 +79,7 @@ MAX_WORK = 2**31  # bits of all coefficients that are multiplied: half a second
 
 
 def feasible(lattice: LatticeLaw, n: int, ends: Iterable[int]) -> bool:
-    """Whether the chances below those ends are had exactly within the limits of this module."""
+    """True where the chances below those ends can be had exactly within the limits of this module."""
     bits = ceil(n * log2(lattice.total))
     return bits <= MAX_BITS and bits * len(lattice.weights) * _length(lattice, n, list(ends))[0] <= MAX_WORK
 
@@ -104,7 +104,7 @@ def below(lattice: LatticeLaw, n: int, ends: Iterable[int]) -> dict[int, Fractio
 
 
 def _length(lattice: LatticeLaw, n: int, ends: list[int]) -> tuple[int, bool]:
-    """How many coefficients are needed, and whether they are counted from above."""
+    """The number of coefficients that are needed, and True where they are counted from above."""
     top = n * lattice.span
     upward = min(max([*ends, 0]), top + 1)
     downward = min(max([*(top - end + 1 for end in ends), 0]), top + 1)

@@ -37,18 +37,18 @@ class Ahead:
 
     @property
     def lower(self) -> Fraction:
-        """What the chance to be ahead is not below."""
+        """Lower bound on the chance of being ahead."""
         return self.ahead.lower
 
     @property
     def upper(self) -> Fraction:
-        """What the chance to be ahead is not above; the same where it is exact."""
+        """Upper bound on the chance of being ahead; the lower one where it is exact."""
         return self.ahead.upper
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where the return of n wagers over what is put up is, were it normal: the mean plus or minus z·σ/√n.
+    """The band of the return of n wagers over the outlay by the normal law: the mean plus or minus z·σ/√n.
 
     level       the chance that the normal law gives the band
     low, high   its ends, as parts of the outlay; not cut where no return can be so low or high
@@ -63,7 +63,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """What n independent wagers come to. Money is per unit staked on each of them.
+    """The total result of n independent wagers. Money is per unit staked on each of them.
 
     mean       of the total net result: all that comes back less all that is put up
     variance   of that total
@@ -172,7 +172,7 @@ class _Total:
         return Ahead(self.n, how, above, even, behind, normal, bound)
 
     def _by_the_normal_law(self) -> Ahead:
-        """What is left where nothing better is within reach: off by no more than the bound."""
+        """The chances by the normal law, each off by the bound at most: where no better is within reach."""
         normal, bound = self._normal()
         either = Bracket(-bound, bound)
         more, less = (normal + either).chance(), (-normal + 1 + either).chance()
@@ -180,7 +180,7 @@ class _Total:
         return Ahead(self.n, "normal", more, (either + bound).chance(), less, normal, bound)
 
     def _normal(self) -> tuple[Bracket, Fraction]:
-        """What the normal law says of being ahead, and how far off it is at most."""
+        """The chance of being ahead by the normal law, and a bound on its error."""
         scale = self.n / self.moments.variance
         return upper_tail(self.outlay - self.moments.mean, scale), self._distance()
 

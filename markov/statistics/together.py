@@ -22,7 +22,7 @@ Codes: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Endings(End):
-    """How several wagers are over: the names of their ends, in order."""
+    """The end of several wagers together: the names of their ends, in order."""
 
     parts: tuple[str, ...] = ()
 
@@ -45,11 +45,11 @@ class Together:
 
     @property
     def start(self) -> Any:
-        """What each starts from."""
+        """The state in which each starts."""
         return _all(part.start for part in self.parts)
 
     def step(self, state: tuple[Any, ...], outcome: Any) -> Any:
-        """What each comes to on the outcome."""
+        """The state or the end of each after the outcome."""
         return _all(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
 
     def offer(self, state: tuple[Any, ...]) -> None:

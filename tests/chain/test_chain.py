@@ -128,6 +128,21 @@ def test_no_more_states_than_the_limit():
         explore(0, further, limit=9)
 
 
+def test_progress_is_told_while_states_are_explored():
+    told = []
+    explore(0, lambda n: {n + 1: 1} if n < 30_000 else {}, progress=told.append)
+    assert len(told) > 2
+    assert told == sorted(set(told))
+    assert told[-1] == 30_001
+
+
+def test_progress_is_told_up_to_the_limit():
+    told = []
+    with pytest.raises(TooManyStates):
+        explore(0, lambda n: {n + 1: 1}, limit=25_000, progress=told.append)
+    assert told[-1] == 20_000
+
+
 def test_a_chain_without_an_end_is_not_explored_for_ever():
     with pytest.raises(TooManyStates, match="1,000"):
         explore(0, lambda n: {n + 1: 1}, limit=1000)

@@ -38,7 +38,7 @@ _LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cu
 
 
 def suits_levels(chain: Transitions) -> bool:
-    """Whether the chain is to be solved level by level modulo primes, rather than component by component.
+    """True for a chain to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
     """
@@ -84,7 +84,7 @@ def moments_by_elimination(chain: Transitions) -> "Ends | None":
 
 
 def _sparse(chain: Transitions, start: int) -> bool:
-    """Whether a large component has few transitions a state, and play has begun."""
+    """True where a large component has few transitions a state, and play has begun."""
     largest = max(map(len, chain.solve_order.cycles), default=0)
     if largest <= _SMALL_COMPONENT or not chain.totals[start]:
         return False

@@ -32,7 +32,7 @@ class Filled(ArithmeticError):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What play comes to.
+    """The absorption probabilities of play and the factorial moments of its number of spins.
 
     chances     of each end, by its index
     mean        E[T], with T the number of spins
@@ -45,7 +45,7 @@ class Ends:
 
 
 def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
-    """What play from a state in which it is not over comes to.
+    """The absorption probabilities of play from a state in which it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
 
@@ -73,7 +73,7 @@ def reached(
     reward: Sequence[int] = (),
     most: int = MOST,
 ) -> dict[int, Fraction]:
-    """What play from a state in which it is not over comes to: the chance of each end, by its index.
+    """The absorption probabilities of play from a state in which it goes on, by the position of the end.
 
     solve    gives the x with matrix · x = right, for what fills up
     largest  states that it is given at most
@@ -108,7 +108,7 @@ def reached(
 
 
 class _Rows:
-    """What is left of the chain: divisor · value = sum of weight · value of where it leads."""
+    """The rest of the chain as equations: divisor · value = sum of weight · value of where a state leads."""
 
     def __init__(self, chain: Transitions, spin: Number, reward: Sequence[int] = ()) -> None:
         n, next_row = len(chain), chain.row_reader()
@@ -151,7 +151,7 @@ class _Rows:
         return list(self.row)
 
     def _cost(self, i: int) -> int:
-        """How many transitions taking the state out may make."""
+        """The most transitions that taking the state out can make."""
         return len(self._into[i]) * len(self.row[i])
 
     def _take_out(self, i: int) -> Iterable[int]:

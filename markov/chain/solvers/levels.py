@@ -28,7 +28,7 @@ _MOST_STEPS = 2**31  # primes times transitions, about a minute
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What one pass finds: the chance of each end by its index, mean and mean square of the spins."""
+    """The absorption probabilities by position, and the mean and mean square of the spins."""
 
     chances: dict[int, Fraction]
     mean: Fraction
@@ -36,7 +36,7 @@ class Sweep:
 
 
 def fits(chain: Transitions) -> bool:
-    """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
+    """True where weights are so small that no sum of weights times residues can reach 2^64."""
     if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
     return len(chain.absorbing) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
@@ -80,7 +80,7 @@ def worth(
     reward: Sequence[Fraction] = (),
     taken: Mapping[int, Fraction] = MappingProxyType({}),
 ) -> list[Fraction]:
-    """What play is worth at some states as long as it goes on there.
+    """The continuation values of some states.
 
     payoff   by index of an end; one that is left out pays 0
     reward   for each state what a spin from there brings; nothing where it is left out
@@ -114,7 +114,7 @@ def worth(
 
 
 def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
-    """Where best play would stop if floats were exact: where to begin, and no more than that."""
+    """The policy that would be best if floats were exact: where to begin, and no more than that."""
     at = sorted(offers, key=region.place.__getitem__)
     # As shares of the largest, no number is too large for a float.
     most = max(map(abs, (*payoff.values(), *offers.values()))) or 1

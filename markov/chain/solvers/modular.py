@@ -18,7 +18,7 @@ _AT_ONCE = 8  # primes worked on together; more gain little and cost memory
 
 
 def bits(room: int) -> int:
-    """How many binary digits one prime is sure to give."""
+    """The number of binary digits that one prime is sure to give."""
     return (2**64 // room).bit_length() - 2
 
 

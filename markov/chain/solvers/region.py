@@ -49,7 +49,7 @@ class Level:
         return self.divisors if self.which is None else self.divisors[self.which]
 
     def inside(self, places: Indices) -> slice:
-        """Which of sorted places are in the level."""
+        """The sorted places that are in the level, as a slice."""
         return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
 
     def divided(self, numbers: Residues, primes: Residues) -> Residues:
@@ -110,7 +110,7 @@ class Region:
         reward: Residues | None = None,
         taken: tuple[Indices, Residues] | None = None,
     ) -> Residues:
-        """What play is worth modulo each prime as long as it goes on in a state, one row a state.
+        """The continuation value of each state modulo each prime, one row a state.
 
         paid     what the ends pay, one row an end
         reward   what one spin brings, one row a state or one for all
@@ -138,7 +138,7 @@ class Region:
     def estimated(
         self, paid: NDArray[np.float64], places: Indices, offered: NDArray[np.float64]
     ) -> NDArray[np.bool_]:
-        """Whether each offer, at sorted places, beats going on, as far as floats can tell."""
+        """For each offer, at sorted places, True where floats say that it beats going on."""
         matrix = self.matrix.astype(np.float64)
         worth = np.zeros(self.ends.stop)
         worth[self.ends] = paid
