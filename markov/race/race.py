@@ -55,17 +55,6 @@ class RaceOdds:
     spins: Spins
 
 
-@dataclass(frozen=True, slots=True)
-class GoalsReached:
-    """The number of parts that are true when play is over: chances[k] is that of k; they sum to exactly 1.
-
-    Play is over at the stopper, or at once when all parts are true and lasting.
-    """
-
-    chances: tuple[Fraction, ...]
-    spins: Spins
-
-
 def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
@@ -79,40 +68,13 @@ def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) ->
     Raises ValueError when no stopper is on the wheel, or an outcome that is counted is not, or is a stopper
     too; TooManyTerms where the formula would be too long.
     """
-    clocks, (numbered,) = _clocks((goal,), wheel, stop)
+    clocks, numbered = _clocks(goal, wheel, stop)
     return clocks.odds(clocks.curve(numbered), lasting(goal))
 
 
-def goals_reached(
-    parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
-) -> GoalsReached:
-    """The chances of how many parts are true.
-
-    >>> from markov.race.goals import Reach
-    >>> die, ace = Distribution.counted(range(1, 7)), frozenset({1})
-    >>> goals_reached((Reach(ace, 1), Reach(ace, 2)), die, stop=frozenset({6})).chances
-    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
-
-    Raises as `race` does.
-    """
-    every = AllOf(parts)
-    clocks, numbered = _clocks(parts, wheel, stop)
-    size, moments = len(parts), clocks.moments(independent_groups(numbered))
-    chances = [clocks.stopper * curve.integrals(clocks.stopper)[0] for curve in moments]
-    return GoalsReached(
-        tuple(
-            _fraction(sum(c * chance for c, chance in zip(_signs(size, [size - k]), chances, strict=True)))
-            for k in range(size + 1)
-        ),
-        clocks.odds(_combined(moments, range(1)), lasting(every)).spins,
-    )
-
-
-def _clocks(
-    goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
-) -> tuple["_Clocks", tuple[Goal, ...]]:
-    """Clocks for the goals, and the goals over them: outcomes that no tally tells apart share a clock."""
-    counted = outcomes(AllOf(goals))
+def _clocks(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> tuple["_Clocks", Goal]:
+    """Clocks for the goal, and the goal over them: outcomes that no tally tells apart share a clock."""
+    counted = outcomes(goal)
     if both := sorted(map(str, counted & stop)):
         raise ValueError(f"{both[0]} is counted and is the stopper too")
     if missing := sorted(map(str, counted - wheel.keys())):
@@ -120,7 +82,7 @@ def _clocks(
     stopper = sum(wheel.get(outcome, 0) for outcome in stop)
     if not stopper:
         raise ValueError("no stopper is on the wheel; play might never be over")
-    sets = list(dict.fromkeys(tally.counts for tally in tallies(AllOf(goals))))
+    sets = list(dict.fromkeys(tally.counts for tally in tallies(goal)))
     clock: dict[WheelOutcome, WheelOutcome] = {}
     numbers: dict[tuple[bool, ...], int] = {}
     weights: dict[WheelOutcome, int] = {}
@@ -128,7 +90,7 @@ def _clocks(
         alike = tuple(outcome in counts for counts in sets)
         clock[outcome] = number = numbers.setdefault(alike, len(numbers))
         weights[number] = weights.get(number, 0) + wheel[outcome]
-    return _Clocks(weights, stopper, wheel.total), tuple(renamed(goal, clock) for goal in goals)
+    return _Clocks(weights, stopper, wheel.total), renamed(goal, clock)
 
 
 @dataclass(slots=True)

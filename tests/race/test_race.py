@@ -22,10 +22,11 @@ from markov.race.goals import (
     outcomes,
     saturation,
 )
-from markov.race.race import goals_reached, race
+from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import explored
 from markov.wager.wheels import dice_on_roulette
+from tests.laws.races import how_many
 from tests.oracles import clocks
 
 WHEEL = dice_on_roulette(2)
@@ -66,17 +67,17 @@ def test_combination(numbers):
         odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
         assert odds.chance == expected.endings["made"]
         assert odds.spins == Spins(expected.mean, expected.variance)
-    each, expected = goals_reached(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
-    assert each.chances == tuple(expected.endings.values())
-    assert each.spins == Spins(expected.mean, expected.variance)
+    (chances, spins), expected = how_many(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
+    assert chances == tuple(expected.endings.values())
+    assert spins == Spins(expected.mean, expected.variance)
 
 
 def test_at_least_so_many_of_citywide():
     parts = repeaters(NEED)
-    chances = goals_reached(parts, WHEEL, SEVEN).chances
+    chances, _ = how_many(parts, WHEEL, SEVEN)
+    assert sum(chances) == 1
     for m in range(1, 11):
         assert race(AtLeast(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
-        assert race(Exactly(m, parts), WHEEL, SEVEN).chance == chances[m]
 
 
 def test_all_four_seen():
@@ -170,16 +171,14 @@ def test_ten_counters_of_fifty(fifties):
 
 
 def test_how_many_of_ten_counters_of_fifty(fifties):
-    each = goals_reached(fifties, WHEEL, SEVEN)
-    assert sum(each.chances) == 1
-    assert each.chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
-    assert each.chances[3] == race(Exactly(3, fifties), WHEEL, SEVEN).chance
-    assert sum(each.chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
-    assert sum(each.chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
-    assert each.chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
-    assert each.spins == race(AllOf(fifties), WHEEL, SEVEN).spins
+    chances, _ = how_many(fifties, WHEEL, SEVEN)
+    assert sum(chances) == 1
+    assert chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
+    assert sum(chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
+    assert sum(chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
+    assert chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
     # The mean number of full tallies is the sum of the chances of each.
-    mean = sum(k * chance for k, chance in enumerate(each.chances))
+    mean = sum(k * chance for k, chance in enumerate(chances))
     assert mean == sum(Fraction(WHEEL[number], WHEEL[number] + 6) ** 50 for number in NEED)
 
 
@@ -276,14 +275,13 @@ def test_what_is_no_goal(goal, message):
     ],
 )
 def test_what_is_no_race(counts, stop, message):
-    for odds in (race, lambda goal, *rest: goals_reached((goal,), *rest)):
-        with pytest.raises(ValueError, match=message):
-            odds(Reach(counts, 1), WHEEL, stop)
+    with pytest.raises(ValueError, match=message):
+        race(Reach(counts, 1), WHEEL, stop)
 
 
 def test_no_parts():
     with pytest.raises(ValueError, match="at least one part"):
-        goals_reached((), WHEEL, SEVEN)
+        race(AllOf(()), WHEEL, SEVEN)
 
 
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():
