@@ -27,8 +27,8 @@ from markov.chain.transitions import Transitions, Weights
 from markov.chain.values import values
 from markov.exact import exact
 
-_STEPS = 64  # taken one by one before a far number of spins is jumped to
-_SMALL = 64  # states in which play goes on, for a jump: it pays from the first steps on
+FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
+FEW_STATES = 64  # states in which play goes on, for a jump: it pays from the first steps on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +71,7 @@ class Law:
             raise ValueError(f"{q} is not a chance, which is from 0 to 1")
         above, below = (wanted * self.chance).as_integer_ratio()
         # Play that can pass through more states than there are has come back to one, and can again.
-        steps = max(_STEPS, walk.size) if walk.size <= _SMALL or wanted == 1 else None
+        steps = max(FEW_STEPS, walk.size) if walk.size <= FEW_STATES or wanted == 1 else None
         for n, weight in enumerate(islice(walk.sums(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
@@ -81,7 +81,7 @@ class Law:
         def reached(n: int) -> bool:
             return bool(walk.until(n) * below >= above * walk.total**n)
 
-        far = 2 * max(_STEPS, walk.size)
+        far = 2 * max(FEW_STEPS, walk.size)
         while not reached(far):
             far *= 2
         return bisect_left(range(far), True, lo=far // 2, key=reached)
@@ -210,7 +210,7 @@ class _Walk:
         """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
         if n < 0:
             raise ValueError(f"the number of spins, {n}, is negative")
-        if self.size > _SMALL or n <= _STEPS:
+        if self.size > FEW_STATES or n <= FEW_STEPS:
             return next(islice(weights, n, None))
         from flint import fmpz_poly
 

@@ -141,7 +141,7 @@ class _Parts:
         n, every = len(block), np.arange(len(chain.successors))
         self._entering = csr_array((every, chain.successors, chain.indptr), shape=(n, n)).T.tocsr()
         self._chances, self._modulus = _residues(chain)
-        self._multipliers = _multipliers(n).astype(self._chances.dtype)
+        self._multipliers = multipliers(n).astype(self._chances.dtype)
         self._residue, self._shared = np.zeros((2, n), dtype=self._chances.dtype)
         self._count = int(block.max()) + 1
         self._size = np.bincount(block, minlength=n)
@@ -220,7 +220,7 @@ def _residues(chain: Transitions) -> tuple[Weights, int]:
     return chain.weights.astype(object) * np.repeat(inverses[which], lengths) % modulus, modulus
 
 
-def _multipliers(count: int) -> Weights:
+def multipliers(count: int) -> Weights:
     """So many well mixed numbers, always the same (the finalizer of SplitMix64)."""
     mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Indices: TypeAlias = NDArray[np.int64]
 
 _THIN = 20  # states in a level, on average
-_SMALL = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
+FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -193,7 +193,7 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
 
 def _strong(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
     """The number of strongly connected components of n nodes, and for each node the number of its own."""
-    if len(sources) <= _SMALL:
+    if len(sources) <= FEW_LINKS:
         import networkx as nx
 
         graph = nx.DiGraph()

@@ -27,7 +27,7 @@ from markov.wager.wager import End, Priced, Wager, alike, priced
 
 Document: TypeAlias = dict[str, Any]
 
-_LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
+LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
 def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) -> Document:
@@ -42,7 +42,7 @@ def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int
 def merged_as(chain: Chain[Any]) -> str:
     """The words by which a certificate says that the chain is merged in it; none for a small chain."""
     states = len(chain.states)
-    return f"{states:,} states, those that play alike being one here" if states > _LARGE else ""
+    return f"{states:,} states, those that play alike being one here" if states > LARGE else ""
 
 
 def _lumped(wager: Wager, chain: Chain[Any]) -> Lumping[Any] | None:

@@ -197,10 +197,10 @@ def test_all_forms_of_the_law_agree(chain, data):
 def test_jumps_agree_with_steps(chain, n):
     jumping = of(chain)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "_SMALL", -1)
+        patch.setattr(room, "FEW_STATES", -1)
         walked = jumping.at(n), jumping.beyond(n)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "_STEPS", 0)
+        patch.setattr(room, "FEW_STEPS", 0)
         assert (jumping.at(n), jumping.beyond(n)) == walked
 
 

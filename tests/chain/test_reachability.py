@@ -232,7 +232,7 @@ def test_starts_of_which_only_some_leave_too_much_when_states_are_taken_out(monk
     rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
-    monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 2 * n)
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 2 * n)
     assert by_elimination(chain.transitions, 1)
     assert not by_elimination(chain.transitions, 2 * n)
     assert reach_probabilities(chain.transitions, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
 from markov.chain.solvers import levels
-from markov.chain.solvers.modular import _batches
+from markov.chain.solvers.modular import prime_batches
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.values import values
 from tests.laws.chains import absorbing, fitting, grown
@@ -32,7 +32,7 @@ def region(chain):
 
 def largest(room):
     """The largest primes that the room allows, so that what does not fit it wraps around."""
-    return next(_batches(2**128, room))
+    return next(prime_batches(2**128, room))
 
 
 def modulo(numbers, primes):

@@ -397,7 +397,7 @@ def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n,
         *(nx.ancestors(graph, end) for end in chain.absorbing.tolist())
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "_SMALL", small)
+        patch.setattr(components, "FEW_LINKS", small)
         if len(reaching) < n:
             with pytest.raises(NotAbsorbing) as caught:
                 assert chain.solve_order

@@ -184,7 +184,7 @@ def test_states_that_share_a_residue_are_told_apart(colliding, chain):
     """With multipliers that hide everything, only the exact comparison parts states."""
     classes = [0] * len(chain.states)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lumping, "_multipliers", colliding)
+        patch.setattr(lumping, "multipliers", colliding)
         found = lumped(chain, classes)
     assert found.block.tolist() == naive(chain, classes)
     assert not differing_states(chain.transitions, found.chain.transitions, found.block).size

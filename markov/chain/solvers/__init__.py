@@ -29,12 +29,12 @@ _FEW_STATES = 500
 _NARROW = 20
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
-_MOST_BITS = 2**31
+MOST_BITS = 2**31
 _TINY = 10  # states; up to here a matrix of sympy's takes longer to make than the solving
 _SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
 _FULL = 64  # transitions a state; with more, taking states out makes no component smaller
-_MOST_ELIMINATED = 2**37  # bits times states
-_LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
+MOST_ELIMINATED = 2**37  # bits times states
+LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
 def suits_levels(chain: Transitions) -> bool:
@@ -66,7 +66,7 @@ def by_elimination(
     from markov.chain.solvers.elimination import Filled, reached
 
     try:
-        return reached(chain, solve, _LARGEST_COMPONENT, start, reward)
+        return reached(chain, solve, LARGEST_COMPONENT, start, reward)
     except Filled:
         return None
 
@@ -89,7 +89,7 @@ def _sparse(chain: Transitions, start: int) -> bool:
     if largest <= _SMALL_COMPONENT or not chain.totals[start]:
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
-    if bits * largest > _MOST_ELIMINATED:
+    if bits * largest > MOST_ELIMINATED:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
     return len(chain.weights) <= _FULL * len(chain)
 
@@ -98,13 +98,13 @@ def check_affordable(chain: Transitions) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes."""
     # An answer at depth k multiplies k totals at most.
     bits = int(max(chain.totals.tolist())).bit_length() * len(chain.solve_order.levels)
-    if bits * len(chain) > _MOST_BITS:
+    if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
     largest = max(map(len, chain.solve_order.cycles), default=0)
-    if largest > _LARGEST_COMPONENT:
+    if largest > LARGEST_COMPONENT:
         raise TooMuchWork(
             f"{largest:,} states can all come to each other, and the most that are solved at once are "
-            f"{_LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
+            f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
         )
 
 
