@@ -1,4 +1,4 @@
-"""Forward: how often each state is visited, and where play ends."""
+"""Expected visits and absorption probabilities from the start, solved forward."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The whole law of the number of spins: the chance of each number, and quantiles.
+"""The law of the number of spins: the chance of each number, and quantiles.
 
 Let s be the row that is 1 at the start, P the chances between states in which play goes on, and r their
 chances to be over at the next spin, in the ends asked about. Then P(T = n) = s P^(n-1) r for n > 0 (a
@@ -108,13 +108,13 @@ def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law
         return Law(Fraction(1), absorption_with_spins(chain).spins, walk)
     chances = values(chain, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
-        raise ValueError("play is never over in one of the given ends")
+        raise ValueError("play is never over in any of the given ends")
     known = _known(chain, chances)
     return Law(chances[0], absorption_with_spins(known).spins, walk)
 
 
 def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
-    """The chain of one who knows how play will be over; chances are those of that, from each state.
+    """The chain conditioned on ending in the given ends; chances are those of that, from each state.
 
     The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
     where it cannot be over so, nothing is left, nor does anything lead there.
@@ -130,7 +130,7 @@ def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walk:
-    """Play forward in whole numbers, over the n-th power of a common total after n spins.
+    """The distribution over states after n spins, as whole numbers over the n-th power of a common total.
 
     size      how many states play can come to and goes on in, the start first
     sources   for each transition between these where it leaves, `targets` where it leads

@@ -68,7 +68,7 @@ def lump(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> 
     if classes is None:
         classes = np.where(over, np.arange(1, len(over) + 1), 0)
     if len(classes) != len(over):
-        raise ValueError(f"{len(over)} states have {len(classes)} classes")
+        raise ValueError(f"{len(over)} states need as many classes, not {len(classes)}")
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
     while True:
@@ -221,7 +221,7 @@ def _residues(chain: Transitions) -> tuple[Weights, int]:
 
 
 def multipliers(count: int) -> Weights:
-    """So many well mixed numbers, always the same (the finalizer of SplitMix64)."""
+    """Well mixed multipliers for so many blocks, always the same (the finalizer of SplitMix64)."""
     mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)

@@ -1,4 +1,4 @@
-"""Best play: where an offer is worth more than playing on."""
+"""Optimal stopping: the states in which an offer is worth more than playing on."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def optimal_policy(
 
 
 def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
-    """Whole levels at once; floats say where to begin, and nothing else."""
+    """The policy of a wide acyclic chain, whole levels at once; floats only say where to begin."""
     from markov.chain.solvers.levels import guessed, worth
     from markov.chain.solvers.region import Region
 

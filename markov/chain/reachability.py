@@ -43,7 +43,7 @@ def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[
 def expected_rewards(
     chain: Transitions, targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
 ) -> list[Fraction | None]:
-    """For each initial state what the steps before the first target bring in all, on average.
+    """For each initial state the expected reward of all steps before the first target.
 
     rewards   for each state what a step out of it brings
 

@@ -55,13 +55,13 @@ class Transitions:
                     f"weights and totals are of int64 or of Python's integers, not of {array.dtype}"
                 )
         if len(self.successors) != size or self.indptr[0] or self.indptr[-1] != size:
-            raise ValueError("the offsets do not span the transitions")
+            raise ValueError("the offsets do not span the transitions, from 0 to their number")
         if (np.diff(self.indptr) < 0).any():
-            raise ValueError("the offsets do not rise")
+            raise ValueError("the offsets fall from one state to the next")
         if size and not (self.weights > 0).all():
             raise ValueError("a weight is a whole number from 1 up")
         if size and not (0 <= self.successors.min() <= self.successors.max() < n):
-            raise ValueError("a transition leads to a state that is not there")
+            raise ValueError(f"a transition leads to a state that is not there; positions are 0 to {n - 1}")
         weights = self.weights
         if size and int(weights.max()) * int(np.diff(self.indptr).max()) >= 2**63:
             weights = weights.astype(object)  # a row might sum past int64

@@ -1,4 +1,4 @@
-"""Backward: what play is worth from each state."""
+"""The value function of a chain: the expected payoff and reward from each state, solved backward."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction

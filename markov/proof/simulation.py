@@ -76,9 +76,9 @@ def simulate(
     Mispriced when an ending comes up that has no pay; TooMuchWork for more spins than can be waited for.
     """
     if rounds < 1:
-        raise ValueError(f"{rounds} rounds cannot be played; 1 is the least")
+        raise ValueError(f"{rounds} rounds cannot be played; ask for 1 or more")
     if seed < 0:
-        raise ValueError(f"{seed} is not a seed; 0 is the least")
+        raise ValueError(f"{seed} is not a seed; give a whole number from 0 up")
     if answered.merged and answered.offers:
         raise TooMuchWork(
             "states that play alike are merged, so the rules cannot be held against the offers; a "

@@ -56,7 +56,7 @@ class Curve:
         return Curve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
 
     def times(self, number: int) -> "Curve":
-        """The curve as many times as high."""
+        """The curve times a whole number."""
         return Curve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
 
     def __add__(self, other: "Curve") -> "Curve":

@@ -1,4 +1,4 @@
-"""Goals: what has to have come before a stopper, as types, and what is left of them once a count is known."""
+"""Goals: conditions on the counts of outcomes that have come before a stopper."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -61,20 +61,20 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """So many of the parts, or more."""
+    """At least m of the parts."""
 
     m: int
     parts: tuple["Goal", ...]
 
     def __post_init__(self) -> None:
         if self.m < 1:
-            raise ValueError(f"at least {self.m} of the parts is no goal; it is always true")
+            raise ValueError(f"at least {self.m} of the parts is always true; ask for 1 or more")
         _among(self.m, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """So many of the parts, and no more."""
+    """Exactly m of the parts."""
 
     m: int
     parts: tuple["Goal", ...]
@@ -99,7 +99,7 @@ def _among(m: int, parts: tuple[Goal, ...]) -> None:
     if not parts:
         raise ValueError("a goal has at least one part")
     if not 0 <= m <= len(parts):
-        raise ValueError(f"{m} of {len(parts)} parts can never be")
+        raise ValueError(f"{m} of {len(parts)} parts can never be true; ask for 0 to {len(parts)}")
 
 
 def lasting(goal: Goal) -> bool:

@@ -29,7 +29,7 @@ def rungs(parts: Sequence[Reach], size: int, goal: TallyGoal) -> Rungs:
 
 
 def surrendered(parts: Sequence[Reach], goal: TallyGoal, high: int) -> Rungs:
-    """The same where the player surrenders as soon as the furthest tally comes to that height.
+    """The goals and ends of a race in which the player surrenders once the furthest tally has that height.
 
     Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
     """

@@ -1,4 +1,4 @@
-"""The blanks of a TOML sheet: which keys it may hold, and of which kind."""
+"""The keys that a TOML sheet may hold, and the kind of each."""
 
 from typing import Annotated, Any, Literal
 
@@ -82,7 +82,7 @@ class Question(Struct, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
-    """The sheet with its readings chosen."""
+    """The keys of a sheet with its readings chosen."""
 
     name: str
     source: str

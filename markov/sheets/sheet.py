@@ -1,4 +1,4 @@
-"""A TOML sheet into a Game: a known rule with its blanks filled in.
+"""A TOML sheet read into a Game: a known rule with its keys filled in.
 
 The format is described in docs/reference/sheets.md. Nothing in a sheet is ever evaluated: text names
 things or is read as a number.

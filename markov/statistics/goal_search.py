@@ -63,7 +63,9 @@ def fewest(
                 found.add(more)
                 heappush(waiting, (sum(more) + bound(more), more))
         if len(found) > MOST_COUNTS:
-            raise TooMuchWork(f"more than {MOST_COUNTS:,} counts would have to be compared")
+            raise TooMuchWork(
+                f"the worst case takes more than {MOST_COUNTS:,} counts to compare; ask for smaller needs"
+            )
     return None
 
 
@@ -205,7 +207,9 @@ def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[
                 less = wagers[k][i - 1].returned - wagers[k][i].returned
                 heappush(waiting, (below + less, (*places[:k], i, *places[k + 1 :]), k))
     if waiting:
-        raise TooMuchWork(f"more than {MOST_SUMS:,} sums of returns would have to be compared")
+        raise TooMuchWork(
+            f"the worst case takes more than {MOST_SUMS:,} combinations to compare; ask for fewer wagers"
+        )
 
 
 def _chance(

@@ -37,7 +37,7 @@ def joint_law(one: Played, other: Played, wheel: Distribution[Any], limit: int =
 
 
 def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> JointLaw:
-    """The same for ladders with one stopper.
+    """The chance of each pair of endings of two wagers whose goals race one stopper.
 
     With both[i][j] the chance that the first i goals of one and the first j of the other are true, exactly so
     many are with a chance of both[i][j] - both[i + 1][j] - both[i][j + 1] + both[i + 1][j + 1].

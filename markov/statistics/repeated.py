@@ -132,7 +132,7 @@ class _Total:
     @classmethod
     def of(cls, play: Play, n: int) -> "_Total":
         if n < 1:
-            raise ValueError(f"{n} wagers are none; ask for 1 or more")
+            raise ValueError(f"{n} wagers cannot be played; ask for 1 or more")
         law = returns(play)
         lattice, put_up = LatticeLaw.of(law), n * play.outlay
         even = lattice.first(put_up, n), lattice.beyond(put_up, n)
@@ -144,7 +144,7 @@ class _Total:
         return least, most
 
     def beyonds(self, mean: Bracket) -> tuple[int, int]:
-        """The least K at which the mean return is above that, likewise."""
+        """The least K at which the mean return is above that: once for each end of it."""
         least, most = (self.lattice.beyond(self.n * end, self.n) for end in (mean.lower, mean.upper))
         return least, most
 

@@ -40,7 +40,8 @@ class Together:
         for part in self.parts:
             if part.merged:
                 raise TooMuchWork(
-                    f"{part.merged}; so the states in which its offer is taken are not all known"
+                    f"{part.merged}, so it is not known in which states the offer is taken; a higher "
+                    "--max-states keeps them apart"
                 )
 
     @property
@@ -53,7 +54,7 @@ class Together:
         return _all(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
 
     def offer(self, state: tuple[Any, ...]) -> None:
-        """Nothing: each part has taken what it takes."""
+        """No offer: each part has taken its own."""
 
     def chart(self, wheel: Distribution[Any], limit: int = MOST) -> Chain[Any]:
         """The chain on that wheel, every rule being asked once for each of its own states.

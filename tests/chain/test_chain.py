@@ -63,7 +63,7 @@ def test_a_row_that_does_not_sum_to_its_total_is_named_with_both():
 
 @pytest.mark.parametrize(
     ("indptr", "reason"),
-    [([0, 2, 1, 2], "do not rise"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
+    [([0, 2, 1, 2], "fall from"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
 )
 def test_offsets_that_do_not_fit(indptr, reason):
     with pytest.raises(ValueError, match=reason):

@@ -180,7 +180,7 @@ def test_wrong_names_are_refused(proved):
 
 
 def test_as_many_classes_as_states():
-    with pytest.raises(ValueError, match="1 states have 2 classes"):
+    with pytest.raises(ValueError, match="1 states need as many classes, not 2"):
         lumped(Chain.of("a", [[]]), [0, 0])
 
 

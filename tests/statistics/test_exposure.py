@@ -299,7 +299,7 @@ def test_too_many_sums_are_refused(monkeypatch):
     goal = Reach(frozenset("a"), 1)
     won = (Level(Fraction(2), (goal,), ()), Level(Fraction(1), (), (goal,)))
     lost = (Level(Fraction(2), (), (goal,)), Level(Fraction(1), (goal,), ()))
-    with pytest.raises(TooMuchWork, match="20 sums"):
+    with pytest.raises(TooMuchWork, match="20 combinations"):
         highest([won, *[lost] * 9, *[won] * 9], die, frozenset({"idle"}))
     few = highest([won, lost], die, frozenset({"idle"}))
     assert (few.total, few.chance, list(few.runs)) == (3, 1, [{"a": 1}, {}])

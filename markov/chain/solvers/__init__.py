@@ -72,7 +72,7 @@ def by_elimination(
 
 
 def moments_by_elimination(chain: Transitions) -> "Ends | None":
-    """The same with the moments of the number of spins."""
+    """The absorption probabilities and the moments of the spins by taking states out; None elsewhere."""
     if not _sparse(chain, 0):
         return None
     from markov.chain.solvers.elimination import Filled, moments
