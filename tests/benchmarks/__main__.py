@@ -30,11 +30,10 @@ SMALL = 60  # states that sympy's Matrix can be asked to solve
 
 def ours(chain: Chain, end: int) -> Callable[[], object]:
     from markov.chain.absorption import absorption_probabilities
-    from markov.chain.solve_order import solve_order
 
     links = chain.transitions
     # The order is found each time, as the work of a solver that is given the chain alone.
-    return lambda: absorption_probabilities(links.with_solve_order(solve_order(links)))[end]
+    return lambda: absorption_probabilities(links.with_solve_order(links.solve_order))[end]
 
 
 def storm(chain: Chain, end: int) -> Callable[[], object]:
