@@ -36,9 +36,9 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
     the mean square is the sum of n(2t - 1) (Kemeny & Snell, Finite Markov Chains, 3.3.5).
     """
     if suits_levels(chain):
-        from markov.chain.solvers.levels import sweep
+        from markov.chain.solvers.levels import chances_and_moments
 
-        found = sweep(chain)
+        found = chances_and_moments(chain)
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
     if ends := moments_by_elimination(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))

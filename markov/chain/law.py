@@ -45,7 +45,7 @@ class Law:
 
     def numbers(self) -> Iterator[Fraction]:
         """P(T = 0), P(T = 1), and so on without end."""
-        for n, weight in enumerate(self._walk.weights()):
+        for n, weight in enumerate(self._walk.masses()):
             yield Fraction(weight, self._walk.total**n) / self.chance
 
     def at(self, n: int) -> Fraction:
@@ -55,11 +55,11 @@ class Law:
 
         Raises ValueError when n is negative.
         """
-        return Fraction(self._walk.at(n), self._walk.total**n) / self.chance
+        return Fraction(self._walk.mass(n), self._walk.total**n) / self.chance
 
     def beyond(self, n: int) -> Fraction:
         """P(T > n), in the time of `at`, and with its errors."""
-        return 1 - Fraction(self._walk.until(n), self._walk.total**n) / self.chance
+        return 1 - Fraction(self._walk.cumulative_mass(n), self._walk.total**n) / self.chance
 
     def quantile(self, q: str | int | Fraction) -> int:
         """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
@@ -72,14 +72,14 @@ class Law:
         above, below = (wanted * self.chance).as_integer_ratio()
         # Play that can pass through more states than there are has come back to one, and can again.
         steps = max(FEW_STEPS, walk.size) if walk.size <= FEW_STATES or wanted == 1 else None
-        for n, weight in enumerate(islice(walk.sums(), steps and steps + 1)):
+        for n, weight in enumerate(islice(walk.cumulative_masses(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
         if wanted == 1:
             raise ValueError("no number of spins is sure to be enough")
 
         def reached(n: int) -> bool:
-            return bool(walk.until(n) * below >= above * walk.total**n)
+            return bool(walk.cumulative_mass(n) * below >= above * walk.total**n)
 
         far = 2 * max(FEW_STEPS, walk.size)
         while not reached(far):
@@ -167,7 +167,7 @@ class _Walk:
         inside = rank[successors] >= 0
         return cls(len(met), total, sources[inside], rank[successors[inside]], shares[inside], leaving)
 
-    def weights(self) -> Iterator[int]:
+    def masses(self) -> Iterator[int]:
         """By n the weight of T = n."""
         yield 0 if self.size else 1
         here = np.zeros(self.size, dtype=object)
@@ -178,11 +178,11 @@ class _Walk:
             np.add.at(after, self.targets, here[self.sources] * self.shares)
             here = after
 
-    def sums(self) -> Iterator[int]:
+    def cumulative_masses(self) -> Iterator[int]:
         """By n the weight of T ≤ n."""
-        return accumulate(self.weights(), lambda so_far, weight: so_far * self.total + weight)
+        return accumulate(self.masses(), lambda so_far, weight: so_far * self.total + weight)
 
-    def fraction(self) -> tuple[Any, Any]:
+    def generating_function(self) -> tuple[Any, Any]:
         """N(y) and D(y) in lowest terms, as polynomials.
 
         N has no powers above the number of states, so the first weights times D are all of it.
@@ -193,18 +193,18 @@ class _Walk:
         np.add.at(matrix, (self.targets, self.sources), self.shares)
         characteristic = fmpz_mat(self.size, self.size, matrix.ravel().tolist()).charpoly()
         below = fmpz_poly(characteristic.coeffs()[::-1])
-        first = fmpz_poly(list(islice(self.weights(), self.size + 1)))
+        first = fmpz_poly(list(islice(self.masses(), self.size + 1)))
         above = fmpz_poly((first * below).coeffs()[: self.size + 1])
         common = above.gcd(below)
         return above // common, below // common
 
-    def at(self, n: int) -> int:
+    def mass(self, n: int) -> int:
         """The weight of T = n."""
-        return self._nth(n, self.weights(), [1])
+        return self._nth(n, self.masses(), [1])
 
-    def until(self, n: int) -> int:
+    def cumulative_mass(self, n: int) -> int:
         """The weight of T ≤ n."""
-        return self._nth(n, self.sums(), [1, -self.total])
+        return self._nth(n, self.cumulative_masses(), [1, -self.total])
 
     def _nth(self, n: int, weights: Iterator[int], summing: list[int]) -> int:
         """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
@@ -214,7 +214,7 @@ class _Walk:
             return next(islice(weights, n, None))
         from flint import fmpz_poly
 
-        above, below = self.fraction()
+        above, below = self.generating_function()
         below = below * fmpz_poly(summing)
         while n:
             mirrored = fmpz_poly([-x if k % 2 else x for k, x in enumerate(below.coeffs())])

@@ -58,12 +58,12 @@ def optimal_policy(
 
 def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
     """The policy of a wide acyclic chain, whole levels at once; floats only say where to begin."""
-    from markov.chain.solvers.levels import guessed, worth
+    from markov.chain.solvers.levels import estimated_policy, worth
     from markov.chain.solvers.region import Region
 
     region, at = Region(chain), np.array(list(offers))
     never = worth(region, payoff, at)
-    stops = guessed(region, payoff, offers)
+    stops = estimated_policy(region, payoff, offers)
     while True:
         found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
         better = frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)

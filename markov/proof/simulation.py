@@ -93,7 +93,7 @@ def simulate(
     seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))
     draw = _drawing(wager.wheel, np.random.Generator(np.random.PCG64(seeds)))
     moves = _Moves(wager, answered)
-    never, optimal = _Tally(), _Tally()
+    never, optimal = _Count(), _Count()
     for done in range(0, rounds, _AT_ONCE):
         size = min(_AT_ONCE, rounds - done)
         _play(moves, draw, size, never, optimal)
@@ -159,7 +159,7 @@ class _Moves:
             found[unknown] = self._next[pairs[unknown]]
         return found
 
-    def stops(self, states: Integers) -> Integers:
+    def taken_ends(self, states: Integers) -> Integers:
         """For each state the code of the end that is taken there, or -1."""
         return self._stops.take(states)
 
@@ -196,7 +196,7 @@ class _Moves:
         return code
 
 
-class _Tally:
+class _Count:
     """Endings and spins counted so far."""
 
     def __init__(self) -> None:
@@ -212,14 +212,14 @@ class _Tally:
 
 
 def _play(
-    moves: _Moves, draw: Callable[[int], Integers], rounds: int, never: _Tally, optimal: _Tally
+    moves: _Moves, draw: Callable[[int], Integers], rounds: int, never: _Count, optimal: _Count
 ) -> None:
     """Plays so many rounds at once, until none is left."""
     states = np.full(rounds, moves.start)
     playing = np.ones(rounds, dtype=bool)  # by best play, which may have stopped where the other plays on
     while states.size:
         if moves.stopping:
-            stops = moves.stops(states)
+            stops = moves.taken_ends(states)
             stopping = playing & (stops != -1)
             optimal.count(stops[stopping])
             playing &= ~stopping
@@ -232,7 +232,7 @@ def _play(
         states, playing = states[~over], playing[~over]
 
 
-def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally, rounds: int) -> Trial:
+def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Count, rounds: int) -> Trial:
     counts = {ending.ending: 0 for ending in exact.endings}
     ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()

@@ -106,7 +106,7 @@ def constant(chance: int) -> Curve:
     return Curve({0: fmpz_poly([chance])} if chance else {})
 
 
-def rung_exactly(k: int, weight: int) -> Curve:
+def count_is(k: int, weight: int) -> Curve:
     """The chance that a clock of that weight has rung so often: e^(-wt) · (wt)^k / k!."""
     from flint import fmpz_poly
 
@@ -114,7 +114,7 @@ def rung_exactly(k: int, weight: int) -> Curve:
     return Curve({weight: fmpz_poly([*[0] * k, weight**k])}, factorial(k))
 
 
-def rung_fewer(need: int, weight: int) -> Curve:
+def count_below(need: int, weight: int) -> Curve:
     """The chance that a clock of that weight has rung less often: the sum of that for each k < need."""
     from flint import fmpz_poly
 

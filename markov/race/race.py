@@ -21,7 +21,7 @@ from typing import Any
 
 from markov.chain.duration import Spins
 from markov.distribution import Distribution
-from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
     Among,
@@ -135,8 +135,8 @@ class _Clocks:
         if isinstance(goal, Reach | Count):
             weight = sum(self.weights[clock] for clock in goal.counts)
             if isinstance(goal, Count):
-                return rung_exactly(goal.k, weight)
-            return constant(1) - rung_fewer(goal.need, weight)
+                return count_is(goal.k, weight)
+            return constant(1) - count_below(goal.need, weight)
         m, parts, size = goal.m, goal.parts, len(goal.parts)
         if size == 1:
             return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
@@ -178,7 +178,7 @@ class _Clocks:
         most = saturation(goal, clock)
         beyond = found = self.curve(conditioned(goal, clock, most))
         for n in range(most):
-            found += rung_exactly(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
+            found += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
         return found
 
 

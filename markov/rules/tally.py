@@ -11,10 +11,10 @@ from markov.wager.wager import End, Ladder, explored
 
 _MOST = 100_000  # states walked through for one policy; about a second
 
-Rungs = tuple[tuple[Goal, ...], tuple[str, ...]]
+GoalsAndEnds = tuple[tuple[Goal, ...], tuple[str, ...]]
 
 
-def rungs(parts: Sequence[Reach], size: int, goal: TallyGoal) -> Rungs:
+def goals_to_the_end(parts: Sequence[Reach], size: int, goal: TallyGoal) -> GoalsAndEnds:
     """The goals of a race that is played to its end, and the ends that they bring.
 
     parts   the tallies that can come to anything on the wheel
@@ -28,7 +28,7 @@ def rungs(parts: Sequence[Reach], size: int, goal: TallyGoal) -> Rungs:
     return ((_any(parts) if goal == "first" else AllOf(tuple(parts))),), ("lost", "made")
 
 
-def surrendered(parts: Sequence[Reach], goal: TallyGoal, high: int) -> Rungs:
+def goals_to_surrender(parts: Sequence[Reach], goal: TallyGoal, high: int) -> GoalsAndEnds:
     """The goals and ends of a race in which the player surrenders once the furthest tally has that height.
 
     Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
@@ -40,7 +40,7 @@ def surrendered(parts: Sequence[Reach], goal: TallyGoal, high: int) -> Rungs:
     return goals, ("lost", *(f"made-{k}" for k in full), f"surrender-{high}")
 
 
-def met(
+def states_at_height(
     start: State, step: Callable[[State, object], State | End], counted: Collection[object], high: int
 ) -> set[State] | None:
     """The states in which the furthest tally first comes to the height.
@@ -184,13 +184,13 @@ class TallyRace:
         if not stop:
             return None
         if not taken:
-            return Ladder(stop, *rungs(parts, len(self.tallies), self.goal))
+            return Ladder(stop, *goals_to_the_end(parts, len(self.tallies), self.goal))
         high = min(map(max, taken))
         counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
-        entered = met(self.start, self.step, counted.values(), high) if high else None
+        entered = states_at_height(self.start, self.step, counted.values(), high) if high else None
         if not entered or not entered <= taken:
             return None
-        return Ladder(stop, *surrendered(parts, self.goal, high))
+        return Ladder(stop, *goals_to_surrender(parts, self.goal, high))
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[State | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.

@@ -12,7 +12,7 @@ from markov.chain.reachability import reach_probabilities
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.statistics.goal_search import fewest, highest, levels
+from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
 from markov.statistics.layout import Layout, staked
 from markov.statistics.together import Together
 from markov.wager.odds import Answer, Way
@@ -21,7 +21,7 @@ MOST = 200_000  # states that all wagers together may have where nothing else is
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstCase:
     """The largest total, the chance of it, and a shortest run of spins that comes to it."""
 
     total: Fraction
@@ -34,7 +34,9 @@ def owed(worth: Sequence[Mapping[str, Fraction]], endings: Sequence[str]) -> Fra
     return sum((pays[end] for pays, end in zip(worth, endings, strict=True)), Fraction(0))
 
 
-def by_chain(layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int = MOST) -> Worst:
+def worst_case_by_chain(
+    layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int = MOST
+) -> WorstCase:
     """The worst case of a layout, from the chain of all its wagers.
 
     worth   of each wager: what its endings return on its stake
@@ -50,7 +52,7 @@ def by_chain(layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int
     most = max(totals.values())
     targets = np.array([i for i, total in totals.items() if total == most])
     (chance,) = reach_probabilities(chain.transitions, targets, [0])
-    return Worst(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
+    return WorstCase(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
 
 
 def _shortest(
@@ -125,7 +127,7 @@ def exposure(
         {end: amounts[name] * pay for end, pay in answer.wager.pays.items()}
         for name, answer in zip(layout.wagers, layout.answers, strict=True)
     ]
-    found = _by_goals(layout, worth) or by_chain(layout, worth, limit)
+    found = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
     endings = layout.endings(found.spins)
     if owed(worth, endings) != found.total:
         raise ArithmeticError(f"{found.spins} comes to {owed(worth, endings)}, not to {found.total}")
@@ -149,7 +151,7 @@ def exposure(
     )
 
 
-def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst | None:
+def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> WorstCase | None:
     """The worst case by the goals of the wagers; None where some have none, or another stopper."""
     ladders = [kind.ladder(layout.wheel) for kind in layout.kinds]
     each = [ladder for place in layout.places if (ladder := ladders[place])]
@@ -162,9 +164,9 @@ def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst 
         for ladder, pays in zip(each, worth, strict=True)
     ]
     try:
-        found = highest(returned, wheel, stop)
+        found = highest_sum(returned, wheel, stop)
         # A run without a stopper brings every wager to its last goal; this is the shortest such run.
-        last = fewest([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
+        last = fewest_outcomes([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
     except (TooMuchWork, TooManyTerms):
         return None  # the chain may be small all the same
     stopper = max((outcome for outcome in wheel if outcome in stop), key=wheel.__getitem__)
@@ -173,4 +175,4 @@ def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst 
     ]
     over = [run if layout.endings(run) else (*run, stopper) for run in runs]
     right = [run for run in over if owed(worth, layout.endings(run)) == found.total]
-    return Worst(found.total, found.chance, min(right, key=len))
+    return WorstCase(found.total, found.chance, min(right, key=len))

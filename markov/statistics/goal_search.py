@@ -22,7 +22,7 @@ MOST_COUNTS = 100_000  # counts looked at; some seconds
 Counts: TypeAlias = tuple[int, ...]
 
 
-def fewest(
+def fewest_outcomes(
     true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
 ) -> dict[WheelOutcome, int] | None:
     """The fewest outcomes that make some lasting goals true and leave others false, with their counts.
@@ -32,9 +32,9 @@ def fewest(
     >>> from markov.race.goals import AnyOf
     >>> die = Distribution.counted(range(1, 7))
     >>> low, ace = Reach(frozenset({1, 2}), 3), Reach(frozenset({1}), 1)
-    >>> fewest([low, AnyOf((ace, Reach(frozenset({3}), 1)))], [], die)
+    >>> fewest_outcomes([low, AnyOf((ace, Reach(frozenset({3}), 1)))], [], die)
     {1: 1, 2: 2}
-    >>> fewest([low], [ace], die), fewest([ace], [low, ace], die)
+    >>> fewest_outcomes([low], [ace], die), fewest_outcomes([ace], [low, ace], die)
     ({2: 3}, None)
 
     A* search: from counts that leave a goal false, one more of some outcome that it counts has to come, and
@@ -144,7 +144,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Highest:
+class HighestSum:
     """The largest sum, and the chance of it.
 
     runs   for each way to it how often outcomes have to come, as few as can be; a stopper may have to follow
@@ -168,9 +168,9 @@ def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
     return tuple(sorted(found, key=lambda level: -level.returned))
 
 
-def highest(
+def highest_sum(
     wagers: Sequence[tuple[Level, ...]], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
-) -> Highest:
+) -> HighestSum:
     """The largest sum of what wagers return, one level of each, over all runs of spins until a stopper.
 
     Sums are looked at from the largest on until one can be. It never is the sum of what each may return for
@@ -185,12 +185,12 @@ def highest(
             break
         true = list(dict.fromkeys(goal for level in chosen for goal in level.under))
         false = list(dict.fromkeys(goal for level in chosen for goal in level.over))
-        run = fewest(true, false, wheel)
+        run = fewest_outcomes(true, false, wheel)
         if run is not None:
             best = total
             runs.append(run)
             chance += _chance(true, false, wheel, stop)
-    return Highest(best, chance, tuple(runs))
+    return HighestSum(best, chance, tuple(runs))
 
 
 def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[Level]]]:

@@ -1,9 +1,11 @@
+import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates, explore
+from markov.chain.solve_order import NotAbsorbing
 from markov.chain.transitions import Transitions, row_sums
 
 
@@ -166,3 +168,31 @@ def test_narrow_numbers_are_refused_before_they_can_wrap_around(narrow, which):
     transitions = Transitions.of([[(1, 1)], []])
     with pytest.raises(TypeError, match="int64"):
         replace(transitions, **{which: getattr(transitions, which).astype(narrow)})
+
+
+def test_a_chain_shows_no_positions_of_its_own():
+    """States in, states out: arrays and positions are those of its transitions, which hold no states."""
+    chain = Chain.of("ab", [[(1, 1)], []])
+    positions = {"indptr", "successors", "weights", "totals", "row", "rows", "origins", "stopped", "over"}
+    assert not positions & set(dir(chain))
+    assert not {"states", "merged"} & set(dir(chain.transitions))
+
+
+def test_an_error_of_a_solver_names_the_state_also_of_a_stopped_chain():
+    chain = Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])
+    for transitions in (chain.transitions, chain.transitions.stopped([0])):
+        with pytest.raises(NotAbsorbing, match="no end can be reached from state 'b'"):
+            assert transitions.solve_order
+
+
+def test_the_solve_order_is_found_once():
+    transitions = Chain.of("ab", [[(1, 1)], []]).transitions
+    assert transitions.solve_order is transitions.solve_order
+    assert transitions.stopped([]) is transitions
+
+
+def test_a_chain_is_pickled_with_its_names():
+    chain = pickle.loads(pickle.dumps(Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])))
+    assert chain["a"] == {"b": 1, "c": 1}
+    with pytest.raises(NotAbsorbing, match="state 'b'"):
+        chain.absorption()

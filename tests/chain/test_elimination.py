@@ -10,7 +10,7 @@ from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain, explore
 from markov.chain.duration import absorption_with_spins
 from markov.chain.solvers import solve
-from markov.chain.solvers.elimination import Filled, moments, reached
+from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.values import values
 from tests.laws.chains import absorbing
 
@@ -60,10 +60,10 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
         mean = sum((made[i] for i in playing), Fraction(0))
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert (found.mean, found.factorial) == (mean, square - mean)
-        assert reached(chain.transitions, solve, most=10**6) == found.chances
+        assert absorption_by_elimination(chain.transitions, solve, most=10**6) == found.chances
     start = data.draw(st.sampled_from(playing))
     end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
-    chance = reached(chain.transitions, solve, start=start, most=10**6)[end]
+    chance = absorption_by_elimination(chain.transitions, solve, start=start, most=10**6)[end]
     assert chance == values(chain.transitions, {end: Fraction(1)})[start]
 
 
@@ -81,6 +81,6 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
     with pytest.raises(Filled):
         moments(chain.transitions)
     with pytest.raises(Filled):
-        reached(chain.transitions, solve, largest=59)
-    assert reached(chain.transitions, solve, largest=60) == {n: 1}
+        absorption_by_elimination(chain.transitions, solve, largest=59)
+    assert absorption_by_elimination(chain.transitions, solve, largest=60) == {n: 1}
     assert absorption_with_spins(chain.transitions).chances == {n: 1}

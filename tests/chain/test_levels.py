@@ -14,7 +14,7 @@ def of(*rows):
 
 
 def swept(chain):
-    return levels.sweep(chain.transitions)
+    return levels.chances_and_moments(chain.transitions)
 
 
 def moments(chain):
@@ -25,7 +25,9 @@ def moments(chain):
 def roads(chain):
     """Chances of the ends by the modular road and by the plain one."""
     made = expected_visits(chain.transitions)
-    return levels.sweep(chain.transitions).chances, {i: made[i] for i in chain.transitions.absorbing.tolist()}
+    return levels.chances_and_moments(chain.transitions).chances, {
+        i: made[i] for i in chain.transitions.absorbing.tolist()
+    }
 
 
 def test_a_chain_that_is_over_at_once():
@@ -152,7 +154,7 @@ def test_it_does_not_change_the_chain():
             chain.transitions.totals,
         )
     ]
-    levels.sweep(chain.transitions)
+    levels.chances_and_moments(chain.transitions)
     after = (
         chain.transitions.indptr,
         chain.transitions.successors,

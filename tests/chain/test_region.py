@@ -238,7 +238,7 @@ def test_an_offer_in_a_state_that_play_never_comes_to():
 def test_a_guess_of_numbers_that_no_float_holds(size):
     chain = layered(3)
     payoff, offers = {3: Fraction(size), 4: Fraction(2 * size)}, {1: Fraction(3 * size), 0: Fraction(0)}
-    guess = levels.guessed(region(chain), payoff, offers)
+    guess = levels.estimated_policy(region(chain), payoff, offers)
     assert guess == {k for k in (0, 1) if (k == 1 and size > 0) or (k == 0 and size < 0)}
 
 

@@ -24,7 +24,7 @@ from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solve_order import NotAbsorbing, SolveOrder
 from markov.chain.solvers import levels, solve, suits_levels
-from markov.chain.solvers.elimination import Filled, moments, reached
+from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.values import values
 from markov.formats import drn
@@ -134,7 +134,9 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
     if chain.transitions.totals[0]:
         in_quarters = [int(4 * x) for x in case.gained]
         most = 3 if mixed else 64  # the fewer, the larger is the core that is left
-        ends = reached(chain.transitions, solve, largest=len(chain.states), reward=in_quarters, most=most)
+        ends = absorption_by_elimination(
+            chain.transitions, solve, largest=len(chain.states), reward=in_quarters, most=most
+        )
         assert ends.pop(len(chain.states)) / 4 == brought
         assert ends == chances
         try:
@@ -156,7 +158,7 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     made, left = expected_visits(chain.transitions), values(chain.transitions, {}, reward=ONE)
     chances = {i: made[i] for i in case.payoff}
     square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
-    assert levels.sweep(chain.transitions) == levels.Sweep(chances, left[0], square)
+    assert levels.chances_and_moments(chain.transitions) == levels.ChancesAndMoments(chances, left[0], square)
     for few_ends in (0, 100):  # forward to all ends, and back from each
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(levels, "_FEW_ENDS", few_ends)

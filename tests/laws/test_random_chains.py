@@ -106,7 +106,7 @@ def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
 def test_the_modular_road_agrees_with_the_plain_one(chain):
     assume(levels.fits(chain.transitions))
     assert chain.transitions.solve_order.acyclic
-    made, found = expected_visits(chain.transitions), levels.sweep(chain.transitions)
+    made, found = expected_visits(chain.transitions), levels.chances_and_moments(chain.transitions)
     assert levels.chances(chain.transitions) == found.chances
     assert found.chances == {i: made[i] for i in chain.transitions.absorbing.tolist()}
     mean, square = second_moments(chain)
@@ -124,7 +124,7 @@ def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
     for i in range(n):
         rows[new[i]] = [(new[j], w) for j, w in chain.transitions.row(i)]
     other = Chain.of(chain.states, rows)
-    one, two = levels.sweep(chain.transitions), levels.sweep(other.transitions)
+    one, two = levels.chances_and_moments(chain.transitions), levels.chances_and_moments(other.transitions)
     assert {new[i]: p for i, p in one.chances.items()} == two.chances
     assert (one.mean, one.square) == (two.mean, two.square)
 

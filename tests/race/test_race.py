@@ -9,7 +9,7 @@ import markov.race.race
 from markov.chain.chain import Chain
 from markov.chain.duration import Spins, absorption_with_spins
 from markov.distribution import Distribution
-from markov.race.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.clocks import Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
     AnyOf,
@@ -333,22 +333,22 @@ def at(curve: Curve, rate: int) -> Fraction:
 
 
 def test_curves_add_up():
-    always = rung_fewer(3, 5)
+    always = count_below(3, 5)
     for k in range(3):
-        always = always - rung_exactly(k, 5)
+        always = always - count_is(k, 5)
     assert not always.terms
     assert at(constant(1), 4) == Fraction(1, 4)
     assert at(constant(0), 4) == 0
 
 
 def test_clocks_together_ring_as_one():
-    both = rung_exactly(0, 2) * rung_exactly(2, 3) + rung_exactly(1, 2) * rung_exactly(1, 3)
-    both += rung_exactly(2, 2) * rung_exactly(0, 3)
-    assert not (both - rung_exactly(2, 5)).terms
+    both = count_is(0, 2) * count_is(2, 3) + count_is(1, 2) * count_is(1, 3)
+    both += count_is(2, 2) * count_is(0, 3)
+    assert not (both - count_is(2, 5)).terms
 
 
 def test_the_integral_over_time():
     # t^3 · e^(-2t) · e^(-t) integrates to 3! / 3^4, and with one t more to 4! / 3^5.
-    plain, timed = rung_exactly(3, 2).integrals(1)
+    plain, timed = count_is(3, 2).integrals(1)
     assert (plain.p, plain.q) == (8, 81)
     assert (timed.p, timed.q) == (4 * 8, 243)

@@ -10,7 +10,7 @@ from markov.chain.solvers.rational import Number, arithmetic, fraction
 from markov.chain.transitions import Transitions
 
 if TYPE_CHECKING:
-    from markov.chain.solvers.elimination import Ends
+    from markov.chain.solvers.elimination import FactorialMoments
 
 __all__ = [
     "Number",
@@ -63,15 +63,15 @@ def by_elimination(
     """
     if not _sparse(chain, start):
         return None
-    from markov.chain.solvers.elimination import Filled, reached
+    from markov.chain.solvers.elimination import Filled, absorption_by_elimination
 
     try:
-        return reached(chain, solve, LARGEST_COMPONENT, start, reward)
+        return absorption_by_elimination(chain, solve, LARGEST_COMPONENT, start, reward)
     except Filled:
         return None
 
 
-def moments_by_elimination(chain: Transitions) -> "Ends | None":
+def moments_by_elimination(chain: Transitions) -> "FactorialMoments | None":
     """The absorption probabilities and the moments of the spins by taking states out; None elsewhere."""
     if not _sparse(chain, 0):
         return None

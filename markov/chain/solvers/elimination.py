@@ -31,7 +31,7 @@ class Filled(ArithmeticError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class FactorialMoments:
     """The absorption probabilities of play and the factorial moments of its number of spins.
 
     chances     of each end, by its index
@@ -44,7 +44,7 @@ class Ends:
     factorial: Fraction
 
 
-def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
+def moments(chain: Transitions, start: int = 0, most: int = MOST) -> FactorialMoments:
     """The absorption probabilities of play from a state in which it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
@@ -58,14 +58,14 @@ def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
         raise Filled
     divisor, row = rows.divisor[start], rows.row[start]
     found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.ends}
-    return Ends(
+    return FactorialMoments(
         {end: terms[0] for end, terms in found.items()},
         sum((terms[1] for terms in found.values()), Fraction(0)),
         sum((2 * terms[2] for terms in found.values()), Fraction(0)),
     )
 
 
-def reached(
+def absorption_by_elimination(
     chain: Transitions,
     solve: Solve,
     largest: int = 0,

@@ -27,7 +27,7 @@ _MOST_STEPS = 2**31  # primes times transitions, about a minute
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class ChancesAndMoments:
     """The absorption probabilities by position, and the mean and mean square of the spins."""
 
     chances: dict[int, Fraction]
@@ -50,7 +50,7 @@ def chances(chain: Transitions) -> dict[int, Fraction]:
     return _ended(Region(chain))
 
 
-def sweep(chain: Transitions) -> Sweep:
+def chances_and_moments(chain: Transitions) -> ChancesAndMoments:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
@@ -70,7 +70,7 @@ def sweep(chain: Transitions) -> Sweep:
         return np.stack((left[region.start], square[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound, region.room)
-    return Sweep(_ended(region), mean, square)
+    return ChancesAndMoments(_ended(region), mean, square)
 
 
 def worth(
@@ -113,7 +113,9 @@ def worth(
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
 
 
-def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
+def estimated_policy(
+    region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> frozenset[int]:
     """The policy that would be best if floats were exact: where to begin, and no more than that."""
     at = sorted(offers, key=region.place.__getitem__)
     # As shares of the largest, no number is too large for a float.

@@ -34,7 +34,7 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
     names = distribution
 
 
-class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
+class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
     """A wheel of its own: name of each outcome → its weight, which the distribution looks at."""
 
     weights: dict[str, Any]
@@ -53,7 +53,7 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
     need: Annotated[int, Meta(ge=1)]
 
 
-class Line(Struct, forbid_unknown_fields=True):
+class WagerEntry(Struct, forbid_unknown_fields=True):
     """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it."""
 
     pays: dict[str, Any]
@@ -66,14 +66,14 @@ class Line(Struct, forbid_unknown_fields=True):
     source: str = ""
 
 
-class Choice(Struct, forbid_unknown_fields=True):
+class ChoiceEntry(Struct, forbid_unknown_fields=True):
     """A choice of an option: what it means, and what it sets in place of what the sheet says."""
 
     means: str
     set: dict[str, Any] = field(default_factory=dict)
 
 
-class Question(Struct, forbid_unknown_fields=True):
+class OptionEntry(Struct, forbid_unknown_fields=True):
     """A question that a sheet leaves open; each choice is read as a Choice, so that errors name it."""
 
     question: str
@@ -86,7 +86,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | Weights
+    wheel: Roulette | Dice | OwnWheel
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     pays: dict[str, Any] = field(default_factory=dict)
