@@ -192,7 +192,7 @@ def test_the_solve_order_is_found_once():
 
 
 def test_a_chain_is_pickled_with_its_names():
-    chain = pickle.loads(pickle.dumps(Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])))
+    chain = pickle.loads(pickle.dumps(Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])))  # noqa: S301
     assert chain["a"] == {"b": 1, "c": 1}
     with pytest.raises(NotAbsorbing, match="state 'b'"):
         chain.absorption()

@@ -25,7 +25,12 @@ def game(one: Game) -> list[Table]:
         f"{one.name}: wagers",
         (Column("wager", "left"), Column("name", "left"), Column("outlay"), Column("pays", "left")),
         tuple(
-            (Word(slug(wager.name)), Word(wager.name), Word(str(wager.outlay)), Word(_pays(wager)))
+            (
+                Word(slug(wager.name)),
+                Word(wager.name),
+                Word(f"{wager.outlay} and more" if wager.raises else str(wager.outlay)),
+                Word(_pays(wager)),
+            )
             for wager in one.wagers().values()
         ),
     )
