@@ -1,7 +1,7 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,6 +12,17 @@ from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
+from markov.rules.points import (
+    COME_OUT,
+    CRAPLESS,
+    CRAPS,
+    DONT_WINS,
+    LINE_WINS,
+    SEVEN_OUT,
+    STANDARD,
+    PointCycle,
+    Table,
+)
 from markov.wager.wheels import ZEROS, coin, dice, roulette
 
 Outcomes: TypeAlias = frozenset[Any]
@@ -236,66 +247,53 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
 def _craps(name: str) -> Wheel:
     """Two dice with the points of a craps table: what a roll is depends on the point.
 
-    A state is the point, 0 on a come-out roll. Without craps every total but 7 becomes the point.
+    A state is the table, come-out or the point. Without craps every total but 7 becomes the point.
     """
     two = wheel("two dice")
-    totals = range(2, 13)
-    crapless = name != "craps"
-    points = tuple(n for n in totals if n != 7) if crapless else (4, 5, 6, 8, 9, 10)
-
-    def after(point: int, total: int) -> int:
-        if not point:
-            return total if total in points else 0
-        return 0 if total in (point, 7) else point
-
-    cycle = Cycle(0, (0, *points), after)
+    table = STANDARD if name == "craps" else CRAPLESS
+    points = sorted(table.points)
+    states = (table.start, *points)
+    rolls = {
+        (state, one): (*table.labels(state, total), *_besides(state, total, table))
+        for state in states
+        for one, total in two.plainly.items()
+    }
     groups = {
-        label: Group(
-            frozenset((point, one) for point in cycle.states for one in group.outcomes), group.members
-        )
+        label: Group(frozenset((state, one) for state in states for one in group.outcomes), group.members)
         for label, group in two.groups.items()
     }
-
-    def said(label: str, when: Callable[[int, int], bool], members: tuple[str, ...] = ()) -> None:
-        shown = frozenset(
-            (point, one) for point in cycle.states for one, total in two.plainly.items() if when(point, total)
-        )
-        if shown:
-            groups[label] = Group(shown, members)
-
-    def only(at: int, shown: int) -> Callable[[int, int], bool]:
-        return lambda point, total: (point, total) == (at, shown)
-
-    for n in totals:
-        said(f"come-out {n}", only(0, n))
-    for n in points:
-        said(f"point is {n}", only(0, n))
-        said(f"point {n} made", only(n, n))
-    set_points = tuple(f"point is {n}" for n in points)
-    made = tuple(f"point {n} made" for n in points)
-    come_out = tuple(f"come-out {n}" for n in totals)
-    said("come-out", lambda point, _: not point, come_out)
-    said("point set", lambda point, total: not point and total in points, set_points)
-    said("point made", lambda point, total: bool(point) and point == total, made)
+    members = {
+        "come-out": tuple(f"come-out {n}" for n in range(2, 13)),
+        "point set": tuple(f"point is {n}" for n in points),
+        "point made": tuple(f"point {n} made" for n in points),
+    }
+    for label in dict.fromkeys(label for labels in rolls.values() for label in labels):
+        shown = frozenset(roll for roll, labels in rolls.items() if label in labels)
+        groups[label] = Group(shown, members.get(label, ()))
     groups["points made"] = groups["point made"]
-    said("seven-out", lambda point, total: bool(point) and total == 7)
-    said("natural", lambda point, total: not point and total not in points and total in (7, 11))
-    said("come-out craps", lambda point, total: not point and total not in points and total in (2, 3, 12))
-
-    def passed(point: int, total: int) -> bool:
-        return total == point if point else total not in points and total in (7, 11)
-
-    def lost(point: int, total: int) -> bool:
-        return total == 7 if point else total not in points and total in (2, 3, 12)
-
-    said("pass", passed)
-    said("pass loses", lost)
-    if not crapless:
-        said("don't pass", lambda point, total: lost(point, total) and (bool(point) or total != 12))
-        groups["don't pass loses"] = groups["pass"]
+    if name != "craps":
+        del groups[DONT_WINS]  # there is no don't pass at crapless craps
+    else:
+        groups["don't pass loses"] = groups[LINE_WINS]
+    cycle = Cycle(table.start, states, table.step)
     return Wheel(
         name, two.shown, two.plainly, MappingProxyType(groups), two.trial, two.verb, two.parts, cycle
     )
+
+
+def _besides(state: Table, total: int, table: PointCycle) -> Iterator[str]:
+    """What a roll is called beside the labels of the point cycle."""
+    said = table.labels(state, total)
+    if state == COME_OUT:
+        yield "come-out"
+        if total in table.points:
+            yield "point set"
+        elif LINE_WINS in said:
+            yield "natural"
+    elif LINE_WINS in said:
+        yield "point made"
+    if SEVEN_OUT in said or CRAPS in said:
+        yield "pass loses"
 
 
 def _coin() -> Wheel:
