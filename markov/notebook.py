@@ -105,19 +105,20 @@ def _chain(chain: Chain[Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for i in range(min(len(chain.states), MOST)):
         name = Word(label(chain.states[i]))
-        for j, weight in chain.row(i)[: MOST - len(rows)]:
-            total = int(chain.totals[i])
+        for j, weight in chain.transitions.row(i)[: MOST - len(rows)]:
+            total = int(chain.transitions.totals[i])
             chance = Word(f"{weight}/{total}"), Figure(Fraction(weight, total), in_percent)
             rows.append((name, Word(label(chain.states[j])), *chance))
             name = Word("")
-    over = chain.over
+    over = chain.transitions.absorbing
     names = ", ".join(label(chain.states[i]) for i in over[:MOST].tolist())
     notes = [f"Play starts in {label(chain.states[0])} and is over in {names}{' …' * (len(over) > MOST)}."]
-    if more := len(chain.weights) - len(rows):
+    if more := len(chain.transitions.weights) - len(rows):
         notes.insert(0, _more(more, "transitions"))
     if chain.merged:
         notes.append(f"Merged: {chain.merged}.")
-    title = f"{len(chain.states):,} states, {len(over):,} of them ends, {len(chain.weights):,} transitions"
+    ways = len(chain.transitions.weights)
+    title = f"{len(chain.states):,} states, {len(over):,} of them ends, {ways:,} transitions"
     return Table(title, columns, tuple(rows), tuple(notes))
 
 

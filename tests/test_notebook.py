@@ -119,7 +119,11 @@ def test_a_chain_shows_each_transition_and_its_diagram():
     chain = find(QUEBEC).wager("right-4").chain()
     page = Page(chain._repr_html_())
     rows = [row for row in page.rows[1:] if len(row) == 4]
-    expected = [f"{weight}/{chain.totals[i]}" for i in range(len(chain.states)) for _, weight in chain.row(i)]
+    expected = [
+        f"{weight}/{chain.transitions.totals[i]}"
+        for i in range(len(chain.states))
+        for _, weight in chain.transitions.row(i)
+    ]
     assert [row[2] for row in rows] == expected
     assert [row[0] for row in rows if row[0]] == [label(state) for state in chain.states[:8]]
     assert "<svg" in chain._repr_html_()

@@ -250,9 +250,9 @@ def test_policies_are_all_that_stopping_can_come_to(case):
     expected = set()
     for k in range(len(offers) + 1):
         for stops in combinations(offers, k):
-            cut = rule.chain.stopped(stops)
+            cut = rule.chain.transitions.stopped(stops)
             line: dict[str, Fraction] = {}
-            for i, p in absorption_probabilities(cut, cut.solve_order).items():
+            for i, p in absorption_probabilities(cut).items():
                 end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
                 line[end.name] = line.get(end.name, F(0)) + p
             expected.add(frozenset((e, p) for e, p in line.items() if p))

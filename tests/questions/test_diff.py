@@ -144,12 +144,12 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
 
 
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
-    monkeypatch.setattr(certificates, "_LARGE", 2)
+    monkeypatch.setattr(certificates, "LARGE", 2)
     given = made()
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
     assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
-    monkeypatch.setattr(certificates, "_LARGE", 2_000)  # as one of another version, which merges less
+    monkeypatch.setattr(certificates, "LARGE", 2_000)  # as one of another version, which merges less
     found = json.loads(run("diff", BETS, path, "--json")[1])
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 

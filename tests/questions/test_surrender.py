@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solve_order import TooMuchWork
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -121,12 +121,11 @@ def lines(chain, payoff, offers, wins, at):
     elsewhere = [i for i in offers if i != at]
     for size in range(len(elsewhere) + 1):
         for stops in combinations(elsewhere, size):
-            cut = chain.stopped(stops)
+            cut = chain.transitions.stopped(stops)
             ends = {i: Fraction(0) if i in wins else x for i, x in payoff.items()}
             ends |= {i: offers[i] for i in stops}
-            ordered = solve_order(cut)
             won = dict.fromkeys(wins, Fraction(1))
-            yield values(cut, ordered, won)[at], values(cut, ordered, ends)[at]
+            yield values(cut, won)[at], values(cut, ends)[at]
 
 
 @settings(max_examples=80)
@@ -201,13 +200,13 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
     found = judged(wager)
     chain = wager.chain()
     at = {state: i for i, state in enumerate(chain.states)}
-    payoff = {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    payoff = {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
     offers = {at[one.state]: one.offered for one in found.offers}
     assert len(offers) == 5
 
     def returned(stops):
-        cut = chain.stopped(stops)
-        return values(cut, solve_order(cut), payoff | {i: offers[i] for i in stops})[0]
+        cut = chain.transitions.stopped(stops)
+        return values(cut, payoff | {i: offers[i] for i in stops})[0]
 
     def best(allowed):
         chosen = [stops for n in range(len(allowed) + 1) for stops in combinations(allowed, n)]
