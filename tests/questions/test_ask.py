@@ -558,3 +558,24 @@ def test_pays_and_offers_are_on_the_sheet(run, tmp_path):
     theirs = mk.game("repeater-bets-plus", zeros="0")["repeating-2"].odds()
     assert mine.optimal.edge == theirs.optimal.edge
     assert {one.continuing for one in mine.offers} == {one.continuing for one in theirs.offers}
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("6x6 before 7", "two dice"),
+        ("heads then heads then tails before tails then heads then heads", "coin"),
+        ("HHT before THH", "coin"),
+        ("pass before pass loses", "craps"),
+        ("hard 8 before seven-out", "craps"),
+    ],
+)
+def test_the_wheel_that_is_meant(run, text, on):
+    assert mk.ask(text).on == on
+    assert json.loads(run("ask", text, "--json")[1])["on"] == on
+
+
+def test_a_wheel_of_which_there_are_several_is_asked_for(run):
+    code, _, err = run("ask", "red x8 in a row within 100")
+    assert code == 2
+    assert "it is one of single zero" in err
