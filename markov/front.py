@@ -77,7 +77,7 @@ def games() -> tuple[str, ...]:
 def ask(
     question: "str | Goal",
     *,
-    on: str = "two dice",
+    on: str | None = None,
     pays: "str | Fraction | None" = None,
     surrender: "Mapping[int, str | Fraction] | None" = None,
     by: "Road | None" = None,
@@ -87,7 +87,8 @@ def ask(
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
-    on          two dice, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2
+    on          two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as
+                A:3,B:5/2; two dice where it is left out, or craps or a coin where only they have such labels
     pays        what the goal pays, such as "90 for 1": then `odds` is there too
     surrender   by count: what is offered there, as for `pays`
     by          "chain" or "race"; the road that suits where it is left out

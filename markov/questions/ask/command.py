@@ -31,12 +31,13 @@ def ask(
         ),
     ] = None,
     on: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="WHEEL",
-            help="two dice, craps, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2.",
+            help="two dice, craps, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2. "
+            "Default: two dice, or craps or a coin where only they have such labels.",
         ),
-    ] = "two dice",
+    ] = None,
     pays: Annotated[
         str | None, typer.Option(metavar="PAY", help="The pay of the goal, such as '90 for 1'.")
     ] = None,
