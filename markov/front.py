@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, get_args
 
 from markov.exact import exact, share
 from markov.wager import catalogue, edition
+from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
-from markov.wager.pay_edits import Pay, endings, win
+from markov.wager.pay_edits import Pay, endings
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
-    from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.schedule import Schedule
     from markov.questions.surrender.surrender import Surrender
     from markov.tables.view import View
+    from markov.wager.outcome import Base
 
 __all__ = [
     "Answer",
@@ -104,14 +105,14 @@ def price(
     limit: int,
 ) -> "Price":
     """The pays of an ending at which the wager has an edge."""
-    from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import price as priced
+    from markov.wager.outcome import Base
 
     _one_of("base", base, get_args(Base))
     _one_of("way of playing", play, get_args(Way))
     rule = solved(wager, limit)
     if ending is None:
-        ending = win(rule.answer(wager))
+        ending = rule.answer(wager).win
     _known(wager, ending)
     return priced(rule, wager, ending, _edge(edge), base, play, None if step is None else exact(step))
 
@@ -206,6 +207,5 @@ def view(result: object) -> "View":
 
 
 def _asked(wager: Wager) -> tuple[Game, Mapping[str, str]]:
-    """The game and the reading that the wager is of; a wager of no game is a game by itself."""
-    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
-    return game, game.reading()
+    found = of(wager)
+    return found.game, found.reading

@@ -218,7 +218,7 @@ def test_fractions_are_weights_too():
 
 def test_the_order_in_which_a_chain_is_solved_is_found_once():
     found = ruin()
-    assert found.order is found.order
+    assert found.solve_order is found.solve_order
 
 
 @pytest.mark.parametrize(

@@ -52,13 +52,13 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     going = [i for i, total in enumerate(totals) if total]
     if not 0 < len(going) <= SMALL:
         return None
-    row = chain.rows()
+    row = chain.row_reader()
     nothing = Fraction(0)
     chances: list[dict[int, Fraction]] = [{} for _ in going]
     for line, i in zip(chances, going, strict=True):
         for j, weight in row(i):  # there may be several into one state
             line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
-    ordered = chain.order
+    ordered = chain.solve_order
 
     worth = values(chain, ordered, payoff)
     spins = values(chain, ordered, {}, reward=Fraction(1))

@@ -46,7 +46,7 @@ def roads(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[
         if found and not stops:
             break
         cut = table.chain.stopped(stops)
-        ordered = cut.order
+        ordered = cut.solve_order
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
         found.append(Roads(way, "returned", play.returned, values(cut, ordered, payoff)[0]))

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.chain.law import law
+from markov.chain.law import duration_law
 
 QUANTILES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 _SHOWN = 40  # bars of a chart
@@ -28,7 +28,7 @@ class Lasting:
 
 def lasting(chain: Chain[Any]) -> Lasting:
     """The law of the number of spins until play on the chain is over."""
-    found = law(chain, chain.order)
+    found = duration_law(chain, chain.solve_order)
     quantiles = tuple((q, found.quantile(q)) for q in QUANTILES)
     chances = tuple(islice(found.numbers(), min(quantiles[-1][1], _SHOWN) + 1))
     return Lasting(chances, found.beyond(len(chances) - 1), quantiles)

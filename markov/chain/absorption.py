@@ -2,22 +2,22 @@
 
 from fractions import Fraction
 
-from markov.chain.solve_order import Order
-from markov.chain.solvers import affordable, arithmetic, by_elimination, by_levels, fraction, solve
+from markov.chain.solve_order import SolveOrder
+from markov.chain.solvers import arithmetic, by_elimination, check_affordable, fraction, solve, suits_levels
 from markov.chain.transitions import Transitions
 
 
-def visits(chain: Transitions, order: Order) -> list[Fraction]:
+def expected_visits(chain: Transitions, order: SolveOrder) -> list[Fraction]:
     """For each state the expected number of spins made in it; where play is over, the chance of ending there.
 
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
-    affordable(chain, order)
+    check_affordable(chain, order)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
     found[0] = number(1)
-    totals, row = chain.totals.tolist(), chain.rows()
+    totals, row = chain.totals.tolist(), chain.row_reader()
     for component in reversed(list(order.components())):
         # Until its turn a component holds what arrives from the components before it.
         arriving = [found[i] for i in component]
@@ -41,16 +41,16 @@ def visits(chain: Transitions, order: Order) -> list[Fraction]:
     return [fraction(x) for x in found]
 
 
-def absorption(chain: Transitions, order: Order) -> dict[int, Fraction]:
+def absorption_probabilities(chain: Transitions, order: SolveOrder) -> dict[int, Fraction]:
     """The chance that play, from the start, ends in each state in which it is over, by its index.
 
     The chances sum to exactly 1.
     """
-    if by_levels(chain, order):
+    if suits_levels(chain, order):
         from markov.chain.solvers.levels import chances
 
         return chances(chain, order)
     if ends := by_elimination(chain, order):
         return ends
-    found = visits(chain, order)
+    found = expected_visits(chain, order)
     return {end: found[end] for end in chain.over.tolist()}

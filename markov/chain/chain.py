@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 import numpy as np
 
-from markov.chain.absorption import absorption, visits
-from markov.chain.duration import Spins, ended
-from markov.chain.optimal_stopping import best
+from markov.chain.absorption import absorption_probabilities, expected_visits
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.transitions import Transitions, arrays
 from markov.chain.values import values
 from markov.exact import exact
@@ -171,7 +171,7 @@ class Chain(Transitions, Shown, Generic[S]):
         Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
         reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
         """
-        return self._by_state(absorption(self, self.order))
+        return self._by_state(absorption_probabilities(self, self.solve_order))
 
     def visits(self) -> dict[S, Fraction]:
         """The expected number of spins made in each state; where play is over, the chance of ending there.
@@ -181,7 +181,7 @@ class Chain(Transitions, Shown, Generic[S]):
         >>> {state: str(number) for state, number in ruin.visits().items()}
         {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
         """
-        return self._by_state(dict(enumerate(visits(self, self.order))))
+        return self._by_state(dict(enumerate(expected_visits(self, self.solve_order))))
 
     def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
         """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
@@ -200,7 +200,7 @@ class Chain(Transitions, Shown, Generic[S]):
         """
         paid = self._payoff(payoff)
         brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
-        return self._by_state(dict(enumerate(values(self, self.order, paid, brings))))
+        return self._by_state(dict(enumerate(values(self, self.solve_order, paid, brings))))
 
     def duration(self) -> Spins:
         """The mean and the variance of the number of spins from the start until play is over.
@@ -209,7 +209,7 @@ class Chain(Transitions, Shown, Generic[S]):
         >>> mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
         Spins(mean=Fraction(2, 1), variance=Fraction(2, 1))
         """
-        return ended(self, self.order).spins
+        return absorption_with_spins(self, self.solve_order).spins
 
     def law(self, ends: Iterable[S] | None = None) -> "Law":
         """The law of the number of spins from the start, given that play is over in one of the ends.
@@ -223,9 +223,9 @@ class Chain(Transitions, Shown, Generic[S]):
 
         Raises ValueError when play goes on in one of the ends, or is never over in them.
         """
-        from markov.chain.law import law
+        from markov.chain.law import duration_law
 
-        return law(self, self.order, None if ends is None else self._positions(ends))
+        return duration_law(self, self.solve_order, None if ends is None else self._positions(ends))
 
     def optimal_stopping(self, payoff: Mapping[S, Exact], offers: Mapping[S, Exact]) -> OptimalStopping[S]:
         """Best play when in some states one may stop and take an offer in place of what play would bring.
@@ -246,9 +246,9 @@ class Chain(Transitions, Shown, Generic[S]):
         for i in offered:
             if not self.totals[i]:
                 raise ValueError(f"play is over in state {self.states[i]!r}, so nothing can be offered there")
-        policy = best(self, paid, offered)
+        policy = optimal_policy(self, paid, offered)
         cut = self.stopped(policy.stops)
-        worth = values(cut, cut.order, paid | {i: offered[i] for i in policy.stops})
+        worth = values(cut, cut.solve_order, paid | {i: offered[i] for i in policy.stops})
         return OptimalStopping(
             frozenset(self.states[i] for i in policy.stops),
             self._by_state(dict(enumerate(worth))),
@@ -295,10 +295,10 @@ class Chain(Transitions, Shown, Generic[S]):
 
         Raises UnknownState for a target that is not there.
         """
-        from markov.chain.reachability import reach
+        from markov.chain.reachability import reach_probabilities
 
         at = np.array(self._positions(targets), dtype=np.int64)
-        return self._by_state(dict(enumerate(reach(self, at, range(len(self))))))
+        return self._by_state(dict(enumerate(reach_probabilities(self, at, range(len(self))))))
 
     def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
         """From each state what the spins before the first target bring in all, on average.
@@ -315,10 +315,12 @@ class Chain(Transitions, Shown, Generic[S]):
 
         Raises UnknownState for a state that is not there.
         """
-        from markov.chain.reachability import reward as total
+        from markov.chain.reachability import expected_rewards
 
         at = np.array(self._positions(targets), dtype=np.int64)
-        return self._by_state(dict(enumerate(total(self, at, self._rewards(reward), range(len(self))))))
+        return self._by_state(
+            dict(enumerate(expected_rewards(self, at, self._rewards(reward), range(len(self)))))
+        )
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
         """By position what a spin from there brings."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.chain.absorption import visits
-from markov.chain.solve_order import Order
-from markov.chain.solvers import by_levels, moments_by_elimination
+from markov.chain.absorption import expected_visits
+from markov.chain.solve_order import SolveOrder
+from markov.chain.solvers import moments_by_elimination, suits_levels
 from markov.chain.transitions import Transitions
 from markov.chain.values import values
 
@@ -20,7 +20,7 @@ class Spins:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Absorption:
     """Where play, from the start, is over, and after how many spins.
 
     chances   by index of each state in which play is over; they sum to exactly 1
@@ -30,22 +30,22 @@ class Ended:
     spins: Spins
 
 
-def ended(chain: Transitions, order: Order) -> Ended:
+def absorption_with_spins(chain: Transitions, order: SolveOrder) -> Absorption:
     """The chances of the ends and the number of spins until then, every spin counted.
 
     With n(s) the expected spins in state s and t(s) those to come from it, the mean is the sum of n and
     the mean square is the sum of n(2t - 1) (Kemeny & Snell, Finite Markov Chains, 3.3.5).
     """
-    if by_levels(chain, order):
+    if suits_levels(chain, order):
         from markov.chain.solvers.levels import sweep
 
         found = sweep(chain, order)
-        return Ended(found.chances, Spins(found.mean, found.square - found.mean**2))
+        return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
     if ends := moments_by_elimination(chain, order):
-        return Ended(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
-    made = visits(chain, order)
+        return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
+    made = expected_visits(chain, order)
     left = values(chain, order, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     mean = sum((made[i] for i in playing), Fraction(0))
     square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
-    return Ended({end: made[end] for end in chain.over.tolist()}, Spins(mean, square - mean**2))
+    return Absorption({end: made[end] for end in chain.over.tolist()}, Spins(mean, square - mean**2))

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.duration import Spins, ended
-from markov.chain.solve_order import Indices, Order
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.solve_order import Indices, SolveOrder
 from markov.chain.transitions import Transitions, Weights
 from markov.chain.values import values
 from markov.exact import exact
@@ -87,14 +87,14 @@ class Law:
         return bisect_left(range(far), True, lo=far // 2, key=reached)
 
 
-def law(chain: Transitions, order: Order, ends: Collection[int] | None = None) -> Law:
+def duration_law(chain: Transitions, order: SolveOrder, ends: Collection[int] | None = None) -> Law:
     """The law of the number of spins, given that play is over in one of the ends.
 
     ends   indices of states in which play is over; left out, all of them
 
     >>> from markov.chain.chain import Chain
     >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
-    >>> found = law(flip, flip.order)
+    >>> found = duration_law(flip, flip.solve_order)
     >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
     ('1/8', '1/8', 7)
 
@@ -106,12 +106,12 @@ def law(chain: Transitions, order: Order, ends: Collection[int] | None = None) -
         raise ValueError(f"play is not over in state {chain.named(wrong[0])!r}")
     walk = _Walk.of(chain, sorted(asked))
     if len(asked) == len(over):
-        return Law(Fraction(1), ended(chain, order).spins, walk)
+        return Law(Fraction(1), absorption_with_spins(chain, order).spins, walk)
     chances = values(chain, order, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
         raise ValueError("play is never over in one of the given ends")
     known = _known(chain, chances)
-    return Law(chances[0], ended(known, known.order).spins, walk)
+    return Law(chances[0], absorption_with_spins(known, known.solve_order).spins, walk)
 
 
 def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:

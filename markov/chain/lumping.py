@@ -11,9 +11,11 @@ the sum of chance times multiplier of the block over what it leads to. Why that 
 
 - Never too fine. Alike states have equal chances for the blocks of any partition that the coarsest
   lumping refines, hence equal residues. So refinement, which parts states of different residues only,
-  never parts alike ones; nor does `unlike`, which compares the rows of such a partition themselves.
-- Never too coarse. Different states may share a residue, but nothing is returned before `unlike`, in whole
-  numbers and with nothing in common with the refinement, found every state's row to be that of its block.
+  never parts alike ones; nor does `differing_states`, which compares the rows of such a partition
+  themselves.
+- Never too coarse. Different states may share a residue, but nothing is returned before
+  `differing_states`, in whole numbers and with nothing in common with the refinement, found every state's
+  row to be that of its block.
 """
 
 from collections.abc import Sequence
@@ -70,7 +72,7 @@ def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]
         raise ValueError(f"{len(over)} states have {len(classes)} classes")
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
-    while (apart := unlike(chain, found := _quotient(chain, parts.settled()))).size:
+    while (apart := differing_states(chain, found := _quotient(chain, parts.settled()))).size:
         parts.set_apart(apart)
     return found
 
@@ -90,10 +92,10 @@ def verify(chain: T, lumping: Lumping[T], classes: Sequence[int] | Indices | Non
     if any(lumping.chain.named(k) != chain.named(i) for k, i in enumerate(first.tolist())):
         return False
     apart = classes is None or bool((np.asarray(classes) == np.asarray(classes)[first][block]).all())
-    return apart and not unlike(chain, lumping).size
+    return apart and not differing_states(chain, lumping).size
 
 
-def unlike(chain: T, lumping: Lumping[T]) -> Indices:
+def differing_states(chain: T, lumping: Lumping[T]) -> Indices:
     """The states whose row, summed by block, is not that of their block.
 
     Weights a of total t and b of total u are one chance when au - bt = 0; Python's integers if tu is wide.

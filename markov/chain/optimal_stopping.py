@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from markov.chain.solve_order import Order
-from markov.chain.solvers import Number, arithmetic, by_levels, fraction
+from markov.chain.solve_order import SolveOrder
+from markov.chain.solvers import Number, arithmetic, fraction, suits_levels
 from markov.chain.transitions import Transitions
-from markov.chain.values import Row, playing_on, values, within
+from markov.chain.values import RowReader, component_values, continuation_value, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class Policy:
     never: Mapping[int, Fraction]
 
 
-def best(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
+def optimal_policy(
+    chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> Policy:
     """The policy that is worth most from every state; on an exact tie it plays on.
 
     payoff   by index of a state in which play is over
@@ -41,23 +43,23 @@ def best(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int
     """
     if not offers:
         return Policy(frozenset(), {}, {})
-    ordered = chain.order
-    if by_levels(chain, ordered):
+    ordered = chain.solve_order
+    if suits_levels(chain, ordered):
         return _by_levels(chain, ordered, payoff, offers)
     never = values(chain, ordered, payoff)
-    row = chain.rows()
+    row = chain.row_reader()
     play = _Play(chain, row, payoff, offers)
     for component in ordered.components():
         play.settle(component)
     return Policy(
         frozenset(play.stops),
         {i: fraction(play.continuing[i]) for i in offers},
-        {i: playing_on(row, never, i) for i in offers},
+        {i: continuation_value(row, never, i) for i in offers},
     )
 
 
 def _by_levels(
-    chain: Transitions, ordered: Order, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    chain: Transitions, ordered: SolveOrder, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> Policy:
     """Whole levels at once; floats say where to begin, and nothing else."""
     from markov.chain.solvers.levels import guessed, worth
@@ -78,7 +80,11 @@ class _Play:
     """Best play, component by component from the ends on."""
 
     def __init__(
-        self, chain: Transitions, row: Row, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+        self,
+        chain: Transitions,
+        row: RowReader,
+        payoff: Mapping[int, Fraction],
+        offers: Mapping[int, Fraction],
     ) -> None:
         number = arithmetic(len(chain))
         self.row = row
@@ -94,7 +100,7 @@ class _Play:
             return
         offered = self.offers.keys() & set(component)
         stops = self._improved(component, offered, set())
-        ahead = {i: playing_on(self.row, self.found, i) for i in offered}
+        ahead = {i: continuation_value(self.row, self.found, i) for i in offered}
         if len(component) > 1:  # play may come back to a stop by way of states that play on
             settled = [self.found[i] for i in component]
             for i in stops:
@@ -113,7 +119,7 @@ class _Play:
             playing = [i for i in component if i not in stops]
             for i, value in self._worth(playing):
                 self.found[i] = value
-            better = {i for i in offered if self.offers[i] > playing_on(self.row, self.found, i)}
+            better = {i for i in offered if self.offers[i] > continuation_value(self.row, self.found, i)}
             if better == stops:
                 return stops
             stops = better
@@ -122,4 +128,4 @@ class _Play:
         if not playing:
             return iter(())
         nothing = [0 * self.found[i] for i in playing]
-        return zip(playing, within(self.row, playing, self.found, nothing), strict=True)
+        return zip(playing, component_values(self.row, playing, self.found, nothing), strict=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markov.chain.solve_order import Indices, TooMuchWork
-from markov.chain.solvers import by_elimination, by_levels
+from markov.chain.solvers import by_elimination, suits_levels
 from markov.chain.transitions import Transitions
 from markov.chain.values import values
 
@@ -23,12 +23,12 @@ _FEW = 8  # starts; each takes its own elimination, and all states at once are s
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
 
 
-def reach(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
+def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
     """For each initial state the chance that play ever comes to a target; in a target it has.
 
     >>> from markov.chain.chain import Chain
     >>> chain = Chain.of(range(4), [[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
-    >>> [str(chance) for chance in reach(chain, np.array([3]), [0, 1, 2])]
+    >>> [str(chance) for chance in reach_probabilities(chain, np.array([3]), [0, 1, 2])]
     ['2/3', '0', '1']
 
     Raises TooMuchWork when the exact answer is out of reach.
@@ -41,7 +41,7 @@ def reach(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[
     return [found[i] for i in initial]
 
 
-def reward(
+def expected_rewards(
     chain: Transitions, targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
 ) -> list[Fraction | None]:
     """For each initial state what the steps before the first target bring in all, on average.
@@ -53,7 +53,7 @@ def reward(
 
     >>> from markov.chain.chain import Chain
     >>> chain = Chain.of(range(3), [[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
-    >>> [str(x) for x in reward(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
+    >>> [str(x) for x in expected_rewards(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
     ['6', '0', 'None']
 
     Raises TooMuchWork when the exact answer is out of reach.
@@ -114,14 +114,16 @@ class _Region:
         at = [place[i] for i in starts]
         payoff = {len(self.rows): reached}
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
-        if by_levels(self.chain, self.chain.order):
+        if suits_levels(self.chain, self.chain.solve_order):
             from markov.chain.solvers import levels, region
 
-            found = levels.worth(region.Region(self.chain, self.chain.order), payoff, np.array(at), rewards)
+            found = levels.worth(
+                region.Region(self.chain, self.chain.solve_order), payoff, np.array(at), rewards
+            )
         elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
             found = each
         else:
-            everywhere = values(self.chain, self.chain.order, payoff, rewards or Fraction(0))
+            everywhere = values(self.chain, self.chain.solve_order, payoff, rewards or Fraction(0))
             found = [everywhere[k] for k in at]
         return dict(zip(starts, found, strict=True))
 
@@ -132,7 +134,7 @@ class _Region:
         asked = len(self.chain) if rewards else len(self.rows)
         found: list[Fraction] = []
         for start in starts:
-            ends = by_elimination(self.chain, self.chain.order, start, whole)
+            ends = by_elimination(self.chain, self.chain.solve_order, start, whole)
             if ends is None:  # what is left depends on the start, so it may be too much from this one alone
                 return []
             found.append(ends[asked] / unit)
@@ -142,7 +144,7 @@ class _Region:
 def _checked(rewards: Sequence[Fraction]) -> None:
     """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
     unit = 1
-    for denominator in {reward.denominator for reward in rewards}:
+    for denominator in {expected_rewards.denominator for expected_rewards in rewards}:
         unit = lcm(unit, denominator)
         if unit.bit_length() * len(rewards) > _MOST_BITS:
             raise TooMuchWork(

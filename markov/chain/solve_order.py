@@ -58,7 +58,7 @@ class Linked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SolveOrder:
     """The strongly connected components of a chain, in an order in which they can be solved.
 
     A state with a loop on itself alone still counts as one state, without a cycle.
@@ -94,18 +94,18 @@ class Order:
             yield cycle.tolist()
 
 
-def order(chain: Linked) -> Order:
+def solve_order(chain: Linked) -> SolveOrder:
     """The order of the chain.
 
     Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
     """
     numbered = _numbered(chain)
     if numbered is not None:
-        return Order(numbered)
+        return SolveOrder(numbered)
     origins = chain.origins()
     away = origins != chain.successors
     levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain))
-    return Order(levels, _cycles(chain, left) if left.size else ())
+    return SolveOrder(levels, _cycles(chain, left) if left.size else ())
 
 
 def _numbered(chain: Linked) -> tuple[Indices, ...] | None:

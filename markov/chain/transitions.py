@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, Order, order
+from markov.chain.solve_order import Indices, SolveOrder, solve_order
 
 Weights: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
 
@@ -32,7 +32,7 @@ class Transitions:
     successors: Indices
     weights: Weights
     totals: Weights
-    _order: Order | None = field(default=None, init=False, repr=False)
+    _order: SolveOrder | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         n = len(self.totals)
@@ -77,13 +77,13 @@ class Transitions:
         return i
 
     @property
-    def order(self) -> Order:
+    def solve_order(self) -> SolveOrder:
         """The order in which the equations of the chain are solved, found once.
 
         Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
         """
         if self._order is None:
-            found = order(self)
+            found = solve_order(self)
             object.__setattr__(self, "_order", found)  # it follows from the fields that are frozen
             return found
         return self._order
@@ -98,7 +98,7 @@ class Transitions:
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
-    def rows(self) -> Callable[[int], Iterator[tuple[int, int]]]:
+    def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
         """The same for one state after another, from lists made once."""
         indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
 

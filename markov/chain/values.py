@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.chain.solve_order import Order
-from markov.chain.solvers import Number, affordable, arithmetic, fraction, solve
+from markov.chain.solve_order import SolveOrder
+from markov.chain.solvers import Number, arithmetic, check_affordable, fraction, solve
 from markov.chain.transitions import Transitions
 
-Row: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
+RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
 _NOTHING = Fraction(0)
 
 
 def values(
     chain: Transitions,
-    order: Order,
+    order: SolveOrder,
     payoff: Mapping[int, Fraction],
     reward: Fraction | Sequence[Fraction] = _NOTHING,
 ) -> list[Fraction]:
@@ -26,29 +26,29 @@ def values(
 
     >>> from markov.chain.chain import Chain
     >>> chain = Chain.of(("one", "none", "two"), [[(0, 1), (1, 1), (2, 1)], [], []])
-    >>> [str(x) for x in values(chain, chain.order, {2: Fraction(2)})]
+    >>> [str(x) for x in values(chain, chain.solve_order, {2: Fraction(2)})]
     ['1', '0', '2']
-    >>> str(values(chain, chain.order, {}, reward=Fraction(1))[0])
+    >>> str(values(chain, chain.solve_order, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    affordable(chain, order)
+    check_affordable(chain, order)
     number = arithmetic(len(chain))
     found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
         rewards = [number(each) for each in reward]
-    totals, row = chain.totals.tolist(), chain.rows()
+    totals, row = chain.totals.tolist(), chain.row_reader()
     for component in order.components():
         if totals[component[0]]:
             gained = [rewards[i] * totals[i] for i in component]
-            for i, value in zip(component, within(row, component, found, gained), strict=True):
+            for i, value in zip(component, component_values(row, component, found, gained), strict=True):
                 found[i] = value
     return [fraction(value) for value in found]
 
 
-def within(
-    row: Row, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
+def component_values(
+    row: RowReader, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
 ) -> list[Number]:
     """What some states are worth, all others being worth what was found.
 
@@ -67,7 +67,7 @@ def within(
     return solve(matrix, right)
 
 
-def playing_on(row: Row, found: Sequence[Number], i: int) -> Number:
+def continuation_value(row: RowReader, found: Sequence[Number], i: int) -> Number:
     """What play from state i is worth once it leaves i, other states being worth what was found."""
     leaving, gained = 0, 0 * found[i]
     for j, weight in row(i):

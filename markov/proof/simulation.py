@@ -105,7 +105,7 @@ def simulate(
     ]
 
 
-def within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
+def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
     """Whether every mean, of returns and of spins, is at most so many standard errors from the exact one."""
     return all(abs(z) <= bound for trial in trials for z in (trial.z, trial.spins_z))
 

@@ -4,14 +4,14 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-Outcome: TypeAlias = Hashable
+WheelOutcome: TypeAlias = Hashable
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """At least `need` of the outcomes, counted together."""
 
-    counts: frozenset[Outcome]
+    counts: frozenset[WheelOutcome]
     need: int
 
     def __post_init__(self) -> None:
@@ -22,7 +22,7 @@ class Reach:
 class Count:
     """Exactly `k` of the outcomes, counted together."""
 
-    counts: frozenset[Outcome]
+    counts: frozenset[WheelOutcome]
     k: int
 
     def __post_init__(self) -> None:
@@ -83,12 +83,12 @@ class Exactly:
         _among(self.m, self.parts)
 
 
-Tally: TypeAlias = Reach | Count
+CountGoal: TypeAlias = Reach | Count
 Among: TypeAlias = AnyOf | AllOf | AtLeast | Exactly
-Goal: TypeAlias = Tally | Among
+Goal: TypeAlias = CountGoal | Among
 
 
-def _tally(counts: frozenset[Outcome], number: int, least: int) -> None:
+def _tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
     if not counts:
         raise ValueError("a tally counts at least one outcome")
     if number < least:
@@ -116,7 +116,7 @@ def lasting(goal: Goal) -> bool:
     return all(map(lasting, goal.parts))
 
 
-def tallies(goal: Goal) -> Iterator[Tally]:
+def tallies(goal: Goal) -> Iterator[CountGoal]:
     """All tallies in the goal, those of its parts included."""
     if isinstance(goal, Reach | Count):
         yield goal
@@ -125,12 +125,12 @@ def tallies(goal: Goal) -> Iterator[Tally]:
             yield from tallies(part)
 
 
-def outcomes(goal: Goal) -> frozenset[Outcome]:
+def outcomes(goal: Goal) -> frozenset[WheelOutcome]:
     """All outcomes that the goal counts."""
-    return frozenset[Outcome]().union(*(tally.counts for tally in tallies(goal)))
+    return frozenset[WheelOutcome]().union(*(tally.counts for tally in tallies(goal)))
 
 
-def enough(goal: Goal, outcome: Outcome) -> int:
+def saturation(goal: Goal, outcome: WheelOutcome) -> int:
     """How many of the outcome are enough: no more of them change whether the goal is true."""
     return max(
         tally.need if isinstance(tally, Reach) else tally.k + 1
@@ -139,14 +139,14 @@ def enough(goal: Goal, outcome: Outcome) -> int:
     )
 
 
-def apart(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
+def independent_groups(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
     """The parts in groups, such that no outcome is counted in two of them.
 
     >>> six, two, ends = (Reach(frozenset(counts), 1) for counts in ({6}, {2}, {2, 12}))
-    >>> [len(group) for group in apart([two, six, ends])]
+    >>> [len(group) for group in independent_groups([two, six, ends])]
     [1, 2]
     """
-    groups: list[tuple[frozenset[Outcome], tuple[Goal, ...]]] = []
+    groups: list[tuple[frozenset[WheelOutcome], tuple[Goal, ...]]] = []
     for part in parts:
         counted = outcomes(part)
         met = [group for group in groups if group[0] & counted]
@@ -155,19 +155,19 @@ def apart(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
     return [group for _, group in groups]
 
 
-def renamed(goal: Goal, name: Mapping[Outcome, Outcome]) -> Goal:
+def renamed(goal: Goal, name: Mapping[WheelOutcome, WheelOutcome]) -> Goal:
     """The goal over the names of its outcomes; outcomes may share one that every tally counts alike."""
     if isinstance(goal, Reach | Count):
         return replace(goal, counts=frozenset(name[outcome] for outcome in goal.counts))
     return replace(goal, parts=tuple(renamed(part, name) for part in goal.parts))
 
 
-def given(goal: Goal, outcome: Outcome, n: int) -> Goal | bool:
+def conditioned(goal: Goal, outcome: WheelOutcome, n: int) -> Goal | bool:
     """What is left of the goal when the outcome has come n times: a goal on the others, or the truth of it.
 
-    >>> given(Reach(frozenset({2, 12}), 3), 12, 1)
+    >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
     Reach(counts=frozenset({2}), need=2)
-    >>> given(AllOf((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
+    >>> conditioned(AllOf((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
     False
     """
     if isinstance(goal, Reach | Count):
@@ -179,7 +179,7 @@ def given(goal: Goal, outcome: Outcome, n: int) -> Goal | bool:
             return True if left <= 0 else Reach(others, left) if others else False
         left = goal.k - n
         return Count(others, left) if others and left >= 0 else left == 0
-    parts = [given(part, outcome, n) for part in goal.parts]
+    parts = [conditioned(part, outcome, n) for part in goal.parts]
     rest = tuple(part for part in parts if not isinstance(part, bool))
     m = goal.m - sum(part is True for part in parts)
     if isinstance(goal, Exactly):

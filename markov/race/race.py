@@ -28,14 +28,14 @@ from markov.race.goals import (
     Count,
     Exactly,
     Goal,
-    Outcome,
     Reach,
-    apart,
-    enough,
-    given,
+    WheelOutcome,
+    conditioned,
+    independent_groups,
     lasting,
     outcomes,
     renamed,
+    saturation,
     tallies,
 )
 
@@ -44,7 +44,7 @@ MAX_SHARED = 200  # outcomes to tell apart in one goal: each is a few calls deep
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class RaceOdds:
     """The chance that a goal is true when play is over, and the spins until then.
 
     Play is over at the stopper, or at once when a lasting goal is true. Every spin counts, those too that
@@ -56,7 +56,7 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class GoalsReached:
     """How many parts are true when play is over: chances[k] is that of k, and they sum to exactly 1.
 
     Play is over at the stopper, or at once when all parts are true and lasting.
@@ -66,13 +66,13 @@ class Filled:
     spins: Spins
 
 
-def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[Outcome]) -> Odds:
+def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
     >>> from markov.race.goals import Reach
     >>> die = Distribution.counted(range(1, 7))
     >>> race(Reach(frozenset({1}), 2), die, stop=frozenset({6}))
-    Odds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
+    RaceOdds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
 
     A goal that is not lasting, as a count can pass, is judged at the stopper and play lasts until then.
 
@@ -83,21 +83,23 @@ def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[Outcome]) -> Odds
     return clocks.odds(clocks.curve(numbered), lasting(goal))
 
 
-def filled(parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Outcome]) -> Filled:
+def goals_reached(
+    parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> GoalsReached:
     """The chances of how many parts are true.
 
     >>> from markov.race.goals import Reach
     >>> die, ace = Distribution.counted(range(1, 7)), frozenset({1})
-    >>> filled((Reach(ace, 1), Reach(ace, 2)), die, stop=frozenset({6})).chances
+    >>> goals_reached((Reach(ace, 1), Reach(ace, 2)), die, stop=frozenset({6})).chances
     (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
 
     Raises as `race` does.
     """
     every = AllOf(parts)
     clocks, numbered = _clocks(parts, wheel, stop)
-    size, moments = len(parts), clocks.moments(apart(numbered))
+    size, moments = len(parts), clocks.moments(independent_groups(numbered))
     chances = [clocks.stopper * curve.integrals(clocks.stopper)[0] for curve in moments]
-    return Filled(
+    return GoalsReached(
         tuple(
             _fraction(sum(c * chance for c, chance in zip(_signs(size, [size - k]), chances, strict=True)))
             for k in range(size + 1)
@@ -107,7 +109,7 @@ def filled(parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Ou
 
 
 def _clocks(
-    goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Outcome]
+    goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
 ) -> tuple["_Clocks", tuple[Goal, ...]]:
     """Clocks for the goals, and the goals over them: outcomes that no tally tells apart share a clock."""
     counted = outcomes(AllOf(goals))
@@ -119,9 +121,9 @@ def _clocks(
     if not stopper:
         raise ValueError("no stopper is on the wheel; play might never be over")
     sets = list(dict.fromkeys(tally.counts for tally in tallies(AllOf(goals))))
-    clock: dict[Outcome, Outcome] = {}
+    clock: dict[WheelOutcome, WheelOutcome] = {}
     numbers: dict[tuple[bool, ...], int] = {}
-    weights: dict[Outcome, int] = {}
+    weights: dict[WheelOutcome, int] = {}
     for outcome in sorted(counted, key=str):
         alike = tuple(outcome in counts for counts in sets)
         clock[outcome] = number = numbers.setdefault(alike, len(numbers))
@@ -133,13 +135,13 @@ def _clocks(
 class _Clocks:
     """Clocks of outcomes by weight, the stopper's, and the curves of goals on them found so far."""
 
-    weights: dict[Outcome, int]
+    weights: dict[WheelOutcome, int]
     stopper: int
     total: int
     known: dict[Goal | bool, Curve] = field(default_factory=dict)
     bits: int = 0
 
-    def odds(self, curve: Curve, lasting: bool) -> Odds:
+    def odds(self, curve: Curve, lasting: bool) -> RaceOdds:
         """The odds of a goal from its curve.
 
         When play lasts a time T and N spins, E[T] · total = E[N] and E[T²] · total² = E[N(N + 1)], as spins
@@ -151,7 +153,7 @@ class _Clocks:
         over, early = (true, timed) if lasting else (0 * true, 0 * timed)
         mean = (1 - over) * self.total / self.stopper
         square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
-        return Odds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
+        return RaceOdds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
 
     def curve(self, goal: Goal | bool) -> Curve:
         """The chance that the goal is true at the time t, when no stopper has come."""
@@ -176,7 +178,7 @@ class _Clocks:
         m, parts, size = goal.m, goal.parts, len(goal.parts)
         if size == 1:
             return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
-        groups = apart(parts)
+        groups = independent_groups(parts)
         if len(groups) == 1:
             return self.told_apart(goal)
         if m == size:
@@ -210,11 +212,11 @@ class _Clocks:
         shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
         if len(clocks) > MAX_SHARED:
             raise TooManyTerms(len(clocks), MAX_SHARED, "outcomes told apart")
-        clock = min(clocks, key=lambda one: (-sum(one in part for part in shared), enough(goal, one)))
-        most = enough(goal, clock)
-        beyond = found = self.curve(given(goal, clock, most))
+        clock = min(clocks, key=lambda one: (-sum(one in part for part in shared), saturation(goal, one)))
+        most = saturation(goal, clock)
+        beyond = found = self.curve(conditioned(goal, clock, most))
         for n in range(most):
-            found += rung_exactly(n, self.weights[clock]) * (self.curve(given(goal, clock, n)) - beyond)
+            found += rung_exactly(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
         return found
 
 

@@ -19,11 +19,11 @@ from markov.chain.solve_order import DEEPEST, Indices, TooMuchWork
 from markov.wager.wager import End
 
 State: TypeAlias = tuple[int, ...]
-Goal: TypeAlias = Literal["first", "all", "each"]
+TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted:
+class WeightedTally:
     """A tally as the lattice sees it: its name, how many it needs, and the weight of what it counts."""
 
     name: str
@@ -83,7 +83,7 @@ class _Digit:
         return after, weights, full
 
 
-def _digits(tallies: Sequence[Weighted], goal: Goal, merge: bool) -> list[_Digit]:
+def _digits(tallies: Sequence[WeightedTally], goal: TallyGoal, merge: bool) -> list[_Digit]:
     alike: dict[tuple[int, int, int], list[int]] = {}
     for i, tally in enumerate(tallies):
         alike.setdefault((tally.need, tally.weight, 0 if merge else i), []).append(i)
@@ -137,8 +137,8 @@ class _States(Sequence[State | End]):
         return places
 
 
-def lattice(
-    tallies: Sequence[Weighted], goal: Goal, stopping: int, total: int, limit: int
+def lattice_chain(
+    tallies: Sequence[WeightedTally], goal: TallyGoal, stopping: int, total: int, limit: int
 ) -> Chain[State | End]:
     """The chain of tallies that share no outcome, racing a stopper.
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
-from markov.race.goals import Goal as Lasting
-from markov.rules.lattice import Goal, State
+from markov.race.goals import AllOf, AnyOf, AtLeast, Goal, Reach
+from markov.rules.lattice import State, TallyGoal
 from markov.wager.wager import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
 
-Rungs = tuple[tuple[Lasting, ...], tuple[str, ...]]
+Rungs = tuple[tuple[Goal, ...], tuple[str, ...]]
 
 
-def rungs(parts: Sequence[Reach], size: int, goal: Goal) -> Rungs:
+def rungs(parts: Sequence[Reach], size: int, goal: TallyGoal) -> Rungs:
     """The goals of a race that is played to its end, and the ends that they bring.
 
     parts   the tallies that can come to anything on the wheel
@@ -26,7 +25,7 @@ def rungs(parts: Sequence[Reach], size: int, goal: Goal) -> Rungs:
     return ((_any(parts) if goal == "first" else AllOf(tuple(parts))),), ("lost", "made")
 
 
-def surrendered(parts: Sequence[Reach], goal: Goal, high: int) -> Rungs:
+def surrendered(parts: Sequence[Reach], goal: TallyGoal, high: int) -> Rungs:
     """The same where the player surrenders as soon as the furthest tally comes to that height.
 
     Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
@@ -64,5 +63,5 @@ def met(
     return found
 
 
-def _any(parts: Sequence[Reach]) -> Lasting:
+def _any(parts: Sequence[Reach]) -> Goal:
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))

@@ -1,24 +1,21 @@
 """Reach tallies before a stopper: repeaters, combinations of them, "x before 7"."""
 
-from collections.abc import Hashable, Set
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.race.goals import Reach
-from markov.rules.lattice import Goal, State, Weighted, disjoint, lattice
+from markov.race.goals import Reach, WheelOutcome
+from markov.rules.lattice import State, TallyGoal, WeightedTally, disjoint, lattice_chain
 from markov.rules.rungs import met, rungs, surrendered
 from markov.wager.wager import End, Ladder, explored
-
-Outcome: TypeAlias = Hashable
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Outcomes that are counted together, and how many of them are needed."""
 
-    counts: frozenset[Outcome]
+    counts: frozenset[WheelOutcome]
     need: int
 
     def __post_init__(self) -> None:
@@ -44,8 +41,8 @@ class TallyRace:
     """
 
     tallies: tuple[Tally, ...]
-    stop: frozenset[Outcome]
-    goal: Goal = "first"
+    stop: frozenset[WheelOutcome]
+    goal: TallyGoal = "first"
 
     def __post_init__(self) -> None:
         if not self.tallies:
@@ -65,7 +62,7 @@ class TallyRace:
         highest = max(tally.need for tally in self.tallies)
         return highest - (self.goal == "first" or len(self.tallies) == 1)
 
-    def step(self, state: State, outcome: Outcome) -> State | End:
+    def step(self, state: State, outcome: WheelOutcome) -> State | End:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
             return self.stopped(state)
@@ -80,7 +77,7 @@ class TallyRace:
             return after
         return End("made") if self.goal == "all" else End(f"made-{full}")
 
-    def _kind(self, outcome: Outcome) -> tuple[bool, ...]:
+    def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
     def full(self, state: State) -> int:
@@ -116,7 +113,7 @@ class TallyRace:
             ),
         )
 
-    def ladder(self, wheel: Distribution[Outcome], taken: Set[State]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[State]) -> Ladder | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.
 
         None where the order in which tallies come on matters too: the wager may be over before it is
@@ -136,7 +133,7 @@ class TallyRace:
             return None
         return Ladder(stop, *surrendered(parts, self.goal, high))
 
-    def chart(self, wheel: Distribution[Outcome], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[State | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
 
         Where that would pass the limit, tallies with the same need and weight, which play alike, are
@@ -145,7 +142,7 @@ class TallyRace:
         Raises TooManyStates beyond the limit.
         """
         tallies = [
-            Weighted(
+            WeightedTally(
                 "/".join(sorted(map(str, tally.counts))),
                 tally.need,
                 sum(wheel.get(outcome, 0) for outcome in tally.counts),
@@ -160,9 +157,9 @@ class TallyRace:
                 raise TooManyStates(limit)
             alike = {self._kind(outcome): outcome for outcome in wheel}
             return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
-        return lattice(tallies, self.goal, stopping, wheel.total, limit)
+        return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
 
 
-def _listed(outcomes: frozenset[Outcome]) -> str:
+def _listed(outcomes: frozenset[WheelOutcome]) -> str:
     names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from markov.distribution import Distribution
-from markov.rules.lattice import Goal
+from markov.rules.lattice import TallyGoal
 from markov.wager import wheels
 
 
@@ -59,7 +59,7 @@ class Line(Struct, forbid_unknown_fields=True):
     pays: dict[str, Any]
     tallies: Annotated[list[TallyBlanks], Meta(min_length=1)] = field(default_factory=list)
     components: list[str] = field(default_factory=list)
-    goal: Goal = "first"
+    goal: TallyGoal = "first"
     stop: list[int | str] | None = None
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"

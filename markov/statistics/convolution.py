@@ -7,19 +7,19 @@ from itertools import islice
 from math import ceil, log2
 from typing import Any
 
-from markov.statistics.lattice import Lattice
+from markov.statistics.lattice import LatticeLaw
 
 MAX_BITS = 2**16  # of the common denominator: 20,000 digits; a fraction is reduced in 0.01 s
 MAX_WORK = 2**31  # bits of all coefficients that are multiplied: half a second
 
 
-def feasible(lattice: Lattice, n: int, ends: Iterable[int]) -> bool:
+def feasible(lattice: LatticeLaw, n: int, ends: Iterable[int]) -> bool:
     """Whether the chances below those ends are had exactly within the limits of this module."""
     bits = ceil(n * log2(lattice.total))
     return bits <= MAX_BITS and bits * len(lattice.weights) * _length(lattice, n, list(ends))[0] <= MAX_WORK
 
 
-def below(lattice: Lattice, n: int, ends: Iterable[int]) -> dict[int, Fraction]:
+def below(lattice: LatticeLaw, n: int, ends: Iterable[int]) -> dict[int, Fraction]:
     """For each end the chance that the sum K of n independent k is below it, exactly."""
     asked = sorted(set(ends))
     _, mirror = _length(lattice, n, asked)
@@ -38,7 +38,7 @@ def below(lattice: Lattice, n: int, ends: Iterable[int]) -> dict[int, Fraction]:
     return {end: Fraction(sums[end], whole) for end in asked}
 
 
-def _length(lattice: Lattice, n: int, ends: list[int]) -> tuple[int, bool]:
+def _length(lattice: LatticeLaw, n: int, ends: list[int]) -> tuple[int, bool]:
     """How many coefficients are needed, and whether they are counted from above."""
     top = n * lattice.span
     upward = min(max([*ends, 0]), top + 1)
@@ -46,7 +46,7 @@ def _length(lattice: Lattice, n: int, ends: list[int]) -> tuple[int, bool]:
     return min(upward, downward), downward < upward
 
 
-def _power(lattice: Lattice, n: int) -> Iterator[Any]:
+def _power(lattice: LatticeLaw, n: int) -> Iterator[Any]:
     """The coefficients c of the n-th power of the polynomial of the weights a, from the constant on.
 
     From P·(Pⁿ)' = n·P'·Pⁿ: k·a₀·c[k] is the sum over j of ((n + 1)·j - k)·a[j]·c[k - j] (J. C. P. Miller;

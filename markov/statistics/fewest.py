@@ -6,7 +6,7 @@ from typing import TypeAlias, cast
 
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.race.goals import Count, Goal, Outcome, Reach, Tally, renamed, tallies
+from markov.race.goals import Count, CountGoal, Goal, Reach, WheelOutcome, renamed, tallies
 
 MOST = 100_000  # counts looked at; some seconds
 
@@ -14,8 +14,8 @@ Counts: TypeAlias = tuple[int, ...]
 
 
 def fewest(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Outcome]
-) -> dict[Outcome, int] | None:
+    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
+) -> dict[WheelOutcome, int] | None:
     """How often outcomes have to come for some lasting goals to be true and others not; as few as can be.
 
     None where that cannot be. Of outcomes that all goals count alike the likeliest is taken.
@@ -59,18 +59,20 @@ def fewest(
 
 
 def _alike(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Outcome]
-) -> tuple[list[Outcome], list[Goal], list[Goal]]:
+    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
+) -> tuple[list[WheelOutcome], list[Goal], list[Goal]]:
     """One name for all outcomes that every goal counts alike, and the goals over the numbers of the names.
 
     Where all parts of a goal have to be true, it is these parts.
     """
     sets = [tally.counts for goal in (*true, *false) for tally in tallies(goal)]
-    kinds: dict[tuple[bool, ...], list[Outcome]] = {}
+    kinds: dict[tuple[bool, ...], list[WheelOutcome]] = {}
     for outcome in wheel:
         if any(kind := tuple(outcome in counts for counts in sets)):
             kinds.setdefault(kind, []).append(outcome)
-    number: dict[Outcome, Outcome] = {each: i for i, kind in enumerate(kinds.values()) for each in kind}
+    number: dict[WheelOutcome, WheelOutcome] = {
+        each: i for i, kind in enumerate(kinds.values()) for each in kind
+    }
     return (
         [max(kind, key=wheel.__getitem__) for kind in kinds.values()],
         [renamed(part, number) for goal in true for part in _parts(goal)],
@@ -111,5 +113,5 @@ def _wanted(goal: Goal, counts: Counts) -> set[int]:
     return {i for tally in open_ for i in _numbers(tally)}
 
 
-def _numbers(tally: Tally) -> Iterable[int]:
+def _numbers(tally: CountGoal) -> Iterable[int]:
     return cast(Iterable[int], tally.counts)

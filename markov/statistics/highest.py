@@ -9,7 +9,7 @@ from typing import Any
 
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
-from markov.race.goals import AllOf, Exactly, Goal, Outcome
+from markov.race.goals import AllOf, Exactly, Goal, WheelOutcome
 from markov.race.race import race
 from markov.statistics.fewest import fewest
 from markov.wager.wager import Ladder
@@ -38,7 +38,7 @@ class Highest:
 
     total: Fraction
     chance: Fraction
-    runs: tuple[dict[Outcome, int], ...]
+    runs: tuple[dict[WheelOutcome, int], ...]
 
 
 def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
@@ -55,7 +55,7 @@ def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
 
 
 def highest(
-    wagers: Sequence[tuple[Level, ...]], wheel: Distribution[Any], stop: frozenset[Outcome]
+    wagers: Sequence[tuple[Level, ...]], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
 ) -> Highest:
     """The largest sum of what wagers return, one level of each, over all runs of spins until a stopper.
 
@@ -65,7 +65,7 @@ def highest(
     Raises TooMuchWork where that takes too long, TooManyTerms where the formula of the chance would be.
     """
     best = chance = Fraction(0)
-    runs: list[dict[Outcome, int]] = []
+    runs: list[dict[WheelOutcome, int]] = []
     for total, chosen in _sums(wagers):
         if runs and total < best:
             break
@@ -97,7 +97,7 @@ def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[
 
 
 def _chance(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Any], stop: frozenset[Outcome]
+    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
 ) -> Fraction:
     goals = (*true, Exactly(0, tuple(false))) if false else tuple(true)
     return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)

@@ -31,7 +31,7 @@ from math import ceil, exp, log, sqrt
 from typing import Any
 
 from markov.statistics.bracket import Bracket
-from markov.statistics.lattice import Lattice
+from markov.statistics.lattice import LatticeLaw
 from markov.statistics.normal import TINY, ball, bracket, precision
 from markov.statistics.saddle import Guide
 
@@ -44,7 +44,7 @@ class OutOfReach(ValueError):
     """A law on too fine or too wide a lattice: the inversion takes too many terms."""
 
 
-def below_above(lattice: Lattice, n: int, k: int) -> tuple[Bracket, Bracket]:
+def below_above(lattice: LatticeLaw, n: int, k: int) -> tuple[Bracket, Bracket]:
     """The chances that the sum K of n independent numbers is below k, and that it is not.
 
     The one that lies away from the mean is had to GOOD bits of its own, the other is what it leaves.
@@ -60,7 +60,7 @@ def below_above(lattice: Lattice, n: int, k: int) -> tuple[Bracket, Bracket]:
     return below, (-below + 1).chance()
 
 
-def at(lattice: Lattice, n: int, k: int) -> Bracket:
+def at(lattice: LatticeLaw, n: int, k: int) -> Bracket:
     """The chance that the sum K of n independent numbers is k. Raises OutOfReach."""
     top = n * lattice.span
     if not 0 <= k <= top:
@@ -70,7 +70,7 @@ def at(lattice: Lattice, n: int, k: int) -> Bracket:
     return _enclosed(lattice, n, k, k)
 
 
-def _enclosed(lattice: Lattice, n: int, k: int, end: int) -> Bracket:
+def _enclosed(lattice: LatticeLaw, n: int, k: int, end: int) -> Bracket:
     """The chance that K is from k, not below its mean, to the end, which is k or the greatest there is."""
     if k == n * lattice.span:
         with precision(4 * GOOD + n.bit_length()):
@@ -90,7 +90,7 @@ class _Tilted:
     bits   the errors 1 and 2 are kept about as small as 2^-bits
     """
 
-    def __init__(self, lattice: Lattice, n: int, k: int, guide: Guide, bits: int) -> None:
+    def __init__(self, lattice: LatticeLaw, n: int, k: int, guide: Guide, bits: int) -> None:
         from flint import arb
 
         self.n, self.k, self.top, self.guide, self.bits = n, k, n * lattice.span, guide, bits

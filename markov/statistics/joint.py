@@ -7,8 +7,8 @@ from itertools import combinations
 
 from markov.chain.solve_order import TooMuchWork
 from markov.statistics.layout import Layout, staked
-from markov.statistics.pairs import law
-from markov.statistics.together import MOST, Law
+from markov.statistics.pairs import joint_law
+from markov.statistics.together import MOST, JointLaw
 from markov.wager.odds import Answer, Way
 
 
@@ -96,7 +96,7 @@ def joint(answers: Mapping[str, Answer], way: Way, limit: int = MOST) -> Joint:
     """
     layout = Layout.of(answers, way)
     size, plays, pays = len(layout.wagers), layout.plays, [answer.wager.pays for answer in layout.answers]
-    laws: dict[tuple[int, int], Law] = {}
+    laws: dict[tuple[int, int], JointLaw] = {}
     found = [[play.variance] * size for play in plays]
     for i, j in combinations(range(size), 2):
         kinds = layout.places[i], layout.places[j]
@@ -117,10 +117,10 @@ def joint(answers: Mapping[str, Answer], way: Way, limit: int = MOST) -> Joint:
     )
 
 
-def _law(layout: Layout, i: int, j: int, limit: int) -> Law:
+def _law(layout: Layout, i: int, j: int, limit: int) -> JointLaw:
     one, other = layout.kinds[layout.places[i]], layout.kinds[layout.places[j]]
     if one != other:
-        return law(one, other, layout.wheel, limit)
+        return joint_law(one, other, layout.wheel, limit)
     found: dict[tuple[str, ...], Fraction] = {}
     for ending in layout.plays[i].endings:
         both = ending.ending, ending.ending

@@ -8,7 +8,7 @@ from math import ceil, floor, gcd, lcm
 
 
 @dataclass(frozen=True)
-class Lattice:
+class LatticeLaw:
     """A law on the numbers low + step·k, as whole weights over their total by whole numbers k.
 
     The least k is 0, and the k have no common divisor. So the sum of n values is n·low + step·K, where
@@ -20,10 +20,10 @@ class Lattice:
     weights: Mapping[int, int]
 
     @classmethod
-    def of(cls, law: Mapping[Fraction, Fraction]) -> "Lattice":
+    def of(cls, law: Mapping[Fraction, Fraction]) -> "LatticeLaw":
         """The lattice of a law: its values with their chances.
 
-        >>> str(Lattice.of({Fraction(0): Fraction(2, 3), Fraction(14, 5): Fraction(1, 3)}).step)
+        >>> str(LatticeLaw.of({Fraction(0): Fraction(2, 3), Fraction(14, 5): Fraction(1, 3)}).step)
         '14/5'
         """
         values = sorted(value for value, p in law.items() if p)
@@ -49,10 +49,10 @@ class Lattice:
         """The expected k."""
         return Fraction(sum(k * weight for k, weight in self.weights.items()), self.total)
 
-    def mirrored(self) -> "Lattice":
+    def mirrored(self) -> "LatticeLaw":
         """The law of the span less k, whose sum over n wagers is n times the span less K."""
         flipped = {self.span - k: self.weights[k] for k in sorted(self.weights, reverse=True)}
-        return Lattice(self.low, self.step, flipped)
+        return LatticeLaw(self.low, self.step, flipped)
 
     def index(self, total: Fraction, n: int) -> Fraction:
         """The K, whole or not, at which the sum of n values is that."""

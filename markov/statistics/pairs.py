@@ -9,14 +9,14 @@ from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import AllOf, Goal, Outcome
+from markov.race.goals import AllOf, Goal, WheelOutcome
 from markov.race.race import race
 from markov.statistics.layout import Played
-from markov.statistics.together import MOST, Law, Together
+from markov.statistics.together import MOST, JointLaw, Together
 from markov.wager.wager import Ladder
 
 
-def law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST) -> Law:
+def joint_law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST) -> JointLaw:
     """The chance of each pair of endings: by goals where both wagers have them, else by the chain of both.
 
     Raises TooMuchWork where neither can be done.
@@ -24,7 +24,7 @@ def law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST)
     ladders = one.ladder(wheel), other.ladder(wheel)
     if ladders[0] and ladders[1] and ladders[0].stop == ladders[1].stop:
         try:
-            return raced(ladders[0], ladders[1], wheel)
+            return joint_law_by_goals(ladders[0], ladders[1], wheel)
         except TooManyTerms:
             pass  # the chain may be small all the same
     try:
@@ -33,7 +33,7 @@ def law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST)
         raise TooMuchWork(f"played on the same spins, {error}") from None
 
 
-def raced(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> Law:
+def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> JointLaw:
     """The same for ladders with one stopper.
 
     With both[i][j] the chance that the first i goals of one and the first j of the other are true, exactly so
@@ -53,5 +53,5 @@ def raced(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> Law:
 
 
 @lru_cache(maxsize=4096)  # both ways of playing, and wagers that differ in their pays alone, ask for the same
-def _chance(goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[Outcome]) -> Fraction:
+def _chance(goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> Fraction:
     return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)

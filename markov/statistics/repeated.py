@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from markov.statistics import convolution, inversion
 from markov.statistics.bracket import Bracket, square_root
-from markov.statistics.lattice import Lattice
+from markov.statistics.lattice import LatticeLaw
 from markov.statistics.moments import Moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
 from markov.wager.odds import Play
@@ -126,7 +126,7 @@ class _Total:
     n: int
     outlay: Fraction
     moments: Moments
-    lattice: Lattice
+    lattice: LatticeLaw
     even: tuple[int, int]
 
     @classmethod
@@ -134,7 +134,7 @@ class _Total:
         if n < 1:
             raise ValueError(f"{n} wagers are none; ask for 1 or more")
         law = returns(play)
-        lattice, put_up = Lattice.of(law), n * play.outlay
+        lattice, put_up = LatticeLaw.of(law), n * play.outlay
         even = lattice.first(put_up, n), lattice.beyond(put_up, n)
         return cls(n, play.outlay, Moments.of(law), lattice, even)
 

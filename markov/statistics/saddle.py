@@ -2,7 +2,7 @@
 
 from math import exp, log
 
-from markov.statistics.lattice import Lattice
+from markov.statistics.lattice import LatticeLaw
 
 _FAR = 600.0  # logarithms of tilts beyond are not needed, and would leave the floats
 
@@ -10,7 +10,7 @@ _FAR = 600.0  # logarithms of tilts beyond are not needed, and would leave the f
 class Guide:
     """The means of a law tilted by e^(u·k), as floats."""
 
-    def __init__(self, lattice: Lattice) -> None:
+    def __init__(self, lattice: LatticeLaw) -> None:
         total = log(lattice.total)
         self._logs = [(k, log(weight) - total) for k, weight in lattice.weights.items()]
 
@@ -25,7 +25,7 @@ class Guide:
         """The tilt that gives the law that mean, as near as floats get; at most 600 in size.
 
         >>> from fractions import Fraction
-        >>> coin = Lattice.of({Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)})
+        >>> coin = LatticeLaw.of({Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)})
         >>> round(Guide(coin).saddle(0.75), 6) == round(log(3), 6)
         True
         """

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from markov.chain.absorption import absorption
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain, explore
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
@@ -14,7 +14,9 @@ from markov.wager.wager import End
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
-Law: TypeAlias = Mapping[tuple[str, ...], Fraction]  # the chance of each way in which all of them can end
+JointLaw: TypeAlias = Mapping[
+    tuple[str, ...], Fraction
+]  # the chance of each way in which all of them can end
 Codes: TypeAlias = tuple[int, ...]
 
 
@@ -72,14 +74,14 @@ class Together:
         chain = explore(tuple(table.code(table.part.start) for table in tables), row, limit)
         return replace(chain, states=_Decoded(tables, chain.states))
 
-    def law(self, wheel: Distribution[Any], limit: int = MOST) -> Law:
+    def law(self, wheel: Distribution[Any], limit: int = MOST) -> JointLaw:
         """The chance of each way in which they can end, from the chain.
 
         Raises TooManyStates beyond the limit, and what solving a chain raises.
         """
         chain = self.chart(wheel, limit)
         found: dict[tuple[str, ...], Fraction] = {}
-        for i, chance in absorption(chain, chain.order).items():
+        for i, chance in absorption_probabilities(chain, chain.solve_order).items():
             ends = chain.states[i].parts
             found[ends] = found.get(ends, Fraction(0)) + chance
         return found

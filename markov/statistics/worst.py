@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.reachability import reach
+from markov.chain.reachability import reach_probabilities
 from markov.distribution import Distribution
 from markov.statistics.layout import Layout
 from markov.statistics.together import Together
@@ -44,7 +44,7 @@ def by_chain(layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int
     }
     most = max(totals.values())
     targets = np.array([i for i, total in totals.items() if total == most])
-    (chance,) = reach(chain, targets, [0])
+    (chance,) = reach_probabilities(chain, targets, [0])
     return Worst(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
 
 
@@ -52,7 +52,7 @@ def _shortest(
     together: Together, chain: Chain[Any], wheel: Distribution[Any], targets: Sequence[int]
 ) -> tuple[Any, ...]:
     """The outcomes on a shortest way from the start to one of the targets."""
-    row, aimed = chain.rows(), set(targets)
+    row, aimed = chain.row_reader(), set(targets)
     before = {0: 0}
     met = [0]
     for i in met:  # grows while it is walked

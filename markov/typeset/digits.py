@@ -2,6 +2,9 @@
 
 import re
 
+from markov.tables.table import Cell, Figure
+
+_HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
 _LONG = re.compile(r"(?<![.0-9])[0-9]{10,}")
 
 
@@ -21,3 +24,8 @@ def grouped(text: str) -> list[str]:
         first = len(digits) % 3 or 3
         pieces += [digits[:first], *(digits[k : k + 3] for k in range(first, len(digits), 3))]
     return [*pieces, text[end:]] if end < len(text) or not pieces else pieces
+
+
+def shown_text(cell: Cell, text: str) -> str:
+    """The text of a cell with minus signs, which are read aloud as such, where a number has hyphens."""
+    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text

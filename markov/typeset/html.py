@@ -1,37 +1,37 @@
-"""A manuscript as one page of HTML, which loads nothing and runs nothing."""
+"""A manuscript as one page of HTML, which loads nothing and runs nothing.
+
+In its tables decimal points stand below each other, and long numbers are broken where an eye can follow.
+"""
 
 import re
 from collections.abc import Sequence
+from importlib.resources import files
+from itertools import pairwise
 
+from markov.tables.drawing import INKS
+from markov.tables.table import Cell, Column
+from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.html_style import STYLE
-from markov.typeset.html_table import table, words
-from markov.typeset.manuscript import (
-    Attachment,
-    Block,
-    Code,
-    Display,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Listing,
-    Manuscript,
-    Paragraph,
-    Picture,
-    Ref,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-)
+from markov.typeset.digits import grouped, shown_text
 from markov.typeset.markup import element, escaped
 from markov.typeset.mathml import mathml
 from markov.typeset.svg import svg
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DEPTH = 2  # levels of sections in the table of contents
-_NAME = re.compile(r"[\w.-]+", re.ASCII)
+_DARK = {  # what each ink of a drawing is in the dark
+    "ink": "#dedad2",
+    "faint": "#8f8b84",
+    "first": "#8bb8ea",
+    "second": "#f0a070",
+    "third": "#85c795",
+    "fill": "#262b31",
+}
+_TAIL = re.compile(r"(?<=[0-9])(?:\.[0-9]+%?|%)$")
+_LONG = 28  # signs: what is no longer stays on its line, on a screen
+_FEW = 14  # rows: a table with no more is not broken between pages
+_SHORT = 14  # signs: what is no longer does so on paper as well
+_POINT, _PERCENT = 60, 180  # widths at the least, in hundredths of a digit, in any face
 _UNPACK = r"""import base64, pathlib, re, sys, zlib
 
 page = pathlib.Path(sys.argv[1]).read_text("utf-8")
@@ -39,18 +39,18 @@ for name, body in re.findall(r"=====FILE ([\w.-]+) SHA-256 \w+=====(.*?)=====END
     pathlib.Path(name).write_bytes(zlib.decompress(base64.b64decode(body)))"""
 
 
-def render(manuscript: Manuscript) -> str:
+def render(manuscript: ms.Manuscript) -> str:
     """The page.
 
     Raises ValueError for a file whose name could not stand in it.
     """
-    numbers = manuscript.numbers()
-    sections = "\n".join(_section(one, numbers, 2) for one in manuscript.sections)
+    setting = _Page(manuscript.numbers())
+    sections = "\n".join(setting.section(one, 2) for one in manuscript.sections)
     page = "\n".join(
         [
             element("a", "To the text", class_="skip", href="#text"),
-            _opening(manuscript, numbers),
-            _contents(manuscript, numbers),
+            setting.opening(manuscript),
+            setting.contents(manuscript),
             element("main", f"\n{sections}\n{_files(manuscript.attachments)}\n", id="text"),
         ]
     )
@@ -62,7 +62,7 @@ def render(manuscript: Manuscript) -> str:
             '<meta name="referrer" content="no-referrer">',
             '<meta name="color-scheme" content="light dark">',
             element("title", escaped(f"{manuscript.title}: {manuscript.subtitle}")),
-            element("style", STYLE),
+            element("style", _style()),
         ]
     )
     shown = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
@@ -70,90 +70,91 @@ def render(manuscript: Manuscript) -> str:
     return shown.replace("=====", "====&#61;") + _carried(manuscript.attachments) + "\n</body>\n</html>\n"
 
 
-def _opening(manuscript: Manuscript, numbers: dict[str, str]) -> str:
-    title = element("h1", escaped(manuscript.title))
-    subtitle = element("p", escaped(manuscript.subtitle), class_="subtitle")
-    date = element("time", escaped(manuscript.date), datetime=manuscript.date)
-    lines = [("Date", date), *((name, _inline(parts, numbers)) for name, parts in manuscript.lead)]
-    lead = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in lines)
-    return element("header", title + subtitle + element("dl", lead))
+class _Page:
+    """A page being set: what its references show."""
 
+    def __init__(self, numbers: dict[str, str]) -> None:
+        self.numbers = numbers
 
-def _contents(manuscript: Manuscript, numbers: dict[str, str]) -> str:
-    lines = _entries(manuscript.sections, numbers, _DEPTH)
-    if manuscript.attachments:
-        lines += element("li", element("a", "Files", href="#files"))
-    return element("nav", element("h2", "Contents") + element("ol", lines), aria_label="Contents")
+    def opening(self, manuscript: ms.Manuscript) -> str:
+        title = element("h1", escaped(manuscript.title))
+        subtitle = element("p", escaped(manuscript.subtitle), class_="subtitle")
+        date = element("time", escaped(manuscript.date), datetime=manuscript.date)
+        lines = [("Date", date), *((name, self._inline(parts)) for name, parts in manuscript.lead)]
+        lead = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in lines)
+        return element("header", title + subtitle + element("dl", lead))
 
+    def contents(self, manuscript: ms.Manuscript) -> str:
+        lines = self._entries(manuscript.sections, _DEPTH)
+        if manuscript.attachments:
+            lines += element("li", element("a", "Files", href="#files"))
+        return element("nav", element("h2", "Contents") + element("ol", lines), aria_label="Contents")
 
-def _entries(blocks: Sequence[Block], numbers: dict[str, str], depth: int) -> str:
-    lines = []
-    for one in blocks:
-        if isinstance(one, Section):
-            below = _entries(one.blocks, numbers, depth - 1) if depth > 1 else ""
-            shown = _number(numbers[one.label]) + element("span", words(one.title))
-            link = element("a", shown, href="#" + _place(numbers[one.label]))
-            lines.append(element("li", link + (element("ol", below) if below else "")))
-    return "".join(lines)
+    def _entries(self, blocks: Sequence[ms.Block], depth: int) -> str:
+        lines = []
+        for one in blocks:
+            if isinstance(one, ms.Section):
+                below = self._entries(one.blocks, depth - 1) if depth > 1 else ""
+                shown = _number(self.numbers[one.label]) + element("span", words(one.title))
+                link = element("a", shown, href="#" + _place(self.numbers[one.label]))
+                lines.append(element("li", link + (element("ol", below) if below else "")))
+        return "".join(lines)
 
+    def section(self, section: ms.Section, level: int) -> str:
+        number = self.numbers[section.label]
+        place = _place(number)
+        heading = element(f"h{min(level, 6)}", _number(number) + words(section.title), id=f"{place}-title")
+        blocks = (self._block(block, level) for block in section.blocks)
+        return element("section", "\n".join([heading, *blocks]), id=place, aria_labelledby=f"{place}-title")
 
-def _section(section: Section, numbers: dict[str, str], level: int) -> str:
-    number = numbers[section.label]
-    place = _place(number)
-    heading = element(f"h{min(level, 6)}", _number(number) + words(section.title), id=f"{place}-title")
-    blocks = (_block(block, numbers, level) for block in section.blocks)
-    return element("section", "\n".join([heading, *blocks]), id=place, aria_labelledby=f"{place}-title")
+    def _block(self, block: ms.Block, level: int) -> str:
+        match block:
+            case ms.Paragraph(parts):
+                return element("p", self._inline(parts))
+            case ms.Items(items, numbered):
+                lines = "".join(element("li", self._inline(item)) for item in items)
+                return element("ol" if numbered else "ul", lines)
+            case ms.Terms(entries):
+                shown = []
+                for term, said, formula in entries:
+                    line = _display(mathml(formula, display=True)) if formula is not None else ""
+                    shown.append(element("dt", words(term)) + element("dd", self._inline(said) + line))
+                return element("dl", "".join(shown), class_="terms")
+            case ms.Display(formula):
+                return _display(mathml(formula, display=True))
+            case ms.Tabular(_, label):
+                return table(block, self.numbers[label].capitalize(), _place(self.numbers[label]))
+            case ms.Picture(drawing, caption, alternative, label):
+                title = element("b", f"{self.numbers[label].capitalize()}.") + " " + words(caption)
+                drawn = element("div", svg(drawing, alternative), class_="scroll")
+                shown_below = element("figcaption", title)
+                return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
+            case ms.Listing(lines):
+                return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
+            case ms.Section():
+                return self.section(block, level + 1)
 
+    def _inline(self, parts: ms.Inlines) -> str:
+        return "".join(self._part(part) for part in parts)
 
-def _block(block: Block, numbers: dict[str, str], level: int) -> str:
-    match block:
-        case Paragraph(parts):
-            return element("p", _inline(parts, numbers))
-        case Items(items, numbered):
-            lines = "".join(element("li", _inline(item, numbers)) for item in items)
-            return element("ol" if numbered else "ul", lines)
-        case Terms(entries):
-            shown = []
-            for term, said, formula in entries:
-                line = _display(mathml(formula, display=True)) if formula is not None else ""
-                shown.append(element("dt", words(term)) + element("dd", _inline(said, numbers) + line))
-            return element("dl", "".join(shown), class_="terms")
-        case Display(formula):
-            return _display(mathml(formula, display=True))
-        case Tabular(_, label):
-            return table(block, numbers[label].capitalize(), _place(numbers[label]))
-        case Picture(drawing, caption, alternative, label):
-            title = element("b", f"{numbers[label].capitalize()}.") + " " + words(caption)
-            drawn = element("div", svg(drawing, alternative), class_="scroll")
-            shown_below = element("figcaption", title)
-            return element("figure", drawn + shown_below, id=_place(numbers[label]), class_="drawn")
-        case Listing(lines):
-            return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
-        case Section():
-            return _section(block, numbers, level + 1)
-
-
-def _inline(parts: Inlines, numbers: dict[str, str]) -> str:
-    return "".join(_part(part, numbers) for part in parts)
-
-
-def _part(part: Inline, numbers: dict[str, str]) -> str:
-    match part:
-        case str():
-            return words(part)
-        case Strong(said):
-            return element("strong", words(said))
-        case Code(said):
-            return element("code", escaped(said))
-        case Ref(label):
-            return element("a", escaped(numbers[label]), class_="ref", href="#" + _place(numbers[label]))
-        case Link(address):
-            # What a sheet names may be no address of the network at all: then it is words.
-            known = address.startswith(("https://", "http://"))
-            shown = escaped(address)
-            return element("a", shown, href=address, rel="noreferrer") if known else element("code", shown)
-        case formula:
-            return mathml(formula)
+    def _part(self, part: ms.Inline) -> str:
+        match part:
+            case str():
+                return words(part)
+            case ms.Strong(said):
+                return element("strong", words(said))
+            case ms.Code(said):
+                return element("code", escaped(said))
+            case ms.Ref(label):
+                number = self.numbers[label]
+                return element("a", escaped(number), class_="ref", href="#" + _place(number))
+            case ms.Link(address):
+                shown = escaped(address)
+                if part.is_web_address:
+                    return element("a", shown, href=address, rel="noreferrer")
+                return element("code", shown)
+            case formula:
+                return mathml(formula)
 
 
 def _display(formula: str) -> str:
@@ -169,7 +170,7 @@ def _place(number: str) -> str:
     return number.replace(" ", "-")
 
 
-def _files(attachments: Sequence[Attachment]) -> str:
+def _files(attachments: Sequence[ms.Attachment]) -> str:
     if not attachments:
         return ""
     verify = element("code", "markov verify FILE")
@@ -193,10 +194,112 @@ def _files(attachments: Sequence[Attachment]) -> str:
     return element("section", "\n".join(parts), id="files", aria_labelledby="files-title")
 
 
-def _carried(attachments: Sequence[Attachment]) -> str:
+def _carried(attachments: Sequence[ms.Attachment]) -> str:
     """The files in an element that is neither shown nor run; nothing in its lines can close it."""
-    for one in attachments:
-        if not _NAME.fullmatch(one.name):
-            raise ValueError(f"a file inside a page cannot be called {one.name!r}")
     lines = "\n".join(armored(attachments))
     return element("script", f"\n{lines}\n", type="text/plain", id="carried")
+
+
+def _style() -> str:
+    """The style sheet, the inks of drawings among it as the reader's light or dark mode wants them."""
+    inks = "\n".join(
+        f'svg [style*="{paint}: {colour}"] {{ {paint}: var(--{ink}-drawn) !important }}'
+        for ink, colour in INKS.items()
+        for paint in ("stroke", "fill")
+    )
+    light, dark = ("; ".join(f"--{ink}-drawn: {one[ink]}" for ink in one) for one in (INKS, _DARK))
+    marks = {"DRAWN": light, "DRAWN_DARK": dark, "INKS": inks}
+    style = files(__package__).joinpath("house.css").read_text(encoding="utf-8")
+    return "\n" + re.sub(r"/\*([A-Z_]+)\*/", lambda mark: marks[mark[1]], style)
+
+
+def table(tabular: ms.Tabular, number: str, place: str) -> str:
+    """The table with its caption and its notes, in a box that it may be wider than.
+
+    number   as "Table 4"
+    place    its id
+    """
+    held = tabular.table
+    texts = [list(map(shown_text, cells, line)) for cells, line in zip(held.rows, held.texts(), strict=True)]
+    tails = [_room(column, [row[k] for row in texts]) for k, column in enumerate(held.columns)]
+    rows = [
+        element("tr", "".join(map(_cell, cells, line, held.columns, tails, range(len(line)))))
+        for cells, line in zip(held.rows, texts, strict=True)
+    ]
+    sums = len(rows) - tabular.totals
+    title = element("b", f"{number}.") + " " + escaped(held.title)
+    body = "\n".join(
+        [
+            element("caption", element("span", title, id=f"{place}-title")),
+            element("thead", element("tr", "".join(map(_heading, held.columns)))),
+            element("tbody", "\n".join(rows[:sums])),
+            *([element("tfoot", "\n".join(rows[sums:]))] if tabular.totals else ()),
+        ]
+    )
+    scroll = element(
+        "div",
+        element("table", body),
+        class_="scroll",
+        role="region",
+        tabindex=0,
+        aria_labelledby=f"{place}-title",
+    )
+    notes = "".join(element("p", words(note)) for note in held.notes)
+    below = element("figcaption", notes) if notes else ""
+    return element("figure", scroll + below, id=place, class_="short" if len(rows) <= _FEW else "")
+
+
+def words(text: str) -> str:
+    """The text, a line of which may break inside a long number; copied, the number is whole."""
+    return _spaced(grouped(text))
+
+
+def _spaced(pieces: Sequence[str]) -> str:
+    """The pieces, with leave to break the line between them, and with room where digits go on."""
+    shown = [
+        (element("span", piece, class_="g") if piece.isdigit() and after[0].isdigit() else escaped(piece))
+        for piece, after in pairwise(pieces)
+    ]
+    return "<wbr>".join([*shown, escaped(pieces[-1])])
+
+
+def _heading(column: Column) -> str:
+    return element("th", words(column.name), scope="col", class_="l" if column.align == "left" else "")
+
+
+def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
+    long = len(text) > _LONG
+    if column.align == "point" and room:
+        shown = _pointed(text, room)
+    elif long:
+        shown = element("span", words(text), class_="s" if " " in text else "n")
+    else:
+        shown = words(text)
+    kinds = " ".join(
+        ["l"] * (column.align == "left") + ["k"] * (len(text) <= _SHORT) + [cell.tone] * bool(cell.tone)
+    )
+    name, scope = ("th", "row") if place == 0 else ("td", "")
+    return element(name, shown, scope=scope, class_=kinds)
+
+
+def _room(column: Column, texts: Sequence[str]) -> int:
+    """What the widest part behind a whole number needs, in hundredths of a digit."""
+    return max((_width(_parted(text)[1]) for text in texts), default=0) if column.align == "point" else 0
+
+
+def _width(tail: str) -> int:
+    digits = sum(sign.isdigit() for sign in tail)
+    return 100 * digits + _POINT * ("." in tail) + _PERCENT * ("%" in tail)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The text up to the decimal point, and what follows."""
+    tail = _TAIL.search(text)
+    return (text[: tail.start()], tail.group()) if tail else (text, "")
+
+
+def _pointed(text: str, room: int) -> str:
+    """The number with all that follows the point in a box that is as wide in every row."""
+    whole, tail = _parted(text)
+    box = element("span", escaped(tail), class_="t", style=f"min-width:{room // 100}.{room % 100:02d}ch")
+    return element("span", _spaced(grouped(whole)) + box, class_="k" if len(whole) <= _LONG else "n")

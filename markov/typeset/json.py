@@ -6,30 +6,12 @@ from hashlib import sha256
 from markov.exact import root
 from markov.tables.table import Cell, Word
 from markov.tables.view import Document
+from markov.typeset import manuscript as ms
 from markov.typeset.attached import SEAL
-from markov.typeset.manuscript import (
-    Attachment,
-    Block,
-    Code,
-    Display,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Listing,
-    Manuscript,
-    Paragraph,
-    Picture,
-    Ref,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-)
 from markov.typeset.tex_formula import tex
 
 
-def render(manuscript: Manuscript) -> str:
+def render(manuscript: ms.Manuscript) -> str:
     """The document, schema markov/report/1.
 
     A part of a paragraph is a text, or an object whose one key says what it is. A cell is an object with its
@@ -51,73 +33,54 @@ def render(manuscript: Manuscript) -> str:
     return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
 
 
-def _block(block: Block, numbers: dict[str, str]) -> Document:
+def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
     match block:
-        case Paragraph(parts):
+        case ms.Paragraph(parts):
             return {"type": "paragraph", "parts": _parts(parts, numbers)}
-        case Items(items, numbered):
+        case ms.Items(items, numbered):
             listed = [_parts(item, numbers) for item in items]
             return {"type": "list", "numbered": numbered, "items": listed}
-        case Terms(entries):
-            return {
-                "type": "terms",
-                "entries": [
-                    {
-                        "term": term,
-                        "parts": _parts(words, numbers),
-                        "formula": None if formula is None else tex(formula),
-                    }
-                    for term, words, formula in entries
-                ],
-            }
-        case Display(formula):
+        case ms.Terms(entries):
+            shown = [
+                {"term": term, "parts": _parts(words, numbers), "formula": formula and tex(formula)}
+                for term, words, formula in entries
+            ]
+            return {"type": "terms", "entries": shown}
+        case ms.Display(formula):
             return {"type": "formula", "formula": tex(formula)}
-        case Tabular(table, label, totals):
-            return {
-                "type": "table",
-                "label": label,
-                "number": numbers[label],
-                "title": table.title,
-                "columns": [{"name": one.name, "group": one.group or None} for one in table.columns],
-                "rows": [[cell(one) for one in row] for row in table.rows],
-                "totals": totals,
-                "notes": list(table.notes),
-            }
-        case Picture(_, caption, alternative, label):
-            return {
-                "type": "figure",
-                "label": label,
-                "number": numbers[label],
-                "caption": caption,
-                "alternative": alternative,
-            }
-        case Listing(lines):
+        case ms.Tabular(table, label, totals):
+            columns = [{"name": one.name, "group": one.group or None} for one in table.columns]
+            rows = [[cell(one) for one in row] for row in table.rows]
+            said = {"title": table.title, "columns": columns, "rows": rows, "totals": totals}
+            return {**_numbered("table", label, numbers), **said, "notes": list(table.notes)}
+        case ms.Picture(_, caption, alternative, label):
+            return {**_numbered("figure", label, numbers), "caption": caption, "alternative": alternative}
+        case ms.Listing(lines):
             return {"type": "listing", "lines": list(lines)}
-        case Section(title, label, blocks):
-            return {
-                "type": "section",
-                "label": label,
-                "number": numbers[label],
-                "title": title,
-                "blocks": [_block(one, numbers) for one in blocks],
-            }
+        case ms.Section(title, label, blocks):
+            inside = [_block(one, numbers) for one in blocks]
+            return {**_numbered("section", label, numbers), "title": title, "blocks": inside}
 
 
-def _parts(parts: Inlines, numbers: dict[str, str]) -> list[str | Document]:
+def _numbered(kind: str, label: str, numbers: dict[str, str]) -> Document:
+    return {"type": kind, "label": label, "number": numbers[label]}
+
+
+def _parts(parts: ms.Inlines, numbers: dict[str, str]) -> list[str | Document]:
     return [_part(part, numbers) for part in parts]
 
 
-def _part(part: Inline, numbers: dict[str, str]) -> str | Document:
+def _part(part: ms.Inline, numbers: dict[str, str]) -> str | Document:
     match part:
         case str():
             return part
-        case Strong(words):
+        case ms.Strong(words):
             return {"strong": words}
-        case Code(words):
+        case ms.Code(words):
             return {"code": words}
-        case Ref(label):
+        case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-        case Link(address):
+        case ms.Link(address):
             return {"link": address}
         case formula:
             return {"formula": tex(formula)}
@@ -132,7 +95,7 @@ def cell(one: Cell) -> Document:
     return {"text": one.text(), "exact": str(one.number), **rooted, **toned}
 
 
-def _attachment(one: Attachment) -> Document:
+def _attachment(one: ms.Attachment) -> Document:
     known = {"name": one.name, "about": one.about, "media": one.media}
     digest = {"sha256": sha256(one.text.encode()).hexdigest()}
     if one.media == "application/json":

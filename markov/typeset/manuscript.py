@@ -36,6 +36,11 @@ class Link:
 
     address: str
 
+    @property
+    def is_web_address(self) -> bool:
+        """Whether a click may follow it: what a sheet names may be no address of the web at all."""
+        return self.address.startswith(("https://", "http://"))
+
 
 Inline: TypeAlias = str | Strong | Code | Ref | Link | Formula
 Inlines: TypeAlias = tuple[Inline, ...]

@@ -5,32 +5,15 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from markov.tables.markdown import bold, escaped, grid, opened, paragraph, plain, seen
+from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.formula import Formula
-from markov.typeset.manuscript import (
-    Block,
-    Code,
-    Display,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Listing,
-    Manuscript,
-    Paragraph,
-    Picture,
-    Ref,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-)
 from markov.typeset.tex_formula import tex
 
 _DEPTH = 2  # levels of sections in the table of contents
 
 
-def render(manuscript: Manuscript) -> str:
+def render(manuscript: ms.Manuscript) -> str:
     """The document; the files that go with it stand in a comment at its end."""
     blocks = [*Setting(manuscript).blocks()]
     if manuscript.attachments:
@@ -44,7 +27,7 @@ class Setting:
     top = 2  # signs before a heading of the first level
     carrying = "This file carries the files below in a comment at its end, compressed"
 
-    def __init__(self, manuscript: Manuscript) -> None:
+    def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
         self.numbers = manuscript.numbers()
 
@@ -65,16 +48,16 @@ class Setting:
         files = ["- [Files](#files)"] * bool(work.attachments)
         yield "\n".join([*self._contents(work.sections, 0), *files])
 
-    def lead(self, lines: Sequence[tuple[str, Inlines]]) -> str:
+    def lead(self, lines: Sequence[tuple[str, ms.Inlines]]) -> str:
         """The lines below the title."""
         return "\n".join(f"- **{escaped(name)}:** {self._inlines(parts)}" for name, parts in lines)
 
-    def table(self, block: Tabular) -> Iterator[str]:
+    def table(self, block: ms.Tabular) -> Iterator[str]:
         """The table below its caption."""
         yield f"{self.anchor(block.label)}{self.caption(block.label, block.table.title)}"
         yield grid(block.table, block.totals)
 
-    def picture(self, block: Picture) -> Iterator[str]:
+    def picture(self, block: ms.Picture) -> Iterator[str]:
         """The caption of the picture, and the words for those who cannot see it."""
         yield f"{self.anchor(block.label)}{self.caption(block.label, block.caption)}"
         yield f"> {paragraph(block.alternative)}"
@@ -107,65 +90,65 @@ class Setting:
         """The number and the words of a caption."""
         return f"**{self.numbers[label].capitalize()}.** {escaped(words)}"
 
-    def _contents(self, blocks: Sequence[Block], level: int) -> Iterator[str]:
+    def _contents(self, blocks: Sequence[ms.Block], level: int) -> Iterator[str]:
         for section in blocks:
-            if isinstance(section, Section) and level < _DEPTH:
+            if isinstance(section, ms.Section) and level < _DEPTH:
                 title = f"{self._number(section)} {escaped(section.title)}"
                 yield f"{'  ' * level}- [{title}](#{self.place(section.label)})"
                 yield from self._contents(section.blocks, level + 1)
 
-    def _section(self, section: Section, level: int) -> Iterator[str]:
+    def _section(self, section: ms.Section, level: int) -> Iterator[str]:
         title = f"{self._number(section)} {escaped(section.title)}"
         yield f"{'#' * min(level, 6)} {self.heading(title, self.place(section.label))}"
         for block in section.blocks:
-            if isinstance(block, Section):
+            if isinstance(block, ms.Section):
                 yield from self._section(block, level + 1)
             else:
                 yield from self._block(block)
 
-    def _block(self, block: Block) -> Iterator[str]:
+    def _block(self, block: ms.Block) -> Iterator[str]:
         match block:
-            case Paragraph(parts):
+            case ms.Paragraph(parts):
                 yield opened(self._inlines(parts).strip())
-            case Items(items, numbered):
+            case ms.Items(items, numbered):
                 lines = (opened(self._inlines(parts).strip()) for parts in items)
                 yield "\n".join(
                     f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
                 )
-            case Terms(entries):
+            case ms.Terms(entries):
                 for name, parts, formula in entries:
                     yield f"**{escaped(name)}:** {self._inlines(parts).strip()}"
                     if formula is not None:
                         yield f"$${self.formula(formula)}$$"
-            case Display(formula):
+            case ms.Display(formula):
                 yield f"$${self.formula(formula)}$$"
-            case Tabular(table):
+            case ms.Tabular(table):
                 yield from self.table(block)
                 yield from map(paragraph, table.notes)
-            case Picture():
+            case ms.Picture():
                 yield from self.picture(block)
-            case Listing(lines):
+            case ms.Listing(lines):
                 yield self.listing(lines)
 
-    def _inlines(self, parts: Inlines) -> str:
+    def _inlines(self, parts: ms.Inlines) -> str:
         return "".join(map(self._inline, parts))
 
-    def _inline(self, part: Inline) -> str:
+    def _inline(self, part: ms.Inline) -> str:
         match part:
             case str():
                 return plain(part)
-            case Strong(words):
+            case ms.Strong(words):
                 return self.strong(words)
-            case Code(words):
+            case ms.Code(words):
                 return code(words)
-            case Ref(label):
+            case ms.Ref(label):
                 return f"[{self.numbers[label]}](#{self.place(label)})"
-            case Link(address):
-                return _link(address)
+            case ms.Link(address):
+                return _link(address) if part.is_web_address else plain(address)
             case _:
                 return f"${self.formula(part)}$"
 
-    def _number(self, section: Section) -> str:
+    def _number(self, section: ms.Section) -> str:
         return self.numbers[section.label].removeprefix("section ")
 
     def place(self, label: str) -> str:
@@ -211,7 +194,5 @@ def _listing(lines: Sequence[str]) -> str:
 
 
 def _link(address: str) -> str:
-    if not address.startswith(("https://", "http://")):
-        return plain(address)
     target = quote(address, safe=":/?@!*+,;=._~&#%-", errors="replace").replace("=====", "====%3D")
     return f"[{escaped(address)}](<{target}>)"

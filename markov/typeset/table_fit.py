@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markov.tables.table import Cell, Column, Figure, Table
+from markov.tables.table import Column, Table
+from markov.typeset.digits import shown_text
 
 # Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
 _ADVANCES = (
@@ -31,7 +32,6 @@ UPRIGHT = _LADDER[:4]
 """The steps of the ladder that never turn a page."""
 
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
-_HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
 _FOLDED = {True: (27000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
 _TIGHTLY = (17000, 11000)  # digits, before the page is turned for them
@@ -102,13 +102,8 @@ class Fit:
 
 def strips(table: Table) -> list[Strip]:
     """The columns of the table; in a number, a hyphen is a minus sign."""
-    texts = [[_shown(cell) for cell in row] for row in table.rows]
+    texts = [[shown_text(cell, cell.text()) for cell in row] for row in table.rows]
     return [_strip(k, column, tuple(row[k] for row in texts)) for k, column in enumerate(table.columns)]
-
-
-def _shown(cell: Cell) -> str:
-    text = cell.text()
-    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
 
 
 def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:

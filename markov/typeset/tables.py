@@ -22,7 +22,7 @@ def rows(tabular: Tabular, suffix: str) -> list[str]:
 
             return grid(tabular.table, tabular.totals).split("\n")
         case ".html":
-            from markov.typeset.html_table import table
+            from markov.typeset.html import table
 
             return [line for line in lines(_escaped(table(tabular, "", "")), suffix) if line.startswith("<t")]
         case ".tex":

@@ -2,21 +2,8 @@
 
 import re
 
+from markov.typeset import formula as fm
 from markov.typeset.digits import grouped
-from markov.typeset.formula import (
-    Big,
-    Fenced,
-    Formula,
-    Matrix,
-    Number,
-    Over,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Symbol,
-    Text,
-)
 from markov.typeset.tex_signs import LOWERED, MATHS, RAISED
 
 _LONG = 60  # digits: a fraction wider than that is set on the line, where it can be broken
@@ -52,42 +39,42 @@ _LOWERED = {sign: f"{{}} _{{{shown}}}" for sign, shown in LOWERED.items()}
 _KNOWN = _ASCII | _RAISED | _LOWERED | {"⁻": "{} ^{-}"} | MATHS
 
 
-def tex(formula: Formula) -> str:
+def tex(formula: fm.Formula) -> str:
     r"""The formula in TeX, without the signs that open and close it.
 
     No line is broken, and no backslash stands before a sign that Markdown would take away, but for % & # $ _.
 
-    >>> from markov.typeset.formula import number, row
+    >>> from markov.typeset.formula import Root, number, row
     >>> from fractions import Fraction
     >>> print(tex(row("σ", "≈", Root(number(Fraction(40, 49))))))
     \sigma \approx \sqrt{\frac{40}{49}}
     """
     match formula:
-        case Symbol(letter, face):
+        case fm.Symbol(letter, face):
             return _symbol(letter, face)
-        case Number(digits):
+        case fm.Number(digits):
             return _number(digits)
-        case Sign(sign):
+        case fm.Sign(sign):
             return "\\mid" if sign == "|" else _signs(sign)
-        case Text(words):
+        case fm.Text(words):
             return _text(words)
-        case Row(parts):
+        case fm.Row(parts):
             return " ".join(map(tex, parts))
-        case Over(above, below):
+        case fm.Over(above, below):
             return _over(above, below)
-        case Script(base, below, above):
+        case fm.Script(base, below, above):
             shown = tex(base)
-            return (f"{{{shown}}}" if isinstance(base, Row | Over | Script) else shown) + _scripts(
+            return (f"{{{shown}}}" if isinstance(base, fm.Row | fm.Over | fm.Script) else shown) + _scripts(
                 below, above
             )
-        case Root(under):
+        case fm.Root(under):
             return f"\\sqrt{{{tex(under)}}}"
-        case Big(sign, below, above):
+        case fm.Big(sign, below, above):
             return MATHS[sign] + _scripts(below, above)
-        case Fenced(inside, fences):
+        case fm.Fenced(inside, fences):
             left, right = _FENCES[fences]
             return f"\\left{left} {tex(inside)} \\right{right}"
-        case Matrix(rows):
+        case fm.Matrix(rows):
             return _matrix(rows)
 
 
@@ -108,20 +95,20 @@ def _number(digits: str) -> str:
     return shown.replace(",", "{,}")
 
 
-def _over(above: Formula, below: Formula) -> str:
-    long = any(isinstance(part, Number) and len(part.digits) > _LONG for part in (above, below))
-    if long and isinstance(above, Number) and isinstance(below, Number):
+def _over(above: fm.Formula, below: fm.Formula) -> str:
+    long = any(isinstance(part, fm.Number) and len(part.digits) > _LONG for part in (above, below))
+    if long and isinstance(above, fm.Number) and isinstance(below, fm.Number):
         return f"{tex(above)} / {tex(below)}"
     return f"\\frac{{{tex(above)}}}{{{tex(below)}}}"
 
 
-def _scripts(below: Formula | None, above: Formula | None) -> str:
+def _scripts(below: fm.Formula | None, above: fm.Formula | None) -> str:
     """The scripts, each behind a space: without it Markdown might take _ for the end of emphasis."""
     low = f" _{{{tex(below)}}}" if below is not None else ""
     return low + (f" ^{{{tex(above)}}}" if above is not None else "")
 
 
-def _matrix(rows: tuple[tuple[Formula, ...], ...]) -> str:
+def _matrix(rows: tuple[tuple[fm.Formula, ...], ...]) -> str:
     columns = "c" * (len(rows[0]) if rows else 0)
     body = " \\cr ".join(" & ".join(map(tex, line)) for line in rows)
     return f"\\left( \\begin{{array}}{{{columns}}} {body} \\end{{array}} \\right)"

@@ -5,26 +5,9 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import groupby, takewhile
 
+from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.formula import Formula
-from markov.typeset.manuscript import (
-    Block,
-    Code,
-    Display,
-    Inline,
-    Inlines,
-    Items,
-    Link,
-    Listing,
-    Manuscript,
-    Paragraph,
-    Picture,
-    Ref,
-    Section,
-    Strong,
-    Tabular,
-    Terms,
-)
 from markov.typeset.svg import svg
 from markov.typeset.typst_formula import display, inline
 from markov.typeset.typst_table import tabular
@@ -34,12 +17,12 @@ _LINES = 90  # of a table of contents; it leaves out what is deepest until it ha
 _SHORT = 4  # blocks that go with a table to a page on its side
 
 
-def render(manuscript: Manuscript) -> str:
+def render(manuscript: ms.Manuscript) -> str:
     """The document, with its files in a comment at the end: they have no asterisk to end it with."""
     return "\n".join((source(manuscript), "/*", *armored(manuscript.attachments), "*/", ""))
 
 
-def source(manuscript: Manuscript) -> str:
+def source(manuscript: ms.Manuscript) -> str:
     """The document without its files."""
     style = files(__package__).joinpath("house.typ").read_text(encoding="utf-8")
     numbers = manuscript.numbers()
@@ -47,7 +30,7 @@ def source(manuscript: Manuscript) -> str:
     return "\n\n".join((style, *_front(manuscript, numbers), *_pages(pieces), ""))
 
 
-def _front(manuscript: Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...]:
+def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...]:
     year, month, day = map(int, manuscript.date.split("-"))
     date = f"datetime(year: {year}, month: {month}, day: {day})"
     title, subtitle = quoted(manuscript.title), quoted(manuscript.subtitle)
@@ -61,12 +44,12 @@ def _front(manuscript: Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...
     )
 
 
-def _depth(sections: Sequence[Section]) -> int:
+def _depth(sections: Sequence[ms.Section]) -> int:
     """The levels of headings in the table of contents."""
     level = list(sections)
     lines = len(level)
     for depth in (1, 2):
-        level = [block for section in level for block in section.blocks if isinstance(block, Section)]
+        level = [block for section in level for block in section.blocks if isinstance(block, ms.Section)]
         lines += len(level)
         if lines > _LINES:
             return depth
@@ -107,67 +90,66 @@ def _turned(pieces: list[_Piece]) -> list[_Piece]:
     return turned
 
 
-def _blocks(block: Block, level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
+def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
     match block:
-        case Section():
+        case ms.Section():
             heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
             yield _Piece(heading, heading=True, short=True)
             for part, after in zip(block.blocks, (*block.blocks[1:], None), strict=True):
-                if isinstance(part, Paragraph) and isinstance(after, Display | Listing):
+                if isinstance(part, ms.Paragraph) and isinstance(after, ms.Display | ms.Listing):
                     yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
                 else:
                     yield from _blocks(part, level + 1, numbers)
-        case Paragraph():
+        case ms.Paragraph():
             yield _Piece(f"#par[{_words(block.parts, numbers)}]", short=True)
-        case Items():
+        case ms.Items():
             what = "enum" if block.numbered else "list"
             items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
             yield _Piece(f"#{what}({items})")
-        case Terms():
+        case ms.Terms():
             entries = ",\n".join(_entry(*entry, numbers) for entry in block.entries)
             what = "meanings" if any(formula for _, _, formula in block.entries) else "terms"
             yield _Piece(f"#{what}(\n{entries},\n)")
-        case Display():
+        case ms.Display():
             yield _Piece(display(block.formula))
-        case Tabular():
+        case ms.Tabular():
             markup, sideways = tabular(block)
             yield _Piece(markup, sideways=sideways)
-        case Picture():
+        case ms.Picture():
             yield _Piece(_picture(block))
-        case Listing():
+        case ms.Listing():
             yield _Piece(f"#listing({', '.join(map(quoted, block.lines))})")
 
 
-def _entry(term: str, meaning: Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
+def _entry(term: str, meaning: ms.Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
     shown = display(formula, "0em") if formula else ""
     return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
 
 
-def _picture(picture: Picture) -> str:
+def _picture(picture: ms.Picture) -> str:
     said = f"alt: {quoted(picture.alternative)}, caption: {words(picture.caption)}"
     shown = f"drawing({quoted(svg(picture.drawing, picture.alternative))}, {quoted(picture.alternative)})"
     figure = f"#figure(kind: image, supplement: [Figure], {said}, {shown})"
     return f"{figure}#label({quoted(picture.label)})"
 
 
-def _words(parts: Inlines, numbers: Mapping[str, str]) -> str:
+def _words(parts: ms.Inlines, numbers: Mapping[str, str]) -> str:
     """The parts as markup: expressions, each closed by a semicolon."""
     return "".join(_part(part, numbers) for part in parts)
 
 
-def _part(part: Inline, numbers: Mapping[str, str]) -> str:
+def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
     match part:
         case str():
             return f"#({words(part)});"
-        case Strong():
+        case ms.Strong():
             return f"#strong({words(part.words)});"
-        case Code():
+        case ms.Code():
             return f"#raw({quoted(part.words)});"
-        case Ref():
+        case ms.Ref():
             return f"#link(label({quoted(part.label)}), box({quoted(numbers[part.label])}));"
-        case Link():
+        case ms.Link():
             address = words(part.address)
-            known = part.address.startswith(("https://", "http://"))
-            return f"#link({quoted(part.address)}, {address});" if known else f"#({address});"
+            return f"#link({quoted(part.address)}, {address});" if part.is_web_address else f"#({address});"
         case _:
             return inline(part)

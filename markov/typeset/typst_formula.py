@@ -2,20 +2,7 @@
 
 import re
 
-from markov.typeset.formula import (
-    Big,
-    Fenced,
-    Formula,
-    Matrix,
-    Number,
-    Over,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Symbol,
-    Text,
-)
+from markov.typeset import formula as fm
 from markov.typeset.linear import linear
 from markov.typeset.typst_words import quoted, words
 
@@ -25,64 +12,61 @@ _SAFE = frozenset("+−·×=≠≤≥<>∈→≈∞…±∑∏∫!")
 _BIG = {"∑": "sum", "∏": "product", "∫": "integral"}
 
 
-def inline(formula: Formula) -> str:
+def inline(formula: fm.Formula) -> str:
     """The formula within a line, as markup."""
     if _longest(formula) > _LONG:
         return f"#({words(linear(formula))});"
     return f"#math.equation(alt: {quoted(linear(formula))}, ${_set(formula)}$);"
 
 
-def display(formula: Formula, indent: str = "") -> str:
+def display(formula: fm.Formula, indent: str = "") -> str:
     """The formula on a line of its own, as markup; `indent`, from the left, if not as usual."""
     said = linear(formula)
     equation = f"math.equation(block: true, alt: {quoted(said)}, $ {_set(formula)} $)"
     return f"#display({equation}, {words(said)}{f', indent: {indent}' if indent else ''})"
 
 
-def _longest(formula: Formula) -> int:
-    """The digits of its longest number."""
+def _longest(formula: fm.Formula) -> int:
+    """The number of digits of its longest number."""
     match formula:
-        case Number():
-            return len(formula.digits)
-        case Row():
-            return max(map(_longest, formula.parts), default=0)
-        case Over():
-            return max(_longest(formula.above), _longest(formula.below))
-        case Matrix():
-            return max((_longest(part) for line in formula.rows for part in line), default=0)
-        case Root():
-            return _longest(formula.under)
-        case Fenced():
-            return _longest(formula.inside)
+        case fm.Number(digits):
+            return len(digits)
+        case fm.Row(parts):
+            return max(map(_longest, parts), default=0)
+        case fm.Over(above, below):
+            return max(_longest(above), _longest(below))
+        case fm.Matrix(rows):
+            return max((_longest(part) for line in rows for part in line), default=0)
+        case fm.Root(inside) | fm.Fenced(inside, _):
+            return _longest(inside)
         case _:
             return 0
 
 
-def _set(formula: Formula) -> str:
+def _set(formula: fm.Formula) -> str:
     match formula:
-        case Symbol():
+        case fm.Symbol():
             return _symbol(formula)
-        case Number():
-            return _number(formula.digits)
-        case Sign():
-            return "".join(map(_sign, formula.sign))
-        case Text():
-            return quoted(formula.words)
-        case Row():
-            return _row(formula.parts)
-        case Over():
-            return f"frac({_set(formula.above)}, {_set(formula.below)})"
-        case Script():
-            return _attached(_set(formula.base), formula.below, formula.above)
-        case Root():
-            return f"sqrt({_set(formula.under)})"
-        case Big():
-            return _attached(_BIG[formula.sign], formula.below, formula.above)
-        case Fenced():
-            before, after = formula.fences
-            return f"lr({before} {_set(formula.inside)} {after})"
-        case Matrix():
-            return _matrix(formula)
+        case fm.Number(digits):
+            return _number(digits)
+        case fm.Sign(sign):
+            return "".join(map(_sign, sign))
+        case fm.Text(words_):
+            return quoted(words_)
+        case fm.Row(parts):
+            return _row(parts)
+        case fm.Over(above, below):
+            return f"frac({_set(above)}, {_set(below)})"
+        case fm.Script(base, below, above):
+            return _attached(_set(base), below, above)
+        case fm.Root(under):
+            return f"sqrt({_set(under)})"
+        case fm.Big(sign, below, above):
+            return _attached(_BIG[sign], below, above)
+        case fm.Fenced(inside, fences):
+            return f"lr({fences[0]} {_set(inside)} {fences[1]})"
+        case fm.Matrix(rows):
+            return f'mat(delim: "(", {"; ".join(", ".join(map(_set, line)) for line in rows)})'
 
 
 def _sign(sign: str) -> str:
@@ -92,7 +76,7 @@ def _sign(sign: str) -> str:
     return shown if len(shown) > 4 else f"\\u{{{ord(sign):x}}}"
 
 
-def _symbol(symbol: Symbol) -> str:
+def _symbol(symbol: fm.Symbol) -> str:
     letter = symbol.letter
     if len(letter) > 1 or not letter.isalpha():
         return f"op({quoted(letter)})" if symbol.face == "upright" else f"italic({quoted(letter)})"
@@ -113,7 +97,7 @@ def _number(digits: str) -> str:
     return shown if len(shown) < 10 else f"#({words(shown)});"
 
 
-def _row(parts: tuple[Formula, ...]) -> str:
+def _row(parts: tuple[fm.Formula, ...]) -> str:
     """The parts; a space beside words would be seen, one between other parts is not and keeps them apart."""
     shown = ""
     spaced = False
@@ -127,11 +111,6 @@ def _row(parts: tuple[Formula, ...]) -> str:
     return shown
 
 
-def _attached(base: str, below: Formula | None, above: Formula | None) -> str:
+def _attached(base: str, below: fm.Formula | None, above: fm.Formula | None) -> str:
     scripts = [f"{place}: {_set(part)}" for place, part in (("b", below), ("t", above)) if part is not None]
     return f"attach({', '.join((base, *scripts))})" if scripts else base
-
-
-def _matrix(matrix: Matrix) -> str:
-    rows = "; ".join(", ".join(map(_set, line)) for line in matrix.rows)
-    return f'mat(delim: "(", {rows})'

@@ -29,10 +29,10 @@ SMALL = 60  # states that sympy's Matrix can be asked to solve
 
 
 def ours(chain: Chain, end: int) -> Callable[[], object]:
-    from markov.chain.absorption import absorption
-    from markov.chain.solve_order import order
+    from markov.chain.absorption import absorption_probabilities
+    from markov.chain.solve_order import solve_order
 
-    return lambda: absorption(chain, order(chain))[end]
+    return lambda: absorption_probabilities(chain, solve_order(chain))[end]
 
 
 def storm(chain: Chain, end: int) -> Callable[[], object]:

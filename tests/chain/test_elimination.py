@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import absorption, visits
+from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import ended
-from markov.chain.solve_order import order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.solve_order import solve_order
 from markov.chain.solvers import solve
 from markov.chain.solvers.elimination import Filled, moments, reached
 from markov.chain.values import values
@@ -38,23 +38,23 @@ def test_ruin_is_the_classical_formula(goal):
 def test_a_large_ruin_is_solved_from_its_chain():
     chain = ruin(10_000, up=244, down=251)
     ratio = Fraction(251, 244)
-    won = absorption(chain, order(chain))[list(chain.states).index(10_000)]
+    won = absorption_probabilities(chain, solve_order(chain))[list(chain.states).index(10_000)]
     assert won == (1 - ratio**5_000) / (1 - ratio**10_000)
 
 
 def test_the_other_end_of_a_fair_ruin():
     # From k of n on even terms the game lasts k(n - k) bets on average.
     chain = ruin(200, up=1, down=1, start=60)
-    assert ended(chain, order(chain)).spins.mean == 60 * 140
+    assert absorption_with_spins(chain, solve_order(chain)).spins.mean == 60 * 140
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=100)
 @given(absorbing(), st.data())
 def test_taking_states_out_agrees_with_solving_components(chain, data):
-    solvable = order(chain)
+    solvable = solve_order(chain)
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     assume(playing)
-    made = visits(chain, solvable)
+    made = expected_visits(chain, solvable)
     left = values(chain, solvable, {}, reward=Fraction(1))
     if 0 in playing:
         found = moments(chain, most=10**6)
@@ -71,7 +71,7 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
 
 def test_play_that_is_over_at_its_start():
     cut = ruin(200, up=1, down=1).stopped([0])
-    found = ended(cut, order(cut))
+    found = absorption_with_spins(cut, solve_order(cut))
     assert found.chances[0] == 1
     assert (found.spins.mean, found.spins.variance) == (0, 0)
 
@@ -85,4 +85,4 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
     with pytest.raises(Filled):
         reached(chain, solve, largest=59)
     assert reached(chain, solve, largest=60) == {n: 1}
-    assert ended(chain, order(chain)).chances == {n: 1}
+    assert absorption_with_spins(chain, solve_order(chain)).chances == {n: 1}

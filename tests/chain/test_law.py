@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from markov.chain import law as room
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import Spins, ended
-from markov.chain.law import law
-from markov.chain.solve_order import order
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.law import duration_law
+from markov.chain.solve_order import solve_order
 from tests.appendix.dossiers import solved_by_hand
 from tests.laws.chains import absorbing, small
 
@@ -29,7 +29,7 @@ HAND = Chain.of(
 
 
 def of(chain, ends=None):
-    return law(chain, order(chain), ends)
+    return duration_law(chain, solve_order(chain), ends)
 
 
 def geometric(p: Fraction) -> Chain:
@@ -178,10 +178,10 @@ def by_hand(chain: Chain, ends: set[int]) -> Spins:
 @alike
 @given(absorbing(9), st.data())
 def test_all_forms_of_the_law_agree(chain, data):
-    over = [end for end, chance in ended(chain, order(chain)).chances.items() if chance]
+    over = [end for end, chance in absorption_with_spins(chain, solve_order(chain)).chances.items() if chance]
     ends = data.draw(st.sets(st.sampled_from(over), min_size=1))
     found = of(chain, ends)
-    chances = ended(chain, order(chain)).chances
+    chances = absorption_with_spins(chain, solve_order(chain)).chances
     assert found.chance == sum(chances[end] for end in ends)
     walked = enumerated(chain, 30, ends)
     assert list(islice(found.numbers(), 30)) == [p / found.chance for p in walked]
@@ -190,7 +190,7 @@ def test_all_forms_of_the_law_agree(chain, data):
     for n in range(5):
         assert found.beyond(n) == 1 - sum(walked[: n + 1]) / found.chance
     if ends == set(over):
-        assert found.spins == ended(chain, order(chain)).spins
+        assert found.spins == absorption_with_spins(chain, solve_order(chain)).spins
 
 
 @alike

@@ -4,10 +4,10 @@ from math import prod
 import numpy as np
 import pytest
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain, explore
-from markov.chain.solve_order import order
-from markov.chain.solvers import by_levels, levels
+from markov.chain.solve_order import solve_order
+from markov.chain.solvers import levels, suits_levels
 
 
 def of(*rows):
@@ -15,7 +15,7 @@ def of(*rows):
 
 
 def swept(chain):
-    return levels.sweep(chain, order(chain))
+    return levels.sweep(chain, solve_order(chain))
 
 
 def moments(chain):
@@ -25,8 +25,8 @@ def moments(chain):
 
 def roads(chain):
     """Chances of the ends by the modular road and by the plain one."""
-    solvable = order(chain)
-    made = visits(chain, solvable)
+    solvable = solve_order(chain)
+    made = expected_visits(chain, solvable)
     return levels.sweep(chain, solvable).chances, {i: made[i] for i in chain.over.tolist()}
 
 
@@ -132,14 +132,18 @@ def test_the_road_is_chosen_by_shape_and_size():
         return explore((n, n), moves)
 
     large, small, heavy = square(60), square(9), square(60, 2**40)
-    assert [by_levels(chain, order(chain)) for chain in (large, small, heavy)] == [True, False, False]
+    assert [suits_levels(chain, solve_order(chain)) for chain in (large, small, heavy)] == [
+        True,
+        False,
+        False,
+    ]
     cyclic = of(*([(k + 1, 1), (k - k % 2, 1)] for k in range(3_000)), [])
-    assert not by_levels(cyclic, order(cyclic))
+    assert not suits_levels(cyclic, solve_order(cyclic))
 
 
 def test_it_does_not_change_the_chain():
     chain = of([(0, 1), (1, 2), (2, 3)], [], [])
     before = [array.copy() for array in (chain.indptr, chain.successors, chain.weights, chain.totals)]
-    levels.sweep(chain, order(chain))
+    levels.sweep(chain, solve_order(chain))
     after = (chain.indptr, chain.successors, chain.weights, chain.totals)
     assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import ended
-from markov.chain.lumping import Lumping, lump, unlike, verify
-from markov.chain.optimal_stopping import best
-from markov.chain.solve_order import order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.lumping import Lumping, differing_states, lump, verify
+from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.solve_order import solve_order
 from markov.wager.wager import End, Priced, alike, priced
 from tests.laws.chains import added
 
@@ -51,13 +51,13 @@ def test_coins_by_how_many_are_heads():
 def test_waiting_is_not_divided_out():
     chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [(2, 3), (3, 1)], []])
     assert lump(chain).block.tolist() == [0, 1, 2, 3]
-    assert ended(chain, order(chain)).spins.mean == 1 + (2 + 4) / 2
+    assert absorption_with_spins(chain, solve_order(chain)).spins.mean == 1 + (2 + 4) / 2
 
 
 def test_a_loop_is_alike_to_a_way_into_the_block():
     """b waits where it is, c waits in b: different levels of an acyclic chain, yet alike."""
     chain = Chain.of("acbd", [[(1, 1)], [(2, 1), (3, 1)], [(2, 2), (3, 2)], []])
-    assert len(order(chain).levels) == 4
+    assert len(solve_order(chain).levels) == 4
     assert lump(chain).block.tolist() == [0, 1, 1, 2]
 
 
@@ -109,7 +109,7 @@ def test_the_least_difference_counts(wide):
     rows = [[(1, 1), (2, 1)], [(1, wide - 1), (3, 1)], [(2, wide), (3, 1)], []]
     chain = Chain.of("abcd", rows)
     assert lump(chain).block.tolist() == [0, 1, 2, 3]
-    assert unlike(
+    assert differing_states(
         chain, Lumping(Chain.of("abd", [[(1, 1)], [*rows[1][:1], (2, 1)], []]), np.array([0, 1, 1, 2]))
     )
 
@@ -207,7 +207,7 @@ def best_play(wager, table):
     payoff, offers = (
         {i: wager.pays[end.name] for i, end in kind.items()} for kind in (table.ends, table.offers)
     )
-    return best(table.chain, payoff, offers)
+    return optimal_policy(table.chain, payoff, offers)
 
 
 @pytest.mark.parametrize("name", ["repeater-bets-plus", "quebec-place-bets", "straights-and-8s"])
@@ -224,7 +224,10 @@ def test_every_wager_of_a_sheet_plays_alike(name, game):
         block = found.block.tolist()
         assert {block[i]: end for i, end in table.offers.items()} == dict(lumped.offers), slug
         assert {block[i]: end for i, end in table.ends.items()} == dict(lumped.ends), slug
-        one, other = ended(chain, order(chain)), ended(found.chain, order(found.chain))
+        one, other = (
+            absorption_with_spins(chain, solve_order(chain)),
+            absorption_with_spins(found.chain, solve_order(found.chain)),
+        )
         assert one.spins == other.spins, slug
         assert {block[i]: p for i, p in one.chances.items()} == other.chances, slug
         play, same = (best_play(wager, each) for each in (table, lumped))
@@ -239,7 +242,7 @@ def test_citywide_falls_to_56_700_states(game, solved):
     assert len(table.chain.states) == 518_402
     assert len(found.chain.states) == 56_702
     assert verify(table.chain, found)
-    whole, lumped = solved(wager), ended(found.chain, order(found.chain))
+    whole, lumped = solved(wager), absorption_with_spins(found.chain, solve_order(found.chain))
     assert lumped.spins == whole.never.spins
     chances = {found.chain.states[i].name: p for i, p in lumped.chances.items()}
     assert chances == {ending.ending: ending.probability for ending in whole.never.endings}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from markov.chain import reachability, solvers
 from markov.chain.chain import Chain
-from markov.chain.reachability import reach, reward
-from markov.chain.solve_order import TooMuchWork, order
-from markov.chain.solvers import by_elimination, by_levels
+from markov.chain.reachability import expected_rewards, reach_probabilities
+from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solvers import by_elimination, suits_levels
 from markov.formats import drn
 from markov.formats.drn_reader import read
 from tests.laws.chains import absorbing, any_chain, fitting
@@ -77,11 +77,11 @@ def test_from_every_state_at_once_and_one_by_one(question):
     at = np.array(targets, dtype=np.int64)
     chances, means = naive(chain, set(targets), rewards)
     everywhere = range(len(chain.states))
-    assert reach(chain, at, everywhere) == chances
-    assert reward(chain, at, rewards, everywhere) == means
+    assert reach_probabilities(chain, at, everywhere) == chances
+    assert expected_rewards(chain, at, rewards, everywhere) == means
     for i in everywhere:
-        assert reach(chain, at, [i, i]) == [chances[i]] * 2
-        assert reward(chain, at, rewards, [i]) == [means[i]]
+        assert reach_probabilities(chain, at, [i, i]) == [chances[i]] * 2
+        assert expected_rewards(chain, at, rewards, [i]) == [means[i]]
 
 
 @settings(max_examples=60, deadline=None)
@@ -92,7 +92,7 @@ def test_by_levels_as_by_fractions(question, scale):
     at = np.array(targets, dtype=np.int64)
     rewards = [x * scale for x in rewards]
     chances, means = naive(chain, set(targets), rewards)
-    assert order(chain).acyclic
+    assert solve_order(chain).acyclic
 
     def levels(chain, ordered):
         from markov.chain.solvers.levels import fits
@@ -100,11 +100,11 @@ def test_by_levels_as_by_fractions(question, scale):
         return ordered.acyclic and fits(chain)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reachability, "by_levels", levels)
+        patch.setattr(reachability, "suits_levels", levels)
         everywhere = list(range(len(chain.states)))
         for starts in (everywhere[:3], everywhere[-1:]):
-            assert reach(chain, at, starts) == [chances[i] for i in starts]
-            assert reward(chain, at, rewards, starts) == [means[i] for i in starts]
+            assert reach_probabilities(chain, at, starts) == [chances[i] for i in starts]
+            assert expected_rewards(chain, at, rewards, starts) == [means[i] for i in starts]
 
 
 def test_the_die_of_knuth_and_yao():
@@ -112,9 +112,11 @@ def test_the_die_of_knuth_and_yao():
     rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(5, 1), (6, 1)], [(1, 1), (7, 1)], [(8, 1), (9, 1)]]
     rows += [[(10, 1), (11, 1)], [(2, 1), (12, 1)], *[[(k, 1)] for k in range(7, 13)]]
     chain = Chain.of(range(13), rows)
-    assert [reach(chain, np.array([face]), [0]) for face in range(7, 13)] == [[Fraction(1, 6)]] * 6
-    assert reward(chain, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
-    assert reward(chain, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [None, 0, None]
+    assert [reach_probabilities(chain, np.array([face]), [0]) for face in range(7, 13)] == [
+        [Fraction(1, 6)]
+    ] * 6
+    assert expected_rewards(chain, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
+    assert expected_rewards(chain, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [None, 0, None]
 
 
 @pytest.mark.parametrize("n", [1, 2, 30])
@@ -124,29 +126,29 @@ def test_ruin(n):
     rows = [[(0, 1)], *[[(i - 1, 251), (i + 1, 244)] for i in range(1, n)], [(n, 1)]]
     chain = Chain.of(range(n + 1), rows)
     made = [(1 - (q / p) ** i) / (1 - (q / p) ** n) for i in range(n + 1)]
-    assert reach(chain, np.array([n]), range(n + 1)) == made
+    assert reach_probabilities(chain, np.array([n]), range(n + 1)) == made
     spins = [(i - n * made[i]) / (q - p) for i in range(n + 1)]
-    assert reward(chain, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
+    assert expected_rewards(chain, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
 
 
 def test_a_closed_class_without_the_label_is_never():
     chain = Chain.of(range(5), [[(1, 1), (3, 2)], [(2, 1)], [(1, 1)], [(4, 1)], [(3, 1)]])
-    assert reach(chain, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
-    assert reward(chain, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [None, None, 0, 0]
+    assert reach_probabilities(chain, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
+    assert expected_rewards(chain, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [None, None, 0, 0]
 
 
 def test_no_targets_and_all_targets():
     chain = Chain.of(range(2), [[(1, 1)], [(0, 1)]])
     nowhere, everywhere = np.array([], dtype=np.int64), np.arange(2)
-    assert reach(chain, nowhere, [0, 1]) == [0, 0]
-    assert reward(chain, nowhere, [Fraction(1)] * 2, [0]) == [None]
-    assert reach(chain, everywhere, [0, 1]) == [1, 1]
-    assert reward(chain, everywhere, [Fraction(1)] * 2, [0]) == [0]
+    assert reach_probabilities(chain, nowhere, [0, 1]) == [0, 0]
+    assert expected_rewards(chain, nowhere, [Fraction(1)] * 2, [0]) == [None]
+    assert reach_probabilities(chain, everywhere, [0, 1]) == [1, 1]
+    assert expected_rewards(chain, everywhere, [Fraction(1)] * 2, [0]) == [0]
 
 
 def test_what_follows_a_target_is_of_no_account():
     chain = Chain.of(range(3), [[(1, 1)], [(2, 1)], [(2, 1)]])
-    assert reward(chain, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]) == [2]
+    assert expected_rewards(chain, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]) == [2]
 
 
 def test_rewards_with_too_many_digits_together_are_refused():
@@ -154,7 +156,7 @@ def test_rewards_with_too_many_digits_together_are_refused():
     chain = Chain.of(range(n + 1), [*[[(i + 1, 1)] for i in range(n)], []])
     rewards = [Fraction(1, 10**300 + 2 * i + 1) for i in range(n + 1)]
     with pytest.raises(TooMuchWork, match="the rewards of 3,000 states"):
-        reward(chain, np.array([n]), rewards, [0])
+        expected_rewards(chain, np.array([n]), rewards, [0])
 
 
 def layered(levels, width, ways, seed):
@@ -173,22 +175,22 @@ def layered(levels, width, ways, seed):
 
 def test_a_wide_chain_is_solved_by_levels_and_equals_fractions():
     chain = layered(20, 100, 5, seed=1)
-    assert by_levels(chain, order(chain))
+    assert suits_levels(chain, solve_order(chain))
     n = len(chain.states)
     made = np.array([n - 1])
     starts = list(range(12))
-    at_once = reach(chain, made, starts)  # more than are solved one by one
-    assert [reach(chain, made, [i])[0] for i in starts] == at_once
-    assert reach(chain, made, starts[:3]) == at_once[:3]
+    at_once = reach_probabilities(chain, made, starts)  # more than are solved one by one
+    assert [reach_probabilities(chain, made, [i])[0] for i in starts] == at_once
+    assert reach_probabilities(chain, made, starts[:3]) == at_once[:3]
     rewards = [Fraction(i % 5 - 2, 3) for i in range(n)]
     ends = np.array([n - 2, n - 1])
-    means = reward(chain, ends, rewards, starts)
-    assert [reward(chain, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
-    assert reward(chain, ends, [Fraction(1)] * n, [0]) == [20]
-    assert reward(chain, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
-    assert reward(chain, ends, [Fraction(0)] * n, [0]) == [0]
+    means = expected_rewards(chain, ends, rewards, starts)
+    assert [expected_rewards(chain, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
+    assert expected_rewards(chain, ends, [Fraction(1)] * n, [0]) == [20]
+    assert expected_rewards(chain, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
+    assert expected_rewards(chain, ends, [Fraction(0)] * n, [0]) == [0]
     huge = [reward * 10**12 for reward in rewards]
-    assert reward(chain, ends, huge, [0]) == [means[0] * 10**12]
+    assert expected_rewards(chain, ends, huge, [0]) == [means[0] * 10**12]
 
 
 def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
@@ -201,10 +203,10 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
     assert len(found.chain.states) == 100_003
     assert len(found.chain.weights) > 900_000
     n = len(found.chain.states)
-    (chance,) = reach(found.chain, np.array([n - 1]), [0])
-    (lost,) = reach(found.chain, np.array([n - 2]), [0])
+    (chance,) = reach_probabilities(found.chain, np.array([n - 1]), [0])
+    (lost,) = reach_probabilities(found.chain, np.array([n - 2]), [0])
     assert 0 < chance == 1 - lost
-    assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [51]
+    assert expected_rewards(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [51]
     assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
 
 
@@ -216,11 +218,11 @@ def test_starts_of_which_only_some_leave_too_much_when_states_are_taken_out(monk
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
     monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 2 * n)
-    assert by_elimination(chain, order(chain), 1)
-    assert not by_elimination(chain, order(chain), 2 * n)
-    assert reach(chain, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
+    assert by_elimination(chain, solve_order(chain), 1)
+    assert not by_elimination(chain, solve_order(chain), 2 * n)
+    assert reach_probabilities(chain, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
     ones, ends = [Fraction(1)] * len(chain.states), chain.over
-    there, here = reward(chain, ends, ones, [2 * n, 0])
+    there, here = expected_rewards(chain, ends, ones, [2 * n, 0])
     assert there == here + 1
 
 
@@ -259,10 +261,10 @@ def test_storm_finds_the_same(tmp_path):
         model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
         everywhere = range(len(chain.states))
         for asked, ours in (
-            ('P=? [F "goal"]', reach(found.chain, found.labels["goal"], everywhere)),
+            ('P=? [F "goal"]', reach_probabilities(found.chain, found.labels["goal"], everywhere)),
             (
                 'R{"gain"}=? [F "goal"]',
-                reward(found.chain, found.labels["goal"], found.rewards["gain"], everywhere),
+                expected_rewards(found.chain, found.labels["goal"], found.rewards["gain"], everywhere),
             ),
         ):
             answer = stormpy.model_checking(model, stormpy.parse_properties(asked)[0])

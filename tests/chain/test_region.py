@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import visits
+from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import order
+from markov.chain.solve_order import solve_order
 from markov.chain.solvers import levels
 from markov.chain.solvers.modular import _batches
 from markov.chain.solvers.region import LARGEST, Region, entering
@@ -26,7 +26,7 @@ every_chain = pytest.mark.parametrize("chains", [chains, at_the_edge], ids=["any
 
 
 def region(chain):
-    return Region(chain, order(chain))
+    return Region(chain, solve_order(chain))
 
 
 def largest(room):
@@ -81,7 +81,7 @@ def test_divisors_are_what_leaves_a_state(chain):
         assert level.longest == max(Fraction(int(chain.totals[i]), leaving[i]) for i in inside)
         assert found.denominator % level.lcm == 0
         spins += level.longest
-    assert found.longest == spins >= max(values(chain, order(chain), {}, reward=Fraction(1)))
+    assert found.longest == spins >= max(values(chain, solve_order(chain), {}, reward=Fraction(1)))
     room = max((2 * out + int(total) for out, total in zip(leaving.values(), chain.totals, strict=True)))
     assert found.room >= max(room, 1)
 
@@ -111,7 +111,7 @@ def test_back_from_the_ends_as_in_fractions(chains):
     @few
     @given(chains, seeds)
     def agrees(chain, seed):
-        found, solvable, draw = region(chain), order(chain), Random(seed)
+        found, solvable, draw = region(chain), solve_order(chain), Random(seed)
         primes = largest(found.room)
         payoff = dict(zip(found.over, fractions(draw, len(found.over)), strict=True))
         gained = fractions(draw, len(chain.states))
@@ -132,7 +132,7 @@ def test_residues_as_large_as_they_come(chains):
     @few
     @given(chains)
     def agrees(chain):
-        found, solvable = region(chain), order(chain)
+        found, solvable = region(chain), solve_order(chain)
         primes, minus = largest(found.room), Fraction(-1)
         paid = modulo([minus] * len(found.over), primes)
         expected = values(chain, solvable, dict.fromkeys(found.over, minus), minus)
@@ -154,11 +154,11 @@ def test_where_play_stops_it_is_worth_the_offer_and_there_it_goes_on(chains):
         payoff = dict(zip(found.over, fractions(draw, len(found.over)), strict=True))
         gained = fractions(draw, n)
         cut = chain.stopped(stops)
-        expected = values(cut, order(cut), {**payoff, **offers}, gained)
+        expected = values(cut, solve_order(cut), {**payoff, **offers}, gained)
         for i in stops:  # declined there for good, as nothing comes back but the loop
             others = {j: x for j, x in offers.items() if j != i}
             cut = chain.stopped(others)
-            expected[i] = values(cut, order(cut), {**payoff, **others}, gained)[i]
+            expected[i] = values(cut, solve_order(cut), {**payoff, **others}, gained)[i]
         at = sorted(stops, key=found.place.__getitem__)
         taken = (found.place[np.array(at, dtype=np.int64)], modulo([offers[i] for i in at], primes))
         paid, brought = modulo(payoff.values(), primes), modulo(gained, primes)[found.order]
@@ -178,7 +178,7 @@ def test_arrivals_are_visits_without_the_spins_that_stay(chains):
     def agrees(chain):
         assume(entering(chain) < 4 * LARGEST)
         found = region(chain)
-        primes, chances = largest(found.entering + found.room), visits(chain, order(chain))
+        primes, chances = largest(found.entering + found.room), expected_visits(chain, solve_order(chain))
         for i, total in enumerate(chain.totals.tolist()):
             if total:
                 chances[i] *= Fraction(sum(w for j, w in chain.row(i) if j != i), total)
@@ -203,12 +203,12 @@ def layered(loop):
 def test_worth_of_long_loops_and_long_numbers(loop, size, sign):
     chain = layered(loop)
     payoff, gained = {3: sign * size, 4: 5 * size}, [Fraction(0), sign * size, -sign * size, size, size]
-    expected = values(chain, order(chain), payoff, gained)
+    expected = values(chain, solve_order(chain), payoff, gained)
     at = np.array([4, 0, 2, 2, 1, 3])
     assert levels.worth(region(chain), payoff, at, gained) == [expected[i] for i in at.tolist()]
     assert levels.worth(region(chain), {}, at) == [0] * 6
     assert levels.worth(region(chain), {}, np.array([0]), [size] * 5) == [
-        size * values(chain, order(chain), {}, reward=Fraction(1))[0]
+        size * values(chain, solve_order(chain), {}, reward=Fraction(1))[0]
     ]
 
 
@@ -246,4 +246,6 @@ def test_several_hundred_states(kind, numbered):
     found, everywhere = region(chain), np.arange(len(chain.states))
     payoff = {i: Fraction(i - 200, 7) for i in chain.over.tolist()}
     gained = [Fraction(i % 11 - 5, 3) for i in range(len(chain.states))]
-    assert levels.worth(found, payoff, everywhere, gained) == values(chain, order(chain), payoff, gained)
+    assert levels.worth(found, payoff, everywhere, gained) == values(
+        chain, solve_order(chain), payoff, gained
+    )

@@ -1,7 +1,7 @@
 import pytest
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import NotAbsorbing, order
+from markov.chain.solve_order import NotAbsorbing, solve_order
 
 
 def chain(*rows):
@@ -9,11 +9,11 @@ def chain(*rows):
 
 
 def levels(*rows):
-    return [level.tolist() for level in order(chain(*rows)).levels]
+    return [level.tolist() for level in solve_order(chain(*rows)).levels]
 
 
 def test_a_chain_that_is_over_at_once():
-    solvable = order(chain([]))
+    solvable = solve_order(chain([]))
     assert solvable.acyclic
     assert list(solvable.components()) == [[0]]
 
@@ -25,7 +25,7 @@ def test_every_way_leads_to_an_earlier_level():
 
 
 def test_a_loop_on_itself_is_no_cycle():
-    assert order(chain([0, 1], [1, 2], [])).acyclic
+    assert solve_order(chain([0, 1], [1, 2], [])).acyclic
     assert levels([0, 1], [1, 2], []) == [[2], [1], [0]]
 
 
@@ -35,14 +35,14 @@ def test_two_transitions_between_the_same_states():
 
 
 def test_a_cycle_comes_after_what_it_leads_to():
-    solvable = order(chain([1], [2, 3], [1], [4], []))
+    solvable = solve_order(chain([1], [2, 3], [1], [4], []))
     assert not solvable.acyclic
     assert [level.tolist() for level in solvable.levels] == [[4], [3]]
     assert list(solvable.components()) == [[4], [3], [1, 2], [0]]
 
 
 def test_a_cycle_that_leads_to_a_cycle():
-    assert list(order(chain([1], [0, 2], [3], [2, 4], [])).components()) == [[4], [2, 3], [0, 1]]
+    assert list(solve_order(chain([1], [0, 2], [3], [2, 4], [])).components()) == [[4], [2, 3], [0, 1]]
 
 
 @pytest.mark.parametrize(
@@ -57,15 +57,17 @@ def test_a_cycle_that_leads_to_a_cycle():
 )
 def test_play_that_could_go_on_for_ever(rows, stuck):
     with pytest.raises(NotAbsorbing, match="no end can be reached from state 's") as caught:
-        order(chain(*rows))
+        solve_order(chain(*rows))
     assert caught.value.state in stuck
 
 
 def test_a_long_chain_and_a_long_cycle():
     n = 5_000
-    assert len(order(chain(*([i + 1] for i in range(n)), [])).levels) == n + 1
-    assert len(order(chain([], *([i] for i in range(n)))).levels) == n + 1
-    (end, cycle) = order(chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])).components()
+    assert len(solve_order(chain(*([i + 1] for i in range(n)), [])).levels) == n + 1
+    assert len(solve_order(chain([], *([i] for i in range(n)))).levels) == n + 1
+    (end, cycle) = solve_order(
+        chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])
+    ).components()
     assert (end, cycle) == ([n], list(range(n)))
 
 
@@ -74,7 +76,7 @@ def test_states_numbered_level_after_level_of_which_some_lead_far():
     width, deep = 30, 50
     n = width * deep
     onward = [min((i // width + 1) * width, n) for i in range(n)]
-    found = order(chain(*([n] if i % width == 0 else [onward[i]] for i in range(n)), []))
+    found = solve_order(chain(*([n] if i % width == 0 else [onward[i]] for i in range(n)), []))
     assert found.consecutive
     expected = [list(range(begin, begin + width)) for begin in range(0, n, width)]
     assert [level.tolist() for level in found.levels] == [[n], *expected[::-1]]
@@ -86,6 +88,6 @@ def test_a_state_of_a_level_that_leads_to_the_middle_of_what_would_be_the_level(
     rows = [[min((i // width + 1) * width, n)] for i in range(n)]
     for i in range(width // 2 - 1, n, width):
         rows[i].append(i + 1)  # so each level is two
-    found = order(chain(*rows, []))
+    found = solve_order(chain(*rows, []))
     assert [len(level) for level in found.levels] == [1, *[width // 2] * (2 * deep)]
     assert found.consecutive

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from markov.chain import solvers
-from markov.chain.absorption import absorption, visits
+from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
-from markov.chain.solve_order import TooMuchWork, order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.solve_order import TooMuchWork, solve_order
 from markov.chain.values import values
 
 
@@ -26,8 +26,8 @@ def stairs(n, total=3):
 
 def by_components(chain):
     return {
-        "visits": lambda: visits(chain, order(chain)),
-        "values": lambda: values(chain, order(chain), {}, reward=Fraction(1)),
+        "visits": lambda: expected_visits(chain, solve_order(chain)),
+        "values": lambda: values(chain, solve_order(chain), {}, reward=Fraction(1)),
     }
 
 
@@ -56,13 +56,15 @@ def test_an_answer_with_too_many_digits_is_refused(way, monkeypatch):
         by_components(stairs(7, total=4))[way]()
 
 
-@pytest.mark.parametrize("chances", [absorption, lambda chain, order: ended(chain, order).chances])
+@pytest.mark.parametrize(
+    "chances", [absorption_probabilities, lambda chain, order: absorption_with_spins(chain, order).chances]
+)
 def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeypatch):
     large = ring(100_000, total=2**13)
     with pytest.raises(TooMuchWork, match="up to 1,400,000 binary digits; ask for a smaller chain"):
-        chances(large, order(large))
+        chances(large, solve_order(large))
     monkeypatch.setattr(solvers, "_MOST_ELIMINATED", 50 * 50 * 2)
-    assert chances(ring(50), order(ring(50))) == {50: 1}
+    assert chances(ring(50), solve_order(ring(50))) == {50: 1}
     for more in (ring(51), ring(50, total=4)):
         with pytest.raises(TooMuchWork, match="ask for a smaller chain"):
-            chances(more, order(more))
+            chances(more, solve_order(more))

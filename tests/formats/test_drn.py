@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.chain.reachability import reach, reward
+from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solve_order import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_number import number
@@ -315,7 +315,7 @@ def test_ends_have_labels_that_storm_can_say():
 def test_a_game_that_is_over_before_it_starts():
     found = of("".join(drn.lines("t", Chain.of((End("made"),), [[]]))))
     assert (found.initial, found.labels["over"].tolist()) == ((0,), [0])
-    assert reach(found.chain, found.labels["made"], found.initial) == [1]
+    assert reach_probabilities(found.chain, found.labels["made"], found.initial) == [1]
 
 
 @settings(max_examples=150, deadline=None)
@@ -367,6 +367,8 @@ def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solve
     never = solved(one).never
     for ending in never.endings:
         if ending.ending in found.labels:
-            assert reach(found.chain, found.labels[ending.ending], [0]) == [ending.probability]
-    assert reward(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [never.spins.mean]
-    assert reach(found.chain, found.labels["over"], [0]) == [1]
+            assert reach_probabilities(found.chain, found.labels[ending.ending], [0]) == [ending.probability]
+    assert expected_rewards(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [
+        never.spins.mean
+    ]
+    assert reach_probabilities(found.chain, found.labels["over"], [0]) == [1]

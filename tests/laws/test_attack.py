@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from markov.chain import optimal_stopping as stopping
 from markov.chain import solve_order as components
-from markov.chain.absorption import absorption, visits
+from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins, ended
-from markov.chain.reachability import reach, reward
-from markov.chain.solve_order import NotAbsorbing, Order, order
-from markov.chain.solvers import by_levels, levels, solve
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.reachability import expected_rewards, reach_probabilities
+from markov.chain.solve_order import NotAbsorbing, SolveOrder, solve_order
+from markov.chain.solvers import levels, solve, suits_levels
 from markov.chain.solvers.elimination import Filled, moments, reached
 from markov.chain.solvers.region import Region
 from markov.chain.values import values
@@ -52,7 +52,7 @@ class Case:
     """A chain; what its ends pay, and what a spin from each state brings."""
 
     chain: Chain
-    order: Order
+    order: SolveOrder
     payoff: dict[int, Fraction]
     gained: list[Fraction]
 
@@ -66,7 +66,7 @@ def cased(shape: str, kind: str, n: int, seed: int, mixed: bool = True) -> Case:
     chain, draw = grown(shape, few_enough, seed, kind, mixed), Random(seed)
     payoff = {end: Fraction(draw.randint(-50, 50), draw.choice((1, 7, LONG))) for end in chain.over.tolist()}
     gained = [Fraction(draw.randint(-9, 9), draw.choice((1, 4))) for _ in chain.states]
-    return Case(chain, order(chain), payoff, gained)
+    return Case(chain, solve_order(chain), payoff, gained)
 
 
 # The equations hold.
@@ -95,7 +95,7 @@ def test_values_solve_their_equations(shape, kind, n, seed, mixed):
 def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
     """visits = 1 at the start + sum over the states before of visits · weight / total."""
     case = cased(shape, kind, n, seed, mixed)
-    made = visits(case.chain, case.order)
+    made = expected_visits(case.chain, case.order)
     shares = {i: made[i] / int(case.chain.totals[i]) for i in case.playing}
     unit = lcm(*{x.denominator for x in shares.values()})
     arriving = [unit, *[0] * (len(made) - 1)]
@@ -116,13 +116,13 @@ def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
 def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n, seed, mixed)
     chain, solvable = case.chain, case.order
-    made, left = visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
+    made, left = expected_visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
     mean = sum((made[i] for i in case.playing), Fraction(0))
     square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
     chances = {i: made[i] for i in case.payoff}
     assert sum(chances.values()) == 1
-    assert absorption(chain, solvable) == chances
-    found = ended(chain, solvable)
+    assert absorption_probabilities(chain, solvable) == chances
+    found = absorption_with_spins(chain, solvable)
     assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
     assert mean == left[0]
     brought = sum((made[i] * case.gained[i] for i in case.playing), Fraction(0))
@@ -150,7 +150,7 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
     chain, solvable = case.chain, case.order
     assume(levels.fits(chain))
-    made, left = visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
+    made, left = expected_visits(chain, solvable), values(chain, solvable, {}, reward=ONE)
     chances = {i: made[i] for i in case.payoff}
     square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
     assert levels.sweep(chain, solvable) == levels.Sweep(chances, left[0], square)
@@ -172,12 +172,12 @@ def test_reaching_states_is_ending_there(shape, kind, n, seed, mixed):
     case, draw = cased(shape, kind, n, seed, mixed), Random(seed)
     targets = draw.sample(range(len(case.chain.states)), 3)
     cut = case.chain.stopped(targets)
-    chances = values(cut, order(cut), dict.fromkeys(targets, ONE))
-    brought = values(cut, order(cut), {}, case.gained)
+    chances = values(cut, solve_order(cut), dict.fromkeys(targets, ONE))
+    brought = values(cut, solve_order(cut), {}, case.gained)
     for count in (2, 12):  # from few starts states are taken out, from many all are solved at once
         starts = draw.sample(range(len(chances)), count)
-        assert reach(case.chain, np.array(targets), starts) == [chances[i] for i in starts]
-        assert reward(case.chain, cut.over, case.gained, starts) == [brought[i] for i in starts]
+        assert reach_probabilities(case.chain, np.array(targets), starts) == [chances[i] for i in starts]
+        assert expected_rewards(case.chain, cut.over, case.gained, starts) == [brought[i] for i in starts]
 
 
 # Best play.
@@ -199,8 +199,8 @@ def on(chain, worth, i) -> Fraction:
 
 def by(road, case, offers):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stopping, "by_levels", lambda *_: road == "levels")
-        return stopping.best(case.chain, case.payoff, offers)
+        patch.setattr(stopping, "suits_levels", lambda *_: road == "levels")
+        return stopping.optimal_policy(case.chain, case.payoff, offers)
 
 
 @every_shape
@@ -211,9 +211,9 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
     """An equation that has one solution, as play ends: no other play is worth more from anywhere."""
     case = cased(shape, "small", n // 2, seed, mixed)
     offers = offered(case, count, seed)
-    policy = stopping.best(case.chain, case.payoff, offers)
+    policy = stopping.optimal_policy(case.chain, case.payoff, offers)
     cut, taken = case.chain.stopped(policy.stops), {i: offers[i] for i in policy.stops}
-    worth = values(cut, order(cut), {**case.payoff, **taken})
+    worth = values(cut, solve_order(cut), {**case.payoff, **taken})
     never = values(case.chain, case.order, case.payoff)
     for i in case.playing:
         playing_on = on(case.chain, worth, i)
@@ -225,10 +225,10 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
             assert policy.continuing[i] == worth[i]
     for i in sorted(policy.stops)[:2]:  # declined for good there, and best elsewhere
         others = {j: x for j, x in offers.items() if j != i}
-        without = stopping.best(case.chain, case.payoff, others)
+        without = stopping.optimal_policy(case.chain, case.payoff, others)
         cut = case.chain.stopped(without.stops)
         paid = {**case.payoff, **{j: others[j] for j in without.stops}}
-        assert policy.continuing[i] == values(cut, order(cut), paid)[i]
+        assert policy.continuing[i] == values(cut, solve_order(cut), paid)[i]
 
 
 @acyclic
@@ -256,9 +256,9 @@ def tied(case: Case, every: int, road: str) -> dict[int, Fraction]:
 @pytest.mark.parametrize("mixed", [False, True])
 def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
     case = cased(WIDE, "small", 2_000, 7, mixed)
-    assert by_levels(case.chain, case.order)
+    assert suits_levels(case.chain, case.order)
     offers = tied(case, 3, "components")
-    found = stopping.best(case.chain, case.payoff, offers)
+    found = stopping.optimal_policy(case.chain, case.payoff, offers)
     assert found == by("components", case, offers)
     ties = [i for i, x in offers.items() if x == found.continuing[i]]
     assert len(ties) > 100
@@ -277,13 +277,13 @@ def test_in_none_of_100_000_states_is_the_other_choice_better():
     case = cased(WIDE, "small", 100_000, 3)
     chain, everywhere = case.chain, np.arange(len(case.chain.states))
     offers = tied(case, 5, "levels")
-    policy = stopping.best(chain, case.payoff, offers)
+    policy = stopping.optimal_policy(chain, case.payoff, offers)
     taken = {i: offers[i] for i in policy.stops}
     playing_on = levels.worth(Region(chain, case.order), case.payoff, everywhere, taken=taken)
     worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
     unit = lcm(*{x.denominator for x in (*playing_on, *worth)})
     ahead, best = [int(x * unit) for x in playing_on], [int(x * unit) for x in worth]
-    row = chain.rows()
+    row = chain.row_reader()
     for i in case.playing:
         away = [(j, w) for j, w in row(i) if j != i]
         assert sum(w for _, w in away) * ahead[i] == sum(w * best[j] for j, w in away)
@@ -324,7 +324,7 @@ def test_sympy_solves_for_the_same(shape, kind, seed):
     case = cased(shape, kind, 18 if kind != "huge" else 36, seed)
     left, start = matrices(case.chain)
     assert left.LUsolve(right(case)) == column(values(case.chain, case.order, case.payoff, case.gained))
-    assert left.T.LUsolve(start.T) == column(visits(case.chain, case.order))
+    assert left.T.LUsolve(start.T) == column(expected_visits(case.chain, case.order))
 
 
 @every_shape
@@ -333,7 +333,7 @@ def test_sympy_multiplies_out_to_the_same_in_several_hundred_states(shape, kind)
     case = cased(shape, kind, 300, 11)
     left, start = matrices(case.chain)
     assert left * column(values(case.chain, case.order, case.payoff, case.gained)) == right(case)
-    assert column(visits(case.chain, case.order)).T * left == start
+    assert column(expected_visits(case.chain, case.order)).T * left == start
 
 
 # Against Storm.
@@ -357,10 +357,10 @@ def test_storm_finds_the_same_in_several_hundred_states(shape, kind, tmp_path):
     def asked(text):
         return Fraction(str(stormpy.model_checking(model, stormpy.parse_properties(text)[0]).get_value(0)))
 
-    assert asked('P=? [F "target"]') == absorption(case.chain, case.order)[end]
+    assert asked('P=? [F "target"]') == absorption_probabilities(case.chain, case.order)[end]
     brought = values(case.chain, case.order, {}, case.gained)[0]
     assert asked('R{"spins"}=? [F "over"]') == brought
-    assert reward(case.chain, case.chain.over, case.gained, [0]) == [brought]
+    assert expected_rewards(case.chain, case.chain.over, case.gained, [0]) == [brought]
 
 
 # Components.
@@ -391,11 +391,11 @@ def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n,
         patch.setattr(components, "_SMALL", small)
         if len(reaching) < n:
             with pytest.raises(NotAbsorbing) as caught:
-                order(chain)
+                solve_order(chain)
             assert caught.value.state not in reaching
             chain = chain.stopped(set(range(n)) - reaching)
             graph.remove_edges_from([(i, j) for i, j in graph.edges if i not in reaching])
-        found = order(chain)
+        found = solve_order(chain)
     strong = {frozenset(c) for c in nx.strongly_connected_components(graph)}
     assert {frozenset(c) for c in found.components()} == strong
     position = {i: k for k, c in enumerate(found.components()) for i in c}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import order
-from markov.chain.values import playing_on, values
-from markov.proof.simulation import simulate, within
+from markov.chain.solve_order import solve_order
+from markov.chain.values import continuation_value, values
+from markov.proof.simulation import all_within, simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
@@ -220,7 +220,7 @@ def labelled(chain: Chain[Any]) -> dict[Any, dict[Any, int]]:
 @every_reading
 def test_play_ends_with_chance_1_from_every_state(small):
     for answer, table in small:
-        sure = values(table.chain, order(table.chain), dict.fromkeys(table.ends, ONE))
+        sure = values(table.chain, solve_order(table.chain), dict.fromkeys(table.ends, ONE))
         assert sure == [1] * answer.states, answer.wager.name
 
 
@@ -245,7 +245,7 @@ def test_forward_agrees_with_backward(small):
             worth = valued(answer, table, stops)
             assert play.returned == worth[0], answer.wager.name
             chain = table.chain.stopped(stops)
-            assert play.spins.mean == values(chain, order(chain), {}, reward=ONE)[0], answer.wager.name
+            assert play.spins.mean == values(chain, solve_order(chain), {}, reward=ONE)[0], answer.wager.name
 
 
 def taken_in(answer: Answer, table: Priced[Any]) -> dict[int, Fraction]:
@@ -257,7 +257,7 @@ def taken_in(answer: Answer, table: Priced[Any]) -> dict[int, Fraction]:
 def valued(answer: Answer, table: Priced[Any], stops: Mapping[int, Fraction]) -> list[Fraction]:
     chain = table.chain.stopped(stops)
     payoff = {i: answer.wager.pays[end.name] for i, end in table.ends.items()}
-    return values(chain, order(chain), {**payoff, **stops})
+    return values(chain, solve_order(chain), {**payoff, **stops})
 
 
 @every_reading
@@ -348,7 +348,7 @@ def test_no_single_offer_taken_or_declined_otherwise_would_be_better(small):
         worth, alone = (valued(answer, table, stops) for stops in (taken_in(answer, table), {}))
         offers = {offer.state: offer for offer in answer.offers}
         for i in table.offers:
-            offer, once = offers[table.chain.states[i]], playing_on(table.chain.row, worth, i)
+            offer, once = offers[table.chain.states[i]], continuation_value(table.chain.row, worth, i)
             at = f"{answer.wager.name} in {offer.state}"
             assert offer.never == alone[i], at
             if offer.take:
@@ -379,4 +379,4 @@ def test_a_seeded_simulation_of_the_rules_agrees(game, solved, name):
         trials = simulate(answer.wager, answer, ROUNDS, SEED)
         assert [trial.play for trial in trials] == ["never", "optimal"]
         assert all(sum(trial.counts.values()) == ROUNDS for trial in trials)
-        assert within(trials), [(trial.wager, trial.play, trial.z, trial.spins_z) for trial in trials]
+        assert all_within(trials), [(trial.wager, trial.play, trial.z, trial.spins_z) for trial in trials]

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from markov.chain import lumping
 from markov.chain.chain import Chain
-from markov.chain.duration import ended
-from markov.chain.lumping import Lumping, lump, unlike, verify
-from markov.chain.optimal_stopping import best
-from markov.chain.solve_order import order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.lumping import Lumping, differing_states, lump, verify
+from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from tests.laws.chains import absorbing, any_chain, payoffs, small, weights
 from tests.laws.test_random_chains import every_time_alike
@@ -104,7 +104,10 @@ def test_chances_spins_and_values_are_equal(case, data):
     classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
     found = lump(chain, classes)
     lumped, block = found.chain, found.block.tolist()
-    one, other = ended(chain, order(chain)), ended(lumped, order(lumped))
+    one, other = (
+        absorption_with_spins(chain, solve_order(chain)),
+        absorption_with_spins(lumped, solve_order(lumped)),
+    )
     assert one.spins == other.spins
     chances = dict.fromkeys(other.chances, Fraction(0))
     for end, chance in one.chances.items():
@@ -112,8 +115,8 @@ def test_chances_spins_and_values_are_equal(case, data):
     assert chances == other.chances
     paid = {end: pays[of[end]] for end in one.chances}
     lumped_paid = {block[end]: pays[of[end]] for end in one.chances}
-    worth = values(lumped, order(lumped), lumped_paid, reward=Fraction(1, 3))
-    assert values(chain, order(chain), paid, reward=Fraction(1, 3)) == [worth[b] for b in block]
+    worth = values(lumped, solve_order(lumped), lumped_paid, reward=Fraction(1, 3))
+    assert values(chain, solve_order(chain), paid, reward=Fraction(1, 3)) == [worth[b] for b in block]
 
 
 @every_time_alike
@@ -130,7 +133,10 @@ def test_best_play_is_equal(acyclic, data):
     block = found.block.tolist()
     lumped_payoff = {block[k]: pay for k, pay in payoff.items()}
     lumped_offers = {block[k]: pay for k, pay in offers.items()}
-    one, other = best(chain, payoff, offers), best(found.chain, lumped_payoff, lumped_offers)
+    one, other = (
+        optimal_policy(chain, payoff, offers),
+        optimal_policy(found.chain, lumped_payoff, lumped_offers),
+    )
     assert one.stops == {k for k in offers if block[k] in other.stops}
     assert one.never == {k: other.never[block[k]] for k in offers}
     # To decline an offer in a state is one thing, to decline it in all states that are alike another: where
@@ -175,4 +181,4 @@ def test_states_that_share_a_residue_are_told_apart(colliding, chain):
         patch.setattr(lumping, "_multipliers", colliding)
         found = lump(chain, classes)
     assert found.block.tolist() == naive(chain, classes)
-    assert not unlike(chain, found).size
+    assert not differing_states(chain, found).size

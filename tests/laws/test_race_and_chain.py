@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.chain import explore
-from markov.chain.duration import ended
-from markov.chain.solve_order import order
+from markov.chain.duration import absorption_with_spins
+from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
-from markov.race.race import filled, race
+from markov.race.race import goals_reached, race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import End, explored
 from tests.laws.chains import added
@@ -94,7 +94,7 @@ def by_chain(judged, last, wheel, most=3):
                 yield End(str(last)) if last is not None and judged(after) == last else after, weight
 
     chain = explore((0,) * len(NUMBERS), lambda state: added(moves(state)))
-    found = ended(chain, order(chain))
+    found = absorption_with_spins(chain, solve_order(chain))
     return {chain.states[i].name: chance for i, chance in found.chances.items()}, found.spins
 
 
@@ -108,7 +108,7 @@ def test_any_goal(goal, wheel):
 
 @given(st.lists(goals, min_size=1, max_size=4).map(tuple), wheels())
 def test_how_many_of_any_goals(parts, wheel):
-    odds = filled(parts, wheel, STOP)
+    odds = goals_reached(parts, wheel, STOP)
     last = len(parts) if all(map(lasting, parts)) else None
     chances, spins = by_chain(lambda seen: sum(holds(part, seen) for part in parts), last, wheel)
     assert odds.chances == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
@@ -139,11 +139,11 @@ def agrees_with_the_rule(tallies, wheel):
     parts = tuple(Reach(counts, need) for counts, need in tallies)
     for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
         chain = explored(TallyRace(rule, STOP, goal), wheel)
-        play, odds = ended(chain, order(chain)), race(combined, wheel, STOP)
+        play, odds = absorption_with_spins(chain, solve_order(chain)), race(combined, wheel, STOP)
         found = {chain.states[i].name: chance for i, chance in play.chances.items()}
         assert (odds.chance, odds.spins) == (found["made"], play.spins)
     chain = explored(TallyRace(rule, STOP, "each"), wheel)
-    play, each = ended(chain, order(chain)), filled(parts, wheel, STOP)
+    play, each = absorption_with_spins(chain, solve_order(chain)), goals_reached(parts, wheel, STOP)
     found = {chain.states[i].name: chance for i, chance in play.chances.items()}
     assert each.spins == play.spins
     assert each.chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
@@ -168,14 +168,14 @@ def test_the_oracle(drawn):
         expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
         assert odds.chance == expected.endings["made"]
         assert (odds.spins.mean, odds.spins.variance) == (expected.mean, expected.variance)
-    each = filled(parts, wheel, STOP)
+    each = goals_reached(parts, wheel, STOP)
     assert each.chances == tuple(clocks.odds("each", played, wheel["stop"], wheel.total).endings.values())
 
 
 @given(st.lists(goals, min_size=1, max_size=3).map(tuple), wheels())
 def test_at_least_is_exactly_so_many_or_more(parts, wheel):
     chances = [race(Exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
-    assert filled(parts, wheel, STOP).chances == tuple(chances)
+    assert goals_reached(parts, wheel, STOP).chances == tuple(chances)
     assert sum(chances) == Fraction(1)
     for m in range(1, len(parts) + 1):
         assert race(AtLeast(m, parts), wheel, STOP).chance == sum(chances[m:])

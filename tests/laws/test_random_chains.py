@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import optimal_stopping as stopping
-from markov.chain.absorption import absorption, visits
+from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import Spins, ended
-from markov.chain.solve_order import NotAbsorbing, order
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.solve_order import NotAbsorbing, solve_order
 from markov.chain.solvers import levels
-from markov.chain.values import playing_on, values
+from markov.chain.values import continuation_value, values
 from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
 
 every_time_alike = settings(
@@ -34,7 +34,7 @@ def playing(chain: Chain) -> list[int]:
 
 
 def spins(chain: Chain) -> Spins:
-    return ended(chain, order(chain)).spins
+    return absorption_with_spins(chain, solve_order(chain)).spins
 
 
 def graph(chain: Chain) -> nx.DiGraph:
@@ -50,8 +50,8 @@ def graph(chain: Chain) -> nx.DiGraph:
 @given(priced())
 def test_forward_agrees_with_backward_on_payoffs(case):
     chain, payoff = case
-    solvable = order(chain)
-    chances = absorption(chain, solvable)
+    solvable = solve_order(chain)
+    chances = absorption_probabilities(chain, solvable)
     assert sum(chances.values()) == 1
     assert set(chances) == set(payoff)
     expected = sum(p * payoff[i] for i, p in chances.items())
@@ -61,8 +61,8 @@ def test_forward_agrees_with_backward_on_payoffs(case):
 @every_time_alike
 @given(absorbing())
 def test_forward_agrees_with_backward_on_spins(chain):
-    solvable = order(chain)
-    made = visits(chain, solvable)
+    solvable = solve_order(chain)
+    made = expected_visits(chain, solvable)
     mean = sum((made[i] for i in playing(chain)), Fraction(0))
     assert mean == values(chain, solvable, {}, reward=ONE)[0] == spins(chain).mean
 
@@ -70,7 +70,7 @@ def test_forward_agrees_with_backward_on_spins(chain):
 @every_time_alike
 @given(absorbing(), st.fractions(0, 5), st.fractions(0, 5))
 def test_values_are_linear_in_what_is_paid(chain, a, b):
-    solvable = order(chain)
+    solvable = solve_order(chain)
     ends = chain.over.tolist()
     paid, rewarded = dict.fromkeys(ends, a), values(chain, solvable, {}, reward=b)
     assert values(chain, solvable, paid) == [a] * len(chain.states)
@@ -82,7 +82,9 @@ def test_values_are_linear_in_what_is_paid(chain, a, b):
 def test_weights_are_shares_of_their_total(chain, factor):
     rows = [[(j, w * factor) for j, w in chain.row(i)] for i in range(len(chain.states))]
     scaled = Chain.of(chain.states, rows)
-    assert absorption(scaled, order(scaled)) == absorption(chain, order(chain))
+    assert absorption_probabilities(scaled, solve_order(scaled)) == absorption_probabilities(
+        chain, solve_order(chain)
+    )
     assert spins(scaled) == spins(chain)
 
 
@@ -92,7 +94,7 @@ def test_weights_are_shares_of_their_total(chain, factor):
 def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
     """Mean and mean square of the spins to come, state by state from the ends on, without cycles."""
     mean, square = ([Fraction(0)] * len(chain.states) for _ in range(2))
-    for (i,) in order(chain).components():
+    for (i,) in solve_order(chain).components():
         if total := int(chain.totals[i]):
             away = [(j, w) for j, w in chain.row(i) if j != i]
             leaving = sum(w for _, w in away)
@@ -106,9 +108,9 @@ def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
 @given(absorbing(weight=fitting, acyclic=True))
 def test_the_modular_road_agrees_with_the_plain_one(chain):
     assume(levels.fits(chain))
-    solvable = order(chain)
+    solvable = solve_order(chain)
     assert solvable.acyclic
-    made, found = visits(chain, solvable), levels.sweep(chain, solvable)
+    made, found = expected_visits(chain, solvable), levels.sweep(chain, solvable)
     assert levels.chances(chain, solvable) == found.chances
     assert found.chances == {i: made[i] for i in chain.over.tolist()}
     mean, square = second_moments(chain)
@@ -126,7 +128,7 @@ def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
     for i in range(n):
         rows[new[i]] = [(new[j], w) for j, w in chain.row(i)]
     other = Chain.of(chain.states, rows)
-    one, two = levels.sweep(chain, order(chain)), levels.sweep(other, order(other))
+    one, two = levels.sweep(chain, solve_order(chain)), levels.sweep(other, solve_order(other))
     assert {new[i]: p for i, p in one.chances.items()} == two.chances
     assert (one.mean, one.square) == (two.mean, two.square)
 
@@ -138,7 +140,7 @@ def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
 @given(priced(most=7))
 def test_kemeny_and_snell(case):
     chain, payoff = case
-    solvable, inside, ends = order(chain), playing(chain), chain.over.tolist()
+    solvable, inside, ends = solve_order(chain), playing(chain), chain.over.tolist()
     assume(inside)
     step = sympy.zeros(len(chain.states))
     for i in inside:
@@ -153,7 +155,7 @@ def test_kemeny_and_snell(case):
 
     assert [sympy.Rational(values(chain, solvable, payoff)[i]) for i in inside] == list(worth)
     assert [sympy.Rational(values(chain, solvable, {}, reward=ONE)[i]) for i in inside] == list(time)
-    made, found = visits(chain, solvable), spins(chain)
+    made, found = expected_visits(chain, solvable), spins(chain)
     if inside[0] == 0:
         assert [sympy.Rational(made[i]) for i in inside] == list(fundamental.row(0))
         assert [sympy.Rational(made[i]) for i in ends] == list(reached.row(0))
@@ -171,13 +173,13 @@ def every_play(chain, payoff, offers) -> dict[frozenset[int], list[Fraction]]:
     sets = chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1))
     for stops in map(frozenset, sets):
         cut = chain.stopped(stops)
-        found[stops] = values(cut, order(cut), {**payoff, **{i: offers[i] for i in stops}})
+        found[stops] = values(cut, solve_order(cut), {**payoff, **{i: offers[i] for i in stops}})
     return found
 
 
 def check_best_play(chain, payoff, offers):
     plays = every_play(chain, payoff, offers)
-    policy = stopping.best(chain, payoff, offers)
+    policy = stopping.optimal_policy(chain, payoff, offers)
     assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
     assert policy.never == {i: plays[frozenset()][i] for i in offers}
     declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
@@ -206,11 +208,11 @@ def test_on_an_exact_tie_best_play_plays_on(case, data):
     # An offer of just what declining it for good is worth, when play is best elsewhere.
     others = {j: x for j, x in offers.items() if j != i}
     tied = max(worth[i] for worth in every_play(chain, payoff, others).values())
-    policy = stopping.best(chain, payoff, {**others, i: tied})
+    policy = stopping.optimal_policy(chain, payoff, {**others, i: tied})
     assert i not in policy.stops
     assert policy.continuing[i] == tied
     check_best_play(chain, payoff, {**others, i: tied})
-    above = stopping.best(chain, payoff, {**others, i: tied + Fraction(1, 10**30)})
+    above = stopping.optimal_policy(chain, payoff, {**others, i: tied + Fraction(1, 10**30)})
     assert i in above.stops
 
 
@@ -220,8 +222,8 @@ def test_leaving_a_state_is_worth_what_the_state_is(case, data):
     chain, payoff = case
     assume(playing(chain))
     i = data.draw(st.sampled_from(playing(chain)))
-    worth = values(chain, order(chain), payoff)
-    assert playing_on(chain.row, worth, i) == worth[i]
+    worth = values(chain, solve_order(chain), payoff)
+    assert continuation_value(chain.row, worth, i) == worth[i]
 
 
 # Chains and their components.
@@ -243,7 +245,7 @@ def test_a_stopped_chain_is_the_chain_with_rows_taken_out(chain, data):
 @every_time_alike
 @given(absorbing())
 def test_components_are_strongly_connected_and_lead_to_earlier_ones(chain):
-    solvable = order(chain)
+    solvable = solve_order(chain)
     components = list(solvable.components())
     expected = {frozenset(c) for c in nx.strongly_connected_components(graph(chain))}
     assert {frozenset(c) for c in components} == expected
@@ -264,7 +266,7 @@ def test_a_state_leads_to_earlier_levels(chain):
 @given(absorbing(acyclic=True), st.data())
 def test_a_state_leads_to_earlier_levels_when_states_are_numbered_on(chain, data):
     # The ranks of the strategy, turned round: the ends last, and every way leads on.
-    position = {i: k for k, (i,) in enumerate(reversed(list(order(chain).components())))}
+    position = {i: k for k, (i,) in enumerate(reversed(list(solve_order(chain).components())))}
     rows = [[] for _ in position]
     for i, k in position.items():
         rows[k] = [(position[j], w) for j, w in chain.row(i)]
@@ -272,7 +274,7 @@ def test_a_state_leads_to_earlier_levels_when_states_are_numbered_on(chain, data
 
 
 def check_levels(chain):
-    solvable = order(chain)
+    solvable = solve_order(chain)
     assert solvable.acyclic
     level = {i: k for k, states in enumerate(solvable.levels) for i in states.tolist()}
     assert sorted(level) == list(range(len(chain.states)))
@@ -289,10 +291,10 @@ def test_not_absorbing_exactly_when_a_state_reaches_no_end(chain):
     stuck = {i for i in ways if not ends & (nx.descendants(ways, i) | {i})}
     if stuck:
         with pytest.raises(NotAbsorbing) as caught:
-            order(chain)
+            solve_order(chain)
         assert caught.value.state in {chain.states[i] for i in stuck}
     else:
-        order(chain)
+        solve_order(chain)
 
 
 @every_time_alike
@@ -301,8 +303,10 @@ def test_exploring_a_chain_finds_the_part_that_can_be_reached(chain):
     found = explore(0, lambda i: added(chain.row(i)))
     assert set(found.states) == nx.descendants(graph(chain), 0) | {0}
     assert spins(found) == spins(chain)
-    chances = {found.states[i]: p for i, p in absorption(found, order(found)).items()}
-    assert chances == {i: p for i, p in absorption(chain, order(chain)).items() if i in chances}
+    chances = {found.states[i]: p for i, p in absorption_probabilities(found, solve_order(found)).items()}
+    assert chances == {
+        i: p for i, p in absorption_probabilities(chain, solve_order(chain)).items() if i in chances
+    }
 
 
 @every_time_alike

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
 from markov.chain.chain import Chain
-from markov.chain.solve_order import order
+from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -139,7 +139,7 @@ def tried(wager):
     for size in range(len(offers) + 1):
         for stops in combinations(offers, size):
             cut = chain.stopped(stops)
-            ordered = order(cut)
+            ordered = solve_order(cut)
             names = {offers[i] for i in stops}
             shares = {
                 name: values(cut, ordered, {i: Fraction(1) for i in stops if offers[i] == name})[0]

@@ -7,12 +7,23 @@ import pytest
 import markov.race.clocks
 import markov.race.race
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins, ended
-from markov.chain.solve_order import order
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.race.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
-from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, apart, enough, given, outcomes
-from markov.race.race import filled, race
+from markov.race.goals import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Count,
+    Exactly,
+    Reach,
+    conditioned,
+    independent_groups,
+    outcomes,
+    saturation,
+)
+from markov.race.race import goals_reached, race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import explored
 from markov.wager.wheels import dice_on_roulette
@@ -56,14 +67,14 @@ def test_combination(numbers):
         odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
         assert odds.chance == expected.endings["made"]
         assert odds.spins == Spins(expected.mean, expected.variance)
-    each, expected = filled(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
+    each, expected = goals_reached(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
     assert each.chances == tuple(expected.endings.values())
     assert each.spins == Spins(expected.mean, expected.variance)
 
 
 def test_at_least_so_many_of_citywide():
     parts = repeaters(NEED)
-    chances = filled(parts, WHEEL, SEVEN).chances
+    chances = goals_reached(parts, WHEEL, SEVEN).chances
     for m in range(1, 11):
         assert race(AtLeast(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
         assert race(Exactly(m, parts), WHEEL, SEVEN).chance == chances[m]
@@ -74,7 +85,7 @@ def test_all_four_seen():
     goal = AllOf((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
     rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
     chain: Chain = explored(rule, WHEEL)
-    play, odds = ended(chain, order(chain)), race(goal, WHEEL, SEVEN)
+    play, odds = absorption_with_spins(chain, solve_order(chain)), race(goal, WHEEL, SEVEN)
     made = {chain.states[i].name: chance for i, chance in play.chances.items()}["made"]
     assert (odds.chance, odds.spins) == (made, play.spins)
 
@@ -160,7 +171,7 @@ def test_ten_counters_of_fifty(fifties):
 
 
 def test_how_many_of_ten_counters_of_fifty(fifties):
-    each = filled(fifties, WHEEL, SEVEN)
+    each = goals_reached(fifties, WHEEL, SEVEN)
     assert sum(each.chances) == 1
     assert each.chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
     assert each.chances[3] == race(Exactly(3, fifties), WHEEL, SEVEN).chance
@@ -197,14 +208,14 @@ def test_far_needs_and_weights():
 
 def test_parts_that_share_nothing_stand_apart():
     one, two, three = Reach(of(1), 1), Reach(of(2, 3), 1), Reach(of(1, 3), 1)
-    assert apart([one, two]) == [(one,), (two,)]
-    assert apart([one, two, three]) == [(one, two, three)]
+    assert independent_groups([one, two]) == [(one,), (two,)]
+    assert independent_groups([one, two, three]) == [(one, two, three)]
     assert outcomes(AllOf((one, two))) == {1, 2, 3}
 
 
 def test_enough_of_an_outcome():
     goal = AnyOf((Reach(of(1, 2), 4), AllOf((Count(of(1), 4), Reach(of(2), 9)))))
-    assert (enough(goal, 1), enough(goal, 2)) == (5, 9)
+    assert (saturation(goal, 1), saturation(goal, 2)) == (5, 9)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +239,7 @@ def test_enough_of_an_outcome():
     ],
 )
 def test_what_is_left_of_a_goal(goal, n, left):
-    found = given(goal, 1, n)
+    found = conditioned(goal, 1, n)
     assert found == left
     assert type(found) is type(left)
 
@@ -266,14 +277,14 @@ def test_what_is_no_goal(goal, message):
     ],
 )
 def test_what_is_no_race(counts, stop, message):
-    for odds in (race, lambda goal, *rest: filled((goal,), *rest)):
+    for odds in (race, lambda goal, *rest: goals_reached((goal,), *rest)):
         with pytest.raises(ValueError, match=message):
             odds(Reach(counts, 1), WHEEL, stop)
 
 
 def test_no_parts():
     with pytest.raises(ValueError, match="at least one part"):
-        filled((), WHEEL, SEVEN)
+        goals_reached((), WHEEL, SEVEN)
 
 
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():

@@ -6,16 +6,16 @@ from math import comb, prod
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.solve_order import order
-from markov.rules.lattice import Weighted, disjoint, lattice
+from markov.chain.solve_order import solve_order
+from markov.rules.lattice import WeightedTally, disjoint, lattice_chain
 from markov.wager.wager import End
 
 GOALS = ("first", "all", "each")
-TALLIES = [Weighted("a", 2, 3), Weighted("b", 1, 2), Weighted("c", 3, 1)]
+TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c", 3, 1)]
 
 
 def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain:
-    return lattice(tallies, goal, stopping, total, limit)
+    return lattice_chain(tallies, goal, stopping, total, limit)
 
 
 def row(chain: Chain, state) -> dict[object, int]:
@@ -63,7 +63,7 @@ def test_a_wheel_without_a_spare_outcome(goal):
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_play_never_comes_back(goal):
-    assert order(laid_out(goal)).acyclic
+    assert solve_order(laid_out(goal)).acyclic
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -85,11 +85,11 @@ def test_the_states_are_a_sequence(goal):
 # Tallies that play alike.
 
 ALIKE = [
-    [Weighted("a", 2, 3), Weighted("b", 2, 3)],
-    [Weighted("a", 2, 1), Weighted("b", 1, 4), Weighted("c", 2, 1)],
-    [Weighted("a", 2, 1), Weighted("b", 3, 2), Weighted("c", 2, 1), Weighted("d", 3, 2)],
-    [Weighted(name, 2, 2) for name in "abcd"],
-    [Weighted("a", 2, 2**61), Weighted("b", 3, 1), Weighted("c", 2, 2**61)],
+    [WeightedTally("a", 2, 3), WeightedTally("b", 2, 3)],
+    [WeightedTally("a", 2, 1), WeightedTally("b", 1, 4), WeightedTally("c", 2, 1)],
+    [WeightedTally("a", 2, 1), WeightedTally("b", 3, 2), WeightedTally("c", 2, 1), WeightedTally("d", 3, 2)],
+    [WeightedTally(name, 2, 2) for name in "abcd"],
+    [WeightedTally("a", 2, 2**61), WeightedTally("b", 3, 1), WeightedTally("c", 2, 2**61)],
 ]
 
 
@@ -138,7 +138,7 @@ def test_merged_states_are_those_that_lead_alike_to_merged_states(goal, tallies)
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_how_many_states_there_are_is_known_before_they_are_laid_out(goal):
-    tallies = [Weighted(name, 4, 1) for name in "abcde"]
+    tallies = [WeightedTally(name, 4, 1) for name in "abcde"]
     size, ends = 4 + (goal != "first"), 6 if goal == "each" else 2
     whole = size**5 - (goal != "first") + ends
     merged = comb(size + 4, 5) - (goal != "first") + ends
@@ -152,5 +152,5 @@ def test_how_many_states_there_are_is_known_before_they_are_laid_out(goal):
 
 def test_citywide_has_as_many_states_as_its_needs_say():
     needs = [2, 3, 4, 5, 6, 6, 5, 4, 3, 2]
-    tallies = [Weighted(str(i), need, 1 + i % 5) for i, need in enumerate(needs)]
-    assert len(lattice(tallies, "first", 6, 40, 5_000_000).states) == prod(needs) + 2 == 518_402
+    tallies = [WeightedTally(str(i), need, 1 + i % 5) for i, need in enumerate(needs)]
+    assert len(lattice_chain(tallies, "first", 6, 40, 5_000_000).states) == prod(needs) + 2 == 518_402

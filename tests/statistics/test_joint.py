@@ -14,7 +14,7 @@ from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics.joint import joint
 from markov.statistics.layout import Layout, Played
-from markov.statistics.pairs import law, raced
+from markov.statistics.pairs import joint_law, joint_law_by_goals
 from markov.statistics.together import Endings, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import End, Raced, explored
@@ -60,7 +60,7 @@ def test_goals_and_the_chain_agree_on_every_pair_of_endings(wagers):
         wheel = wagers[0].wheel
         ladders = [each.ladder(wheel) for each in played]
         if all(ladders) and ladders[0].stop == ladders[1].stop:
-            assert raced(*ladders, wheel) == Together(tuple(played)).law(wheel)
+            assert joint_law_by_goals(*ladders, wheel) == Together(tuple(played)).law(wheel)
 
 
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "one")), st.data())
@@ -77,7 +77,7 @@ def test_a_ladder_says_how_any_policy_ends_or_says_nothing(wager, data):
     ladder = played.ladder(wager.wheel)
     if ladder:
         law = Together((played,)).law(wager.wheel)
-        alone = raced(ladder, ladder, wager.wheel)
+        alone = joint_law_by_goals(ladder, ladder, wager.wheel)
         assert marginals(alone, 0) == marginals(law, 0)
         assert all(one == other for one, other in alone)  # a wager ends as it ends
 
@@ -89,7 +89,7 @@ def test_tallies_that_need_less_count_where_the_stopper_comes_before_the_surrend
     ladder = rule.ladder(wheel, taken)
     assert ladder.ends == ("lost", "made-1", "made-2", "surrender-2")
     law = Together((Played(rule, taken),)).law(wheel)
-    assert marginals(raced(ladder, ladder, wheel), 0) == marginals(law, 0)
+    assert marginals(joint_law_by_goals(ladder, ladder, wheel), 0) == marginals(law, 0)
     assert law["surrender-2",] == Fraction(1, 4)  # two of c before the stopper
 
 
@@ -103,7 +103,7 @@ def test_wagers_with_another_stopper_go_by_their_chain():
         ("made", "lost"): Fraction(1, 6),
         ("lost", "lost"): Fraction(1, 3),
     }
-    assert law(one, other, wheel) == expected
+    assert joint_law(one, other, wheel) == expected
 
 
 def test_ladders_come_with_every_kind_of_race(game):
@@ -154,7 +154,7 @@ def both_ways(wagers, names, solved, way, most=10**9) -> None:
         if answers[0].states * answers[1].states > most:
             continue
         played, wheel = [Played.of(found, way) for found in answers], wagers[one].wheel
-        found = law(*played, wheel)
+        found = joint_law(*played, wheel)
         assert found == Together(tuple(played)).law(wheel), (one, other, way)
         for place in (0, 1):
             assert marginals(found, place) == chances(answers[place], way)
@@ -169,7 +169,7 @@ def test_a_wager_beside_itself_covaries_as_it_varies(game, solved, way):
                 continue
             played = Played.of(found, way)
             pays, play = wager.pays, getattr(found, way)
-            for road in (law(played, played, wager.wheel), Together((played, played)).law(wager.wheel)):
+            for road in (joint_law(played, played, wager.wheel), Together((played, played)).law(wager.wheel)):
                 square = sum(p * pays[one] * pays[other] for (one, other), p in road.items())
                 assert square - play.returned**2 == play.variance
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from markov.statistics import convolution, inversion
 from markov.statistics.bracket import Bracket
-from markov.statistics.lattice import Lattice
+from markov.statistics.lattice import LatticeLaw
 from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
@@ -109,7 +109,7 @@ def powers(lattice, n):
 @pytest.mark.parametrize(("law", "outlay"), [*SMALL, (STRAIGHTS, 1)])
 @pytest.mark.parametrize("n", [3, 40])
 def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
-    lattice = Lattice.of(law)
+    lattice = LatticeLaw.of(law)
     sums = [0, *accumulate(powers(lattice, n))]
     top = n * lattice.span
     ends = sorted({-3, 0, 1, top // 3, top // 2, top - 1, top, top + 1, top + 5})
@@ -122,7 +122,7 @@ def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
 @given(laws(most=5, returned=st.fractions(0, 12, max_denominator=3)), st.integers(1, 40), st.data())
 @settings(max_examples=40)
 def test_the_enclosure_holds_the_exact_chance(law, n, data):
-    lattice = Lattice.of(law)
+    lattice = LatticeLaw.of(law)
     k = data.draw(st.integers(-1, n * lattice.span + 2))
     below, above = inversion.below_above(lattice, n, k)
     at = inversion.at(lattice, n, k)
@@ -139,7 +139,7 @@ def test_the_enclosure_holds_the_exact_chance(law, n, data):
 @pytest.mark.parametrize("bits", [0, 3, 8, 25])
 def test_the_errors_are_counted(law, bits, monkeypatch):
     """With few bits so little is looked at that only the proved bounds save the enclosure."""
-    lattice, n = Lattice.of(law), 50
+    lattice, n = LatticeLaw.of(law), 50
     guide, mean = Guide(lattice), int(n * lattice.mean)
     sums = [0, *accumulate(powers(lattice, n))]
     bare = 0
@@ -160,7 +160,7 @@ def test_the_errors_are_counted(law, bits, monkeypatch):
 
 @pytest.mark.parametrize("law", [STRAIGHTS, likely(_7="1/3", _8="1/100"), fair(0, 1, 2, 9)])
 def test_bounds_of_terms_and_tails(law):
-    lattice, n = Lattice.of(law), 40
+    lattice, n = LatticeLaw.of(law), 40
     k = int(n * lattice.mean) + 7
     weights = powers(lattice, n)
     with precision(128):
@@ -202,7 +202,7 @@ def squared(lattice, n, bits=150):
 
 @pytest.mark.parametrize("n", [1000, 20_000])
 def test_squaring_without_any_fourier(n):
-    lattice = Lattice.of(STRAIGHTS)
+    lattice = LatticeLaw.of(STRAIGHTS)
     offset, lower = squared(lattice, n)
     missing = 1 - sum(lower)
     assert 0 <= missing < Fraction(1, 10**30)
@@ -221,7 +221,7 @@ def test_squaring_without_any_fourier(n):
 @pytest.mark.parametrize("p", [Fraction(2, 5), Fraction(91_337_712_345, 10**12), Fraction(9, 10)])
 def test_the_incomplete_beta_function(n, p):
     """P(K ≥ k) of the binomial law is I_p(k, n - k + 1)."""
-    lattice = Lattice.of({Fraction(0): 1 - p, Fraction(1): p})
+    lattice = LatticeLaw.of({Fraction(0): 1 - p, Fraction(1): p})
     for k in (int(n * p * part) for part in (Fraction(49, 50), 1, Fraction(101, 100), Fraction(51, 50))):
         with precision(400):
             beta = bracket(ball(p).beta_lower(ball(k), ball(n - k + 1), 1))
@@ -238,7 +238,7 @@ def test_the_incomplete_beta_function(n, p):
 @pytest.mark.parametrize(("law", "outlay"), [*SMALL[:5], (STRAIGHTS, 1), (likely(_40="1/49"), 1)])
 @pytest.mark.parametrize("n", [1, 7, 60])
 def test_the_bound_holds_everywhere(play, law, outlay, n):
-    lattice, found = Lattice.of(law), ahead(play(law, outlay), n)
+    lattice, found = LatticeLaw.of(law), ahead(play(law, outlay), n)
     assert found.normal.lower - found.bound <= found.ahead.exact <= found.normal.upper + found.bound
     mean = n * lattice.mean
     variance = n * (
@@ -338,7 +338,7 @@ def test_a_small_chance_that_is_as_good_as_known(play):
 @pytest.mark.parametrize("wins", range(1, 10))
 def test_ten_wagers_of_which_one_wins_hardly_ever(p, wins):
     """As many wins as that are the mean of a law that is tilted far beyond 10, one way or the other."""
-    lattice = Lattice.of({Fraction(0): 1 - p, Fraction(1): p})
+    lattice = LatticeLaw.of({Fraction(0): 1 - p, Fraction(1): p})
     tilt = Guide(lattice).saddle(wins / 10)
     assert isclose(tilt, log(wins / (10 - wins)) + log(1 - p) - log(p))
     exactly = [comb(10, k) * p**k * (1 - p) ** (10 - k) for k in range(11)]
@@ -353,7 +353,7 @@ def test_fractions_with_hundreds_of_digits(play):
     assert 0 < odd < 1
     law = {Fraction(0): 1 - odd, 1 / odd * Fraction(9, 10): odd}
     whole = comb(10, 3) * odd**3 * (1 - odd) ** 7
-    lattice = Lattice.of(law)
+    lattice = LatticeLaw.of(law)
     at = inversion.at(lattice, 10, 3)
     assert at.lower <= whole <= at.upper
     found = repeated(play(law), 10**6)
@@ -390,7 +390,7 @@ def test_the_sheets(game, solved, sheet):
 
 
 def test_weights_share_no_divisor():
-    lattice = Lattice.of(
+    lattice = LatticeLaw.of(
         {Fraction(21, 20): Fraction(1, 6), Fraction(9, 4): Fraction(1, 3), Fraction(49, 20): Fraction(1, 2)}
     )
     assert (lattice.low, lattice.step) == (Fraction(21, 20), Fraction(1, 5))

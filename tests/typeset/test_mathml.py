@@ -24,8 +24,7 @@ from markov.typeset.formula import (
     number,
     row,
 )
-from markov.typeset.letters import faced
-from markov.typeset.mathml import mathml
+from markov.typeset.mathml import faced, mathml
 
 # Elements of MathML Core and how many children each takes; the others take any number.
 CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}

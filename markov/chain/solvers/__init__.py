@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from markov.chain.solve_order import Order, TooMuchWork
+from markov.chain.solve_order import SolveOrder, TooMuchWork
 from markov.chain.solvers import dense, rational
 from markov.chain.solvers.rational import Number, arithmetic, fraction
 from markov.chain.transitions import Transitions
@@ -37,7 +37,7 @@ _MOST_ELIMINATED = 2**37  # bits times states
 _LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
-def by_levels(chain: Transitions, order: Order) -> bool:
+def suits_levels(chain: Transitions, order: SolveOrder) -> bool:
     """Whether the chain is to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
@@ -51,7 +51,7 @@ def by_levels(chain: Transitions, order: Order) -> bool:
 
 
 def by_elimination(
-    chain: Transitions, order: Order, start: int = 0, reward: Sequence[int] = ()
+    chain: Transitions, order: SolveOrder, start: int = 0, reward: Sequence[int] = ()
 ) -> dict[int, Fraction] | None:
     """The chances of the ends where states are worth taking out one by one; None elsewhere.
 
@@ -70,7 +70,7 @@ def by_elimination(
         return None
 
 
-def moments_by_elimination(chain: Transitions, order: Order) -> "Ends | None":
+def moments_by_elimination(chain: Transitions, order: SolveOrder) -> "Ends | None":
     """The same with the moments of the number of spins."""
     if not _sparse(chain, order, 0):
         return None
@@ -82,7 +82,7 @@ def moments_by_elimination(chain: Transitions, order: Order) -> "Ends | None":
         return None
 
 
-def _sparse(chain: Transitions, order: Order, start: int) -> bool:
+def _sparse(chain: Transitions, order: SolveOrder, start: int) -> bool:
     """Whether a large component has few transitions a state, and play has begun."""
     largest = max(map(len, order.cycles), default=0)
     if largest <= _SMALL_COMPONENT or not chain.totals[start]:
@@ -93,7 +93,7 @@ def _sparse(chain: Transitions, order: Order, start: int) -> bool:
     return len(chain.weights) <= _FULL * len(chain)
 
 
-def affordable(chain: Transitions, order: Order) -> None:
+def check_affordable(chain: Transitions, order: SolveOrder) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes."""
     # An answer at depth k multiplies k totals at most.
     bits = int(max(chain.totals.tolist())).bit_length() * len(order.levels)

@@ -111,7 +111,7 @@ class _Rows:
     """What is left of the chain: divisor · value = sum of weight · value of where it leads."""
 
     def __init__(self, chain: Transitions, spin: Number, reward: Sequence[int] = ()) -> None:
-        n, next_row = len(chain), chain.rows()
+        n, next_row = len(chain), chain.row_reader()
         self.over = [*chain.over.tolist(), n] if reward else chain.over.tolist()
         totals = chain.totals.tolist()
         playing = [i for i, total in enumerate(totals) if total]

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain.solve_order import Indices, Order, TooMuchWork
+from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Transitions
@@ -42,7 +42,7 @@ def fits(chain: Transitions) -> bool:
     return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
-def chances(chain: Transitions, order: Order) -> dict[int, Fraction]:
+def chances(chain: Transitions, order: SolveOrder) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
 
     Raises TooMuchWork when that would take more than about a minute.
@@ -50,7 +50,7 @@ def chances(chain: Transitions, order: Order) -> dict[int, Fraction]:
     return _ended(Region(chain, order))
 
 
-def sweep(chain: Transitions, order: Order) -> Sweep:
+def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the

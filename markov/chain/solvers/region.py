@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, Order
+from markov.chain.solve_order import Indices, SolveOrder
 from markov.chain.solvers.modular import Residues, divisible, quotients
 from markov.chain.transitions import Transitions
 
@@ -73,7 +73,7 @@ class Region:
     longest       bounds the number of spins on average
     """
 
-    def __init__(self, chain: Transitions, order: Order) -> None:
+    def __init__(self, chain: Transitions, order: SolveOrder) -> None:
         from scipy.sparse import csr_array
 
         n = len(chain)

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, Order, TooMuchWork
+from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
 from markov.chain.transitions import Weights
 from markov.distribution import Distribution
 from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
@@ -79,7 +79,7 @@ class Varied:
         """The weights on the wheel of the wager."""
         return tuple(self.wager.wheel[outcome] for outcome in self.outcomes)
 
-    def denominator(self, ordered: Order) -> Counter[Polynomial]:
+    def denominator(self, ordered: SolveOrder) -> Counter[Polynomial]:
         """A denominator of all chances and worths, by its factors and their powers.
 
         Every factor is above 0 where all letters are: a linear one has no number below 0, and one in one

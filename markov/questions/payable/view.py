@@ -10,7 +10,8 @@ from markov.tables.records import Records
 from markov.tables.table import Figure, Table, Tone, Word, in_percent
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Edge, Way
+from markov.wager.odds import Answer, Way
+from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, Rounding, best, worst
 
 _WAYS = {

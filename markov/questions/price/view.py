@@ -13,8 +13,8 @@ from markov.tables.phrases import PLAYS, said
 from markov.tables.records import Records
 from markov.tables.table import NOTHING, Table, closed, decimal, in_percent
 from markov.tables.view import Document, View
+from markov.wager.envelope import Curve, Piece
 from markov.wager.game import Game, slug
-from markov.wager.return_curve import Curve, Piece
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -63,7 +63,7 @@ class _Pay:
 
 def _listed(found: Price) -> Iterator[_Pay]:
     """Every pay that is sought, that can be paid, or that is posted."""
-    for span, exact in zip(found.spans, found.exact, strict=True):
+    for span, exact in zip(found.solutions, found.exact, strict=True):
         single = span.low == span.high
         yield _Pay("exact" if single else "exact from", span.low, found.edge, exact.taken)
         if span.high is not None and not single:
@@ -97,9 +97,9 @@ def _pieces(curve: Curve) -> Table:
             f"{curve.ending} returns", [f"{'from' if one.has_low else 'above'} {one.low}" for one in pieces]
         ),
         words("to", map(_end, pieces)),
-        fractions("others bring", [one.line.fixed for one in pieces]),
-        fractions("its chance", [one.line.chance for one in pieces]),
-        decimals("mean spins", [one.spins.mean for one in pieces]),
+        fractions("others bring", [one.line.constant for one in pieces]),
+        fractions("its chance", [one.line.coefficient(curve.ending) for one in pieces]),
+        decimals("mean spins", [one.outcome.spins.mean for one in pieces]),
         words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
     ]
     note = (
@@ -118,9 +118,9 @@ def _notes(reading: Mapping[str, str], found: Price, chosen: bool) -> Iterator[s
         yield f"No ending was named; this is the pay of {found.ending}{best}."
     if found.missed:
         yield f"No pay does it: {_why(found, found.missed)}."
-    elif len(found.spans) > 1:
-        yield f"The {over(found)} is just that at {len(found.spans)} pays, or stretches of pays."
-    if any(span.high is None for span in found.spans):
+    elif len(found.solutions) > 1:
+        yield f"The {over(found)} is just that at {len(found.solutions)} pays, or stretches of pays."
+    if any(span.high is None for span in found.solutions):
         yield f"Every pay does it: the pay of {found.ending} changes nothing."
     if found.curve is None:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
@@ -169,7 +169,7 @@ def _document(game: Game, reading: Mapping[str, str], found: Price) -> Document:
         "base": found.base,
         "play": found.play,
         "edge": found.edge,
-        "pay": _pay(found, found.spans[0].low) if found.spans else None,
+        "pay": _pay(found, found.solutions[0].low) if found.solutions else None,
         "why": _why(found, found.missed) if found.missed else None,
         "payable": [_quote(found, quote) for quote in found.payable],
         "posted": _quote(found, found.posted) if found.posted else None,
@@ -179,9 +179,9 @@ def _document(game: Game, reading: Mapping[str, str], found: Price) -> Document:
                 "to": None if span.high is None else _pay(found, span.high),
                 "to_included": span.has_high,
             }
-            for span in found.spans
+            for span in found.solutions
         ],
-        "pieces": found.curve and [_piece(piece) for piece in found.curve.pieces],
+        "pieces": found.curve and [_piece(piece, found.ending) for piece in found.curve.pieces],
     }
 
 
@@ -193,15 +193,15 @@ def _quote(found: Price, quote: Quote) -> Document:
     return {**_pay(found, quote.returned), "edge": quote.edge, "taken": quote.taken}
 
 
-def _piece(piece: Piece) -> Document:
+def _piece(piece: Piece, ending: str) -> Document:
     return {
         "from": piece.low,
         "to": piece.high,
         "from_included": piece.has_low,
         "to_included": piece.has_high,
-        "others_bring": piece.line.fixed,
-        "chance": piece.line.chance,
-        "mean_spins": piece.spins.mean,
+        "others_bring": piece.line.constant,
+        "chance": piece.line.coefficient(ending),
+        "mean_spins": piece.outcome.spins.mean,
         "taken": piece.taken,
     }
 

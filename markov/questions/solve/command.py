@@ -40,9 +40,9 @@ def solve(
         raise Unknown("reward model", reward, read.rewards)
     targets = read.labels[reach]
     values: list[Fraction | None] = (
-        [*reachability.reach(read.chain, targets, read.initial)]
+        [*reachability.reach_probabilities(read.chain, targets, read.initial)]
         if reward is None
-        else reachability.reward(read.chain, targets, read.rewards[reward], read.initial)
+        else reachability.expected_rewards(read.chain, targets, read.rewards[reward], read.initial)
     )
     states, transitions = len(read.chain.states), len(read.chain.weights)
     answers = list(zip(read.initial, values, strict=True))

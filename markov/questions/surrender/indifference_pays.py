@@ -13,15 +13,15 @@ from heapq import heappop, heappush
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import best
+from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.solve_order import TooMuchWork
-from markov.chain.solvers import Number, affordable, arithmetic, fraction
-from markov.chain.values import within
+from markov.chain.solvers import Number, arithmetic, check_affordable, fraction
+from markov.chain.values import component_values
 
 _MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
 
 
-def flips(
+def indifference_pays(
     chain: Chain[Any], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction], wins: Set[int]
 ) -> dict[int, Fraction | None]:
     """For each offer the highest pay of the win, from 0 up, at which playing on is worth what is offered.
@@ -47,7 +47,7 @@ def flips(
         return found
     lines = _Lines(chain, payoff, offers, wins)
     if beyond := {i for i in offers if not lines.slope[i]}:
-        lines.stop(beyond & best(chain, payoff, offers).stops)
+        lines.stop(beyond & optimal_policy(chain, payoff, offers).stops)
     while tied := lines.highest():
         x = fraction(lines.root[tied[0]])
         found |= dict.fromkeys(tied, x)
@@ -65,10 +65,10 @@ class _Lines:
         offers: Mapping[int, Fraction],
         wins: Set[int],
     ) -> None:
-        ordered = chain.order
-        affordable(chain, ordered)
+        ordered = chain.solve_order
+        check_affordable(chain, ordered)
         number, states = arithmetic(len(chain.states)), range(len(chain.states))
-        self.row = chain.rows()
+        self.row = chain.row_reader()
         self.offers = {i: number(offered) for i, offered in offers.items()}
         self.slope: list[Number] = [number(int(i in wins)) for i in states]
         self.constant: list[Number] = [number(0 if i in wins else payoff.get(i, 0)) for i in states]
@@ -133,8 +133,8 @@ class _Lines:
         if not playing:
             return False
         nothing = [0 * self.slope[i] for i in playing]
-        slopes = within(self.row, playing, self.slope, nothing)
-        constants = within(self.row, playing, self.constant, nothing)
+        slopes = component_values(self.row, playing, self.slope, nothing)
+        constants = component_values(self.row, playing, self.constant, nothing)
         changed = False
         for i, slope, constant in zip(playing, slopes, constants, strict=True):
             if (slope, constant) != (self.slope[i], self.constant[i]):
