@@ -25,7 +25,7 @@ class ReaderLeft(Exception):
 
 
 class Format(StrEnum):
-    """How figures are printed."""
+    """A format in which figures are printed."""
 
     table = "table"
     json = "json"
