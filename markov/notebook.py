@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.appendix.diagram import diagram
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import shortened
@@ -18,6 +17,7 @@ from markov.tables.phrases import posted
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.tables.view import View
+from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
 from markov.typeset.svg import svg
 from markov.wager.game import Game

@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, Raced, Rule
+from markov.wager.wager import End, Ladder, Raced, Rule, staked_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class Layout:
         """
         if not answers:
             raise ValueError("a layout has one wager at least")
+        for answer in answers.values():
+            staked_once(answer.wager, "what wagers come to together")
         wheel = next(iter(answers.values())).wager.wheel
         if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
             raise ValueError(f"{apart[0]} is on another wheel than {next(iter(answers))}")

@@ -31,7 +31,7 @@ def wager(answered: Answer) -> Document:
             "source": answered.wager.source,
             "states": answered.states,
             "merged": answered.merged or None,
-            "outlay": answered.wager.outlay,
+            "outlay": answered.never.outlay,
             "never": play(answered.never),
             "optimal": play(answered.optimal),
             "offers": [

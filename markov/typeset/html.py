@@ -129,7 +129,7 @@ class _Page:
                 drawn = element("div", svg(drawing, alternative), class_="scroll")
                 shown_below = element("figcaption", title)
                 return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
             case ms.Section():
                 return self.section(block, level + 1)
@@ -283,7 +283,7 @@ def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
 
 
 def _room(column: Column, texts: Sequence[str]) -> int:
-    """What the widest part behind a whole number needs, in hundredths of a digit."""
+    """The width of the widest part behind a whole number, in hundredths of a digit."""
     return max((_width(_parted(text)[1]) for text in texts), default=0) if column.align == "point" else 0
 
 

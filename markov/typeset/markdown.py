@@ -127,7 +127,7 @@ class Setting:
                 yield from map(paragraph, table.notes)
             case ms.Picture():
                 yield from self.picture(block)
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 yield self.listing(lines)
 
     def _inlines(self, parts: ms.Inlines) -> str:
@@ -152,7 +152,7 @@ class Setting:
         return self.numbers[section.label].removeprefix("section ")
 
     def place(self, label: str) -> str:
-        """Where a reference leads: unlike a label, a number has no sign that is markup."""
+        """The target of a reference: unlike a label, a number has no sign that is markup."""
         return self.numbers[label].replace(" ", "-")
 
     def _files(self) -> Iterator[str]:

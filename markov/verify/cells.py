@@ -1,4 +1,4 @@
-"""What the cells of a workbook say, however they are set: values and formulas by sheet and place."""
+"""The values and formulas in the cells of a workbook, by sheet and place."""
 
 import re
 from collections.abc import Mapping

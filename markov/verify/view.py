@@ -17,11 +17,11 @@ _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
 
 
 class Differs(ValueError):
-    """A difference between a file and what it should say: its place, and both."""
+    """A difference between a file and what it should say, with its place."""
 
 
 class NotCompared(ValueError):
-    """The reason why something could not be compared; that is no verdict."""
+    """The reason why something could not be compared, which is no verdict."""
 
 
 @dataclass(frozen=True, slots=True)

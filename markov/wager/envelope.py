@@ -405,17 +405,20 @@ class Curve:
 
     def edge(self, pay: Fraction) -> Edge:
         """The edge over each base."""
-        return self.edge_on(self.at(pay), pay, push=pay == self.wager.outlay)
+        return self.edge_on(self.at(pay), pay, push=pay == self.wager.put_down(self.ending))
 
     def edge_on(self, piece: Piece, pay: Fraction, push: bool = False) -> Edge:
         """The edge at a pay if it were played as on that piece.
 
-        push   the ending of the pay returns just the outlay, and so resolves nothing
+        push   the ending of the pay returns just what was put down, and so resolves nothing
         """
-        pays, put_down = {**self.wager.pays, self.ending: pay}, piece.outcome.outlay(outlays(self.wager))
-        outlay = put_down.at(pays)
-        loss = outlay - piece.outcome.returned.at(pays)
+        outlay = self.outlay(piece)
+        loss = outlay - piece.outcome.returned.at({**self.wager.pays, self.ending: pay})
         return Edge.of(loss, outlay, self.resolved(piece, push), piece.outcome.spins.mean)
+
+    def outlay(self, piece: Piece) -> Fraction:
+        """The expected outlay as played on a piece, which no pay moves."""
+        return piece.outcome.outlay(outlays(self.wager)).constant
 
     def resolved(self, piece: Piece, push: bool = False) -> Fraction:
         """The chance, on a piece, that the wager is neither pushed nor taken down."""

@@ -34,7 +34,8 @@ class Play(Shown):
 
     endings    by chance of happening in this play; chances sum to exactly 1
     returned   expected gross return, stake included; `net` is that less the outlay
-    variance   of the gross return
+    outlay     what is put down; where more is put down on the way, what that comes to on average
+    variance   of the gross return; where more is put down on the way, of the return less what was put down
     envy       what the house is expected to owe the dealer
     """
 
@@ -51,13 +52,15 @@ class Play(Shown):
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
-        square = sum((p * pays[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        net = {end: pays[end.name] - wager.raises.get(end.name, _NOTHING) for end in chances}
+        mean = sum((p * net[end] for end, p in chances.items()), _NOTHING)
+        square = sum((p * net[end] ** 2 for end, p in chances.items()), _NOTHING)
         outlay = outcome.outlay(outlays(wager)).at(pays)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
             outlay=outlay,
             returned=returned,
-            variance=square - returned**2,
+            variance=square - mean**2,
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),

@@ -160,7 +160,7 @@ class Edge:
     """The player's expected loss, over each base by name.
 
     per_stake      over the stake
-    per_outlay     over what the player puts up, commission included
+    per_outlay     over what the player is expected to put down in all, commission and raises included
     per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
                    None where it always is
     per_spin       over the stake times the expected number of spins; None where none is made
@@ -192,10 +192,10 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
 def outlays(wager: Wager) -> dict[str, Affine]:
     """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
 
-    It is the same for all of them, whatever they pay. Money that is put down on the way to an ending, or a
-    commission that moves with a pay, belongs here: edges and pushes follow.
+    Money that is put down on the way to an ending is in it, whatever the endings pay. A commission that moves
+    with a pay belongs here: edges and pushes follow.
     """
-    return dict.fromkeys(wager.pays, Affine(wager.outlay))
+    return {ending: Affine(wager.put_down(ending)) for ending in wager.pays}
 
 
 def pushes(wager: Wager) -> frozenset[str]:

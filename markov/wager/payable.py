@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
+from markov.wager.wager import staked_once
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]
 
@@ -69,6 +70,7 @@ def paid(
     if stake <= 0 or chip <= 0 or (stake / chip).denominator != 1:
         raise Unpayable(f"a stake of {stake} is no whole number of chips of {chip}")
     wager = posted.wager
+    staked_once(wager, "what is paid in chips")
     owed = (wager.outlay - 1) * stake
     put_up = owed if commission is None else in_chips(owed, chip, commission)
     rounded, pays = [], dict[str, Pay]()

@@ -115,12 +115,18 @@ class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
+class Raised(ValueError):
+    """A question that has no answer yet for a wager on which more money is put down on the way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
+    raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
+             odds behind the line; nothing where it is silent
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -138,10 +144,15 @@ class Wager(Shown):
     source: str
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
+    raises: Paytable = field(default_factory=lambda: Paytable({}))
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    def put_down(self, ending: str) -> Fraction:
+        """All that the player has put down per unit staked where the wager ends so."""
+        return self.outlay + self.raises.get(ending, Fraction(0))
 
     def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
@@ -357,13 +368,32 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             if offered is not None and offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
-    for what, table in (("a pay", wager.pays), ("an envy", wager.envy)):
+    for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
                 f"the endings that can happen are {', '.join(sorted(can_happen))}"
             )
+    if offers and wager.raises:
+        raise Mispriced(
+            f"{wager.name}: it has offers, and more money is put down on the way; "
+            "what is offered cannot be compared with playing on and paying more"
+        )
     return Priced(chain, ends, offers)
+
+
+def staked_once(wager: Wager, question: str) -> None:
+    """Refuses a wager on which more money is put down on the way.
+
+    question   what was asked, as a noun: "a price"
+
+    Raises Raised.
+    """
+    if wager.raises:
+        raise Raised(
+            f"{wager.name}: more money is put down on the way, as odds behind the line are, and {question} "
+            "counts only what is put down at the start; ask for its odds"
+        )
 
 
 def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":

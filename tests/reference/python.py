@@ -11,6 +11,7 @@ from textwrap import dedent
 import markov as mk
 from markov.chain import chain, law
 from markov.chain.duration import Spins
+from markov.questions.ask import reply
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
 from markov.questions.surrender import schedule, surrender
@@ -40,6 +41,13 @@ This page is written from the docstrings by `python -m tests.reference.write`.
 # By heading: what is offered by name, and what it answers with.
 PARTS = {
     "Chains": (["explore", "Chain", "OptimalStopping"], [chain.Lumped, Spins, law.Law]),
+    "A wager in one line": (
+        [
+            *("ask", "before", "within", "count", "in_a_row", "then"),
+            *("any_of", "all_of", "at_least", "exactly"),
+        ],
+        [reply.Reply, reply.At],
+    ),
     "Games and wagers": (["game", "games", "Game", "Option", "Wager"], []),
     "Answers": (
         ["View"],
@@ -60,7 +68,7 @@ PARTS = {
     "Errors": (
         [
             *("Unknown", "UnknownState", "SheetError", "Mispriced"),
-            *("NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
+            *("Unsayable", "NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
         ],
         [],
     ),

@@ -57,6 +57,9 @@ def _told(wager: Wager, seed: int, spins: list[Spin]) -> Iterator[str]:
     yield f"  pays: {', '.join(f'{end} {_pay(wager, end)}' for end in wager.pays)}"
     if wager.outlay != 1:
         yield f"  the player puts up {wager.outlay} for each unit staked"
+    if wager.raises:
+        more = (f"{end} {amount}" for end, amount in wager.raises.items())
+        yield f"  put down on the way for each unit staked: {', '.join(more)}"
     yield f"  it starts at {_state(wager.rule.start)}"
     for number, spin in enumerate(spins, start=1):
         yield f"  {number:2}. {spin.outcome!s:<3} {_done(wager, spin)}"

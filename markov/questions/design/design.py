@@ -15,7 +15,7 @@ from markov.wager.affine import Affine
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 Goal: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -120,6 +120,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
+    staked_once(wager, "a design")
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from markov.tables.columns import counts, fractions, table, words
+from markov.tables.columns import column, counts, table, words
 from markov.tables.phrases import posted
 from markov.tables.records import Records
-from markov.tables.table import Table, Word
+from markov.tables.table import Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.game import Game
 from markov.wager.wager import Wager
@@ -34,7 +34,7 @@ def game(one: Game) -> tuple[Table, ...]:
     parts = [
         words("wager", wagers),
         words("name", [wager.name for wager in wagers.values()]),
-        fractions("outlay", [wager.outlay for wager in wagers.values()]),
+        column("outlay", map(_outlay, wagers.values())),
         words("pays", map(_pays, wagers.values())),
     ]
     rows: list[tuple[str, str, Word]] = []
@@ -50,6 +50,10 @@ def game(one: Game) -> tuple[Table, ...]:
     ]
     notes = "Choose with -o OPTION=CHOICE.", f"Source: {one.source}."
     return table(f"{one.name}: wagers", parts), table(f"{one.name}: options", options, notes)
+
+
+def _outlay(wager: Wager) -> Cell:
+    return Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
 
 
 def _pays(wager: Wager) -> str:

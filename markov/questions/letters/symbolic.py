@@ -25,7 +25,7 @@ from markov.wager.affine import Affine
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.pay_edits import endings
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
 
@@ -123,6 +123,7 @@ def lettered(
     """
     if not letters:
         raise NoLetter("there is no letter")
+    staked_once(wager, "an edge in letters")
     weights = {letter(name): _outcome(wager, what) for name, what in letters.items() if _is_weight(what)}
     pays = {letter(name): what for name, what in letters.items() if not _is_weight(what)}
     for things in (weights, pays):

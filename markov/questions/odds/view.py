@@ -41,14 +41,14 @@ def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) ->
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
     up but the stake, has no column.
     """
-    rows: dict[tuple[str, Play, Play], list[str]] = {}
+    rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
     for one in answers:
-        key = pays(one.never, one.wager.pays), _in_order(one.never), _in_order(one.optimal)
+        key = pays(one.never, one.wager.pays), _win_chance(one), _in_order(one.never), _in_order(one.optimal)
         rows.setdefault(key, []).append(one.wager.name)
-    never, best = [play for _, play, _ in rows], [play for _, _, play in rows]
+    never, best = [play for _, _, play, _ in rows], [play for *_, play in rows]
     edge = [play.edge.per_stake for play in never]
-    parts = [words("wager", map(", ".join, rows.values())), words("pays", [paid for paid, _, _ in rows])]
-    parts.append(decimals("chance to win", [play.hit_frequency for play in never], in_percent))
+    parts = [words("wager", map(", ".join, rows.values())), words("pays", [paid for paid, *_ in rows])]
+    parts.append(decimals("chance to win", [chance for _, chance, *_ in rows], in_percent))
     if any(play.outlay != 1 for play in never):
         parts.append(decimals("returns", [play.returned for play in never]))
     parts.append(_edges("house edge", edge))
@@ -71,6 +71,16 @@ def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) ->
     if any(len(str(one)) > _LONGEST for one in edge):
         notes.append("–: a long fraction; the odds of that wager alone show it.")
     return table(game.name, parts, (*notes, *merged(answers), said(reading), f"Source: {game.source}."))
+
+
+def _win_chance(answered: Answer) -> Fraction:
+    """The chance that more comes back than was put down: a push is no win, though something comes back."""
+    wins = (
+        ending.probability
+        for ending in answered.never.endings
+        if ending.returned > answered.wager.put_down(ending.ending)
+    )
+    return sum(wins, Fraction(0))
 
 
 def _in_order(play: Play) -> Play:

@@ -14,6 +14,7 @@ from markov.wager.envelope import Optimum, Slope, optimum
 from markov.wager.odds import Way
 from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 
 
@@ -93,7 +94,8 @@ def sensitivity(
         for ending, slope in play.slopes().items()
     ]
     groups = _groups(wager, chain, way, edge, limit, told)
-    slopes, why = _slopes(play, [group.lead for group in groups])
+    won = optimum(_netted(wager), chain, way == "never") if wager.raises else play
+    slopes, why = _slopes(won, [group.lead for group in groups])
     pockets: dict[Any, Effect] = {}
     for group, by_weight in zip(groups, slopes, strict=True):
         told(len(wager.wheel) + len(pockets))
@@ -164,6 +166,12 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
         return [None] * len(leads), str(error)
     why = "" if len(known) == len(leads) else "states that are one on this wheel are not with a pocket more"
     return [None if lead is None else next(found) for lead in leads], why
+
+
+def _netted(wager: Wager) -> Wager:
+    """The wager with what is put down on the way taken from the pays, which leaves the loss what it is."""
+    net = {end: pay - wager.raises.get(end, Fraction(0)) for end, pay in wager.pays.items()}
+    return replace(wager, pays=Paytable(net), raises=Paytable({}))
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
