@@ -14,7 +14,7 @@ from markov.command.progress import Progress
 from markov.formats.states import plain
 from markov.wager.game import slug
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import Wager, Worded
+from markov.wager.wager import DescribedRule, Wager
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +46,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     Raises what `chapter` raises.
     """
     others = _readings(request)
-    total, steps = len(request.wagers) * STEPS + len(others), count()
+    total, steps = len(request.wagers) * STEPS + len(others) + 1, count()
 
     def step(what: str) -> None:
         progress(what, next(steps), total)
@@ -63,6 +63,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         found = [wagers[slug(one.name)] for one in request.wagers if slug(one.name) in wagers]
         known |= {one: answer(one, request.limit) for one in found if one not in known}
         readings.append((reading, tuple(known[one] for one in found)))
+    step("layout")
     results = "".join(one.proof.text for one in chapters)
     return Dossier(
         request,
@@ -94,7 +95,7 @@ def _sheet(request: Request) -> Mapping[str, Any]:
             {
                 "name": one.name,
                 "source": one.source,
-                "rule": list(one.rule.words(offers=True)) if isinstance(one.rule, Worded) else [],
+                "rule": list(one.rule.words(offers=True)) if isinstance(one.rule, DescribedRule) else [],
                 "outlay": str(one.outlay),
                 "wheel": [[plain(outcome), weight] for outcome, weight in one.wheel.items()],
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},

@@ -50,7 +50,16 @@ def report_bytes(
     from markov.typeset.formats import renderer
 
     render = renderer(suffix)
-    return render(appendix(dossier(request, progress), version("markov"), setters))
+    steps = 0
+
+    def within(what: str, done: int, total: int) -> None:
+        nonlocal steps
+        steps = total
+        progress(what, done, total + 1)
+
+    found = dossier(request, within)
+    progress("document", steps, steps + 1)
+    return render(appendix(found, version("markov"), setters))
 
 
 def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:

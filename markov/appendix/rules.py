@@ -11,14 +11,13 @@ from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Paragraph, Section, Tabular
 from markov.wager.game import Option
 from markov.wager.odds import Answer
-from markov.wager.wager import Worded
+from markov.wager.wager import DescribedRule
 
 
 def rules(found: Dossier) -> Section:
     """The section on the rules."""
-    return Section(
-        "The rules as modelled", "rules", (prose(_OURS), *_told(found), _paytable(found), _readings(found))
-    )
+    blocks = (prose(_OURS), *_rule_words(found), _paytable(found), _readings(found))
+    return Section("The rules as modelled", "rules", blocks)
 
 
 _OURS = """
@@ -31,13 +30,13 @@ _OPEN = """
 """
 
 
-def _told(found: Dossier) -> Iterator[Block]:
+def _rule_words(found: Dossier) -> Iterator[Block]:
     """The words of each rule, once for all wagers that have the same ones."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for one in found.chapters:
         rule = one.wager.rule
         offers = bool(one.answer.offers)
-        told = rule.words(offers) if isinstance(rule, Worded) else ("It is what its transitions say.",)
+        told = rule.words(offers) if isinstance(rule, DescribedRule) else ("It is what its transitions say.",)
         groups.setdefault(told, []).append(one.wager.name)
     yield ms.Terms(tuple((", ".join(names), (" ".join(told),), None) for told, names in groups.items()))
 

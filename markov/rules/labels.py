@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
+from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
 from markov.wager.wheels import ZEROS, coin, dice, roulette
 
 Outcomes: TypeAlias = frozenset[Any]
@@ -234,67 +235,43 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
 
 
 def _craps(name: str) -> Wheel:
-    """Two dice with the points of a craps table: what a roll is depends on the point.
-
-    A state is the point, 0 on a come-out roll. Without craps every total but 7 becomes the point.
-    """
+    """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
     two = wheel("two dice")
-    totals = range(2, 13)
-    crapless = name != "craps"
-    points = tuple(n for n in totals if n != 7) if crapless else (4, 5, 6, 8, 9, 10)
-
-    def after(point: int, total: int) -> int:
-        if not point:
-            return total if total in points else 0
-        return 0 if total in (point, 7) else point
-
-    cycle = Cycle(0, (0, *points), after)
+    cycle = STANDARD if name == "craps" else CRAPLESS
+    points = sorted(cycle.points)
+    states: tuple[Any, ...] = (COME_OUT, *points)
     groups = {
-        label: Group(
-            frozenset((point, one) for point in cycle.states for one in group.outcomes), group.members
-        )
+        label: Group(frozenset((at, one) for at in states for one in group.outcomes), group.members)
         for label, group in two.groups.items()
     }
+    said: dict[str, set[Any]] = {}
+    for at in states:
+        for one, total in two.plainly.items():
+            for label in cycle.labels(at, total):
+                # Among the labels of the dice, craps is the total on any roll.
+                said.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
+    groups |= {label: Group(frozenset(pairs)) for label, pairs in said.items()}
 
-    def said(label: str, when: Callable[[int, int], bool], members: tuple[str, ...] = ()) -> None:
-        shown = frozenset(
-            (point, one) for point in cycle.states for one, total in two.plainly.items() if when(point, total)
-        )
-        if shown:
-            groups[label] = Group(shown, members)
+    def together(label: str, members: Iterable[str]) -> None:
+        names = tuple(one for one in members if one in groups)
+        if names:
+            groups[label] = Group(frozenset().union(*(groups[one].outcomes for one in names)), names)
 
-    def only(at: int, shown: int) -> Callable[[int, int], bool]:
-        return lambda point, total: (point, total) == (at, shown)
-
-    for n in totals:
-        said(f"come-out {n}", only(0, n))
-    for n in points:
-        said(f"point is {n}", only(0, n))
-        said(f"point {n} made", only(n, n))
-    set_points = tuple(f"point is {n}" for n in points)
-    made = tuple(f"point {n} made" for n in points)
-    come_out = tuple(f"come-out {n}" for n in totals)
-    said("come-out", lambda point, _: not point, come_out)
-    said("point set", lambda point, total: not point and total in points, set_points)
-    said("point made", lambda point, total: bool(point) and point == total, made)
+    together("come-out", [f"come-out {total}" for total in range(2, 13)])
+    together("point set", [f"point is {point}" for point in points])
+    together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
-    said("seven-out", lambda point, total: bool(point) and total == 7)
-    said("natural", lambda point, total: not point and total not in points and total in (7, 11))
-    said("come-out craps", lambda point, total: not point and total not in points and total in (2, 3, 12))
-
-    def passed(point: int, total: int) -> bool:
-        return total == point if point else total not in points and total in (7, 11)
-
-    def lost(point: int, total: int) -> bool:
-        return total == 7 if point else total not in points and total in (2, 3, 12)
-
-    said("pass", passed)
-    said("pass loses", lost)
-    if not crapless:
-        said("don't pass", lambda point, total: lost(point, total) and (bool(point) or total != 12))
-        groups["don't pass loses"] = groups["pass"]
+    together("pass loses", [SEVEN_OUT, "come-out craps"])
+    together("natural", [f"come-out {total}" for total in sorted(cycle.naturals)])
     return Wheel(
-        name, two.shown, two.plainly, MappingProxyType(groups), two.trial, two.verb, two.parts, cycle
+        name,
+        two.shown,
+        two.plainly,
+        MappingProxyType(groups),
+        two.trial,
+        two.verb,
+        two.parts,
+        Cycle(cycle.start, states, cycle.step),
     )
 
 

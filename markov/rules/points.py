@@ -8,7 +8,7 @@ SEVEN = 7
 SEVEN_OUT = "seven-out"
 LINE_WINS = "pass"
 DONT_WINS = "don't pass"
-CRAPS = "craps"
+CRAPS = "come-out craps"
 
 Table: TypeAlias = int | str
 """Where the shooter's game stands: `come-out`, or the point that is on."""
@@ -23,12 +23,13 @@ class PointCycle:
     barred     the craps total on which the don't pass line has a push instead of a win
 
     On a come-out roll of total N the labels are `come-out N` and, beside it, `point is N`, or `pass`, or
-    `craps` with `don't pass` unless N is barred. With a point on they are `point N made` and `pass`, or
-    `seven-out` and `don't pass`, or none. The cycle goes on after a seven-out, as another shooter's.
+    `come-out craps` with `don't pass` unless N is barred. With a point on they are `point N made` and
+    `pass`, or `seven-out` and `don't pass`, or none. The cycle goes on after a seven-out, as another
+    shooter's.
 
     >>> cycle = PointCycle()
     >>> cycle.labels(COME_OUT, 4), cycle.labels(4, 7), cycle.labels(COME_OUT, 12)
-    (('come-out 4', 'point is 4'), ('seven-out', "don't pass"), ('come-out 12', 'craps'))
+    (('come-out 4', 'point is 4'), ('seven-out', "don't pass"), ('come-out 12', 'come-out craps'))
     >>> cycle.step(COME_OUT, 4), cycle.step(4, 5), cycle.step(4, 7)
     (4, 4, 'come-out')
     """

@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, Raced, Rule, staked_once
+from markov.wager.wager import End, Ladder, RacingRule, Rule, staked_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Played:
 
     def ladder(self, wheel: Distribution[Any]) -> Ladder | None:
         """The goals that tell how it ends, where goals do."""
-        return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, Raced) else None
+        return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
 
     def _stopped(self, state: Any) -> Any:
         return self.rule.offer(state) if not isinstance(state, End) and state in self.taken else state

@@ -1,11 +1,12 @@
 """Reading the parts of a zipped document, such as a workbook."""
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice
 from struct import Struct
+from xml.parsers.expat import ExpatError, ParserCreate
 from zlib import MAX_WBITS, crc32, decompressobj, error
 
 from markov.typeset.attached import Damaged, unpacking_limit
@@ -116,3 +117,41 @@ def comment(found: Mapping[str, bytes]) -> str:
     said = found.get("docProps/core.xml", b"")[:_LONGEST].decode("utf-8", "replace")
     text, end, _ = said.partition("<dc:description>")[2].partition("</dc:description>")
     return unescape(text) if end else ""
+
+
+def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mapping[str, str], dict[str, str]]]:
+    """The XML elements of a name: of each its attributes, and by name the texts in it, or its own.
+
+    name    without its name space, or behind it and a space
+    texts   names of the elements whose text is wanted; it begins with what their attribute `ref` says
+
+    Raises Damaged where the part cannot be read, or declares entities: one can stand for any amount of text.
+    """
+    found: list[tuple[Mapping[str, str], dict[str, str]]] = []
+    path: list[str] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        path.append(tag if tag == name else tag.rpartition(" ")[2])
+        if path[-1] == name:
+            found.append((attributes, {}))
+        if path[-1] in texts and name in path:
+            found[-1][1].setdefault(path[-1], attributes.get("ref", ""))
+
+    def text(words: str) -> None:
+        if path[-1] in texts and name in path:
+            found[-1][1][path[-1]] += words
+
+    def refused(*_: object) -> None:
+        raise Damaged("a part of it declares entities")
+
+    parser = ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
+    parser.CharacterDataHandler, parser.EntityDeclHandler = text, refused
+    parser.buffer_text = True
+    try:
+        parser.Parse(part, True)
+    except Damaged:
+        raise
+    except (ExpatError, ValueError):  # an encoding that it does not know is a ValueError
+        raise Damaged("a part of it cannot be read to its end") from None
+    return found

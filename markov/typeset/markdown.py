@@ -25,7 +25,7 @@ class Setting:
     """One manuscript being set: what its references show, and where they lead."""
 
     top = 2  # signs before a heading of the first level
-    carrying = "This file carries the files below in a comment at its end, compressed"
+    files_note = "This file carries the files below in a comment at its end, compressed"
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
@@ -160,7 +160,7 @@ class Setting:
         if not files:
             return
         yield f"{'#' * self.top} {self.heading('Files', 'files')}"
-        yield f"{self.carrying}, {_FILES}"
+        yield f"{self.files_note}, {_FILES}"
         sizes = [len(one.text.encode()) for one in files]
         yield "\n".join(
             f"- {code(one.name)}: {escaped(one.about)} ({escaped(one.media)}, {size:,} bytes)"

@@ -43,7 +43,7 @@ _DISPLAY = re.compile(r"\\\[(.*?)\\\]", re.DOTALL)
 class _Source(Paper):
     """A manuscript for LaTeX, each picture a file that the text writes out."""
 
-    carrying = (
+    files_note = (
         "The source of this document, a file of LaTeX, carries the files below behind its end, compressed"
     )
 

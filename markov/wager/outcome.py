@@ -94,7 +94,7 @@ class Outcome:
         return Affine(_NOTHING, self.chances)
 
     def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
-        """The expected outlay per unit staked, by the pays; each ending has the one of `outlays`."""
+        """The expected outlay per unit staked, as a function of the pays; `outlays` says it by ending."""
         return self.returned.substituted(outlays)
 
     def loss(self, outlays: Mapping[str, Affine]) -> Affine:
@@ -109,7 +109,7 @@ class Outcome:
         return resolved(self.probabilities, pushes)
 
     def worth(self, pays: Mapping[str, Affine]) -> "Worth":
-        """What every state is worth when play goes this way, the pays being functions of some unknowns."""
+        """The expected return from every state when play goes this way, with unknowns in the pays."""
         cut = self.cut
         order = self.solve_order or cut.solve_order
         paid = {i: pays[end.name] for i, end in self.ends.items()}

@@ -55,7 +55,7 @@ class Unpayable(ValueError):
 def paid(
     solved: Solved, posted: Answer, stake: Fraction, chip: Fraction, commission: Rounding | None = None
 ) -> Paid:
-    """What the player faces who stakes so much, in money, where a chip is the least that can be paid.
+    """A wager of so much money as it is paid where a chip is the least that can be paid.
 
     posted       the answer for the pays as posted
     commission   how what is put up beside the stake is rounded to the chip; None where it is not
@@ -111,11 +111,11 @@ def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Frac
         yield lowest + k * step
 
 
-def best(found: Iterable[Paid], play: Way) -> Paid:
+def lowest_edge(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the lowest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return min(found, key=lambda one: one.edge(play).per_stake)
 
 
-def worst(found: Iterable[Paid], play: Way) -> Paid:
+def highest_edge(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the highest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return max(found, key=lambda one: one.edge(play).per_stake)

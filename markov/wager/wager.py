@@ -27,7 +27,7 @@ O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a wager is over: a name.
+    """The end of a wager, by name.
 
     decides   False where nothing was won or lost: a push, or a bet taken down
     """
@@ -37,7 +37,7 @@ class End:
 
 
 class Rule(Protocol[S, O_contra]):
-    """What a spin does to a bet. It never mentions money.
+    """The effect of a spin on a bet. It never mentions money.
 
     It is immutable and compares by its fields, as a frozen dataclass does.
     """
@@ -61,7 +61,7 @@ class Rule(Protocol[S, O_contra]):
 
 
 @runtime_checkable
-class Charted(Protocol):
+class ArrayRule(Protocol):
     """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
@@ -70,7 +70,7 @@ class Charted(Protocol):
 
 
 @runtime_checkable
-class Worded(Protocol):
+class DescribedRule(Protocol):
     """A rule that says in words what it does."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class Ladder:
 
 
 @runtime_checkable
-class Raced(Protocol):
+class RacingRule(Protocol):
     """A rule that can say how it ends by goals that race a stopper, so that its states can be left aside."""
 
     def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
@@ -159,7 +159,7 @@ class Wager(Shown):
 
         Raises TooManyStates beyond the limit.
         """
-        if isinstance(self.rule, Charted):
+        if isinstance(self.rule, ArrayRule):
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit)
 
@@ -276,7 +276,7 @@ class Wager(Shown):
         return front.schedule(self, edge, only_posted, limit)
 
     def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
-        """How much the edge moves with each pay, and with each pocket of the wheel.
+        """The change of the edge with each pay, and with each pocket of the wheel.
 
         play   "optimal", or "never" for play to the end
 

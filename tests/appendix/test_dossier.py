@@ -747,9 +747,18 @@ def test_a_dossier_says_each_step_before_it_is_done(quick):
     done, total = counted(told)
     assert done == list(range(total))
     readings = 1 + sum(len(option.choices) - 1 for option in game.options)
-    assert [what for what, _, _ in told[-readings:]] == ["readings"] * readings
+    assert [what for what, _, _ in told[-readings - 1 :]] == [*["readings"] * readings, "layout"]
     own = [sum(what.startswith(f"{name}: ") for what, _, _ in told) for name in ("Right 4", "Buy 5")]
-    assert own == [(total - readings) / 2] * 2
+    assert own == [(total - readings - 1) / 2] * 2
+
+
+def test_a_report_says_when_its_figures_are_made_into_a_document(quick):
+    told = []
+    request = terms(find("quebec-place-bets"), ("right-4",), rounds=20)
+    report_bytes(request, ".json", {}, lambda *said: told.append(said))
+    done, total = counted(told)
+    assert done == list(range(total))
+    assert told[-1][0] == "document"
 
 
 def test_a_workbook_says_each_wager_before_it_is_worked_out():

@@ -10,7 +10,7 @@ from games import craps_side_bets as side_file
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
-from markov.questions.lint.pays import falling
+from markov.questions.lint.pays import falling_pays
 from markov.questions.odds.view import sheet
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
@@ -206,8 +206,8 @@ def test_a_bet_on_a_hand_may_stay_until_the_seven_out():
     ("table", "total", "labels", "after"),
     [
         (COME_OUT, 7, ("come-out 7", "pass"), COME_OUT),
-        (COME_OUT, 2, ("come-out 2", "craps", "don't pass"), COME_OUT),
-        (COME_OUT, 12, ("come-out 12", "craps"), COME_OUT),
+        (COME_OUT, 2, ("come-out 2", "come-out craps", "don't pass"), COME_OUT),
+        (COME_OUT, 12, ("come-out 12", "come-out craps"), COME_OUT),
         (COME_OUT, 10, ("come-out 10", "point is 10"), 10),
         (10, 10, ("point 10 made", "pass"), COME_OUT),
         (10, 7, ("seven-out", "don't pass"), COME_OUT),
@@ -273,6 +273,14 @@ def test_a_sweep_counts_the_odds_that_are_put_down():
         assert Fraction(found["rtp"].numerators[k], found["rtp"].denominator) == play.rtp
 
 
+def test_a_letter_for_a_pay_counts_the_odds_that_are_put_down():
+    bet = TABLE["pass-with-odds"]
+    found = lettered(bet, {"x": "natural"}).never
+    at_three = answer(bet.with_pays({"natural": Fraction(3)})).never
+    assert Fraction(str(found.returned.subs("x", 3))) == at_three.returned
+    assert Fraction(str(found.edge.subs("x", 3))) == at_three.edge.per_stake
+
+
 def test_sensitivity_counts_the_odds_that_are_put_down():
     bet = TABLE["pass-with-odds"]
     found = bet.sensitivity(play="never")
@@ -295,7 +303,7 @@ def test_sensitivity_counts_the_odds_that_are_put_down():
         lambda bet, path: bet.schedule(edge="5%"),
         lambda bet, path: bet.report(path / "odds.md", rounds=100),
         lambda bet, path: bet.report(path / "odds.xlsx", rounds=100),
-        lambda bet, path: lettered(bet, {"x": "natural"}),
+        lambda bet, path: lettered(bet, {"x": "natural", "s": "pockets.7"}),
         lambda bet, path: paid(solved(bet), answer(bet), Fraction(5), Fraction(1)),
         lambda bet, path: joint({"odds": answer(bet)}, "never"),
     ],
@@ -332,7 +340,7 @@ def test_a_push_is_no_win():
 
 def test_odds_that_win_as_much_on_every_point_are_no_finding():
     # With 3-4-5x odds every point wins 7 flat bets, whatever comes back in all.
-    assert list(falling(answer(TABLE.wager("pass-with-odds")))) == []
+    assert list(falling_pays(answer(TABLE.wager("pass-with-odds")))) == []
 
 
 # Commission.

@@ -53,7 +53,7 @@ PARTS = {
         ["View"],
         [
             *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer),
-            *(compare.Compared, compare.Turn),
+            *(compare.Compared, compare.OfferChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),

@@ -23,9 +23,10 @@ from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.proof.certificate import certificate
 from markov.tables.drawing import Bars
-from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
+from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
+from markov.verify.cells import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words
@@ -919,3 +920,8 @@ def test_verify_says_each_step_of_a_certificate_before_it_is_done(tmp_path):
     found = checked(file, None, MAX_STATES, 1, lambda *said: told.append(said))
     assert all(check.ok for check in found)
     assert [(done, total) for _, done, total in told] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+
+
+def test_a_part_of_a_workbook_in_an_unknown_encoding_is_damaged():
+    with pytest.raises(Damaged, match="cannot be read to its end"):
+        cells({"xl/workbook.xml": b'<?xml version="1.0" encoding="big5"?><workbook/>'})

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
-from markov.tables import json_record
-from markov.tables.phrases import PLAYS
 from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
-from markov.wager.odds import Answer
 from markov.wager.paytable import to_one
+
+if TYPE_CHECKING:
+    from markov.wager.odds import Answer
 
 
 def view(replies: Sequence[Reply], more: Sequence[Table] = ()) -> View:
@@ -50,6 +50,8 @@ def _document(reply: Reply) -> Document:
         if law is not None:
             found[key] = {"n": law.n, "probability": law.probability}
     if reply.odds is not None:
+        from markov.tables import json_record
+
         priced = json_record.wager(reply.odds)
         found |= {key: priced[key] for key in ("outlay", "never", "optimal", "offers")}
     return found
@@ -92,7 +94,7 @@ def _road(reply: Reply) -> str:
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
 
 
-def _priced(odds: Answer) -> list[Table]:
+def _priced(odds: "Answer") -> list[Table]:
     """What the pays come to, played to its end and played best."""
     plays = [("played to its end", odds.never)]
     if odds.offers:
@@ -164,7 +166,7 @@ def _records(replies: Sequence[Reply]) -> Records:
         for law, name in ((reply.within, "within"), (reply.at_least, "at_least")):
             if law is not None:
                 rows.append({**about, "figure": name, "n": law.n, "value": law.probability})
-        for way in PLAYS if reply.odds else ():
+        for way in ("never", "optimal") if reply.odds else ():
             play = getattr(reply.odds, way)
             rows.append({**about, "play": way, "figure": "returned", "value": play.returned})
             rows.append({**about, "play": way, "figure": "edge.per_stake", "value": play.edge.per_stake})

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import root, rounded
-from markov.questions.design.candidates import Free, Span
+from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables.columns import decimals, edges, table, words
 from markov.tables.phrases import PLAYS, ROOT, said, value
@@ -188,7 +188,7 @@ def _pay(found: Designs, free: Free, gross: Fraction) -> Document:
     return {"returned": gross, "text": _text(found, free, gross)}
 
 
-def _spanned(span: Span) -> str:
+def _spanned(span: Bounds) -> str:
     low, high = (None if end is None else _percent(end) for end in span)
     if low is None or high is None:
         return f"of at most {high}" if low is None else f"of at least {low}"

@@ -174,7 +174,7 @@ def _sides(
 
 def _pair(key: str, a: _Given, b: _Given, limit: int) -> "tuple[Side, Side]":
     """A wager of both editions, solved once where rule and wheel are the same."""
-    from markov.wager.comparison import again
+    from markov.wager.comparison import solved_for
     from markov.wager.odds import solved
 
     first = solved(a.wagers[key], limit) if key in a.wagers else None
@@ -182,7 +182,7 @@ def _pair(key: str, a: _Given, b: _Given, limit: int) -> "tuple[Side, Side]":
     other = None
     if key in b.wagers:
         wager = b.wagers[key]
-        other = (again(first, wager, limit) if first else solved(wager, limit)).answer(wager)
+        other = (solved_for(first, wager, limit) if first else solved(wager, limit)).answer(wager)
     return _side(key, a, one, b, limit), _side(key, b, other, a, limit)
 
 

@@ -156,10 +156,10 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
     for state, ending in {**a.taken, **b.taken}:
         was, now = (side.taken.get((state, ending)) for side in (a, b))
         if bool(was) != bool(now):
-            yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _said(was), _said(now))
+            yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _verdict(was), _verdict(now))
 
 
-def _said(taken: bool | None) -> str | None:
+def _verdict(taken: bool | None) -> str | None:
     return None if taken is None else "yes" if taken else "no"
 
 

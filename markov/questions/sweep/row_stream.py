@@ -57,14 +57,14 @@ def written(part: Part) -> bytes:
 
 
 def head(plan: Plan, style: Style) -> bytes:
-    """What a file begins with."""
+    """The beginning of a file."""
     if style in ("csv", "parquet"):
         return line(_texts(style, headings(plan))).encode()
     return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
 def tail(style: Style) -> bytes:
-    """What a file ends with."""
+    """The end of a file."""
     return b"\n]}\n" if style == "json" else b""
 
 

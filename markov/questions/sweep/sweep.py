@@ -9,7 +9,7 @@ import numpy as np
 from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, best_play, offered_endings
+from markov.questions.sweep.optimal_batch import Levels, Played, Policies, offered_endings, optimal
 from markov.wager.odds import Solved
 from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
@@ -119,7 +119,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
         swept=len(axes.axes),
         outlay=solved.never.outlay(outlays(tried)).constant,
         never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
-        optimal=best_play(grid, table, tried) if table.offers else None,
+        optimal=optimal(grid, table, tried) if table.offers else None,
         offered=offered_endings(grid, table),
     )
 

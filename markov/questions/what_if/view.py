@@ -13,12 +13,12 @@ from markov.tables.phrases import PLAYS, both_ways, merged, named, posted, round
 from markov.tables.records import Records, Rounded
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, in_percent
 from markov.tables.view import Document, View
-from markov.wager.comparison import Compared, Turn
+from markov.wager.comparison import Compared, OfferChange
 from markov.wager.differences import CHANCE, Difference, differences, root_change
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Offer, Play, Way
 
-Turns: TypeAlias = Sequence[tuple[str, Turn]]  # each with the name of its wager
+Turns: TypeAlias = Sequence[tuple[str, OfferChange]]  # each with the name of its wager
 
 _MANY = 40  # more turns of best play than this are counted up, not listed, for a reader
 _PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
