@@ -95,7 +95,7 @@ def _aligned(texts: Sequence[str], align: Align) -> list[str]:
 
 
 def _tail(text: str) -> int:
-    """How many characters follow the whole part of a number."""
+    """The number of characters after the whole part of a number."""
     number = text.removesuffix("%")
     return len(text) - (number.index(".") if "." in number else len(number))
 

@@ -70,7 +70,7 @@ def played(name: str, way: Way) -> str:
 
 
 def pays(never: Play, paytable: Paytable) -> str:
-    """What a win pays, in the words of the sheet; or how many pays there are, and the highest."""
+    """The pay of a win in the words of the sheet; of several the number, and the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"

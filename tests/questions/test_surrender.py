@@ -297,7 +297,8 @@ def test_the_table_and_the_csv(run):
     assert (rows[3]["offered_exact"], rows[3]["offered"], rows[3]["whole"]) == ("68/5", "13.600000", "13")
 
 
-def test_many_offers_are_counted_and_listed_for_machines(run):
+def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "140")
     asked = (BETS, "uptown", "--pay", "surrender-3=5 for 1")
     code, out, _ = run(*asked)
     assert code == 0

@@ -47,7 +47,7 @@ class Reviewed:
 
     @property
     def counts(self) -> dict[Severity, int]:
-        """How many findings there are of each severity, listed or not."""
+        """The number of findings of each severity, listed or not."""
         counted = Counter(one.severity for one in self.findings)
         return {severity: counted[severity] for severity in SEVERITIES}
 
@@ -77,7 +77,7 @@ def _head(found: Reviewed) -> Table:
 
 
 def _total(found: Reviewed) -> str:
-    """How many findings there are, or that there is none."""
+    """The number of findings in words."""
     if not found.findings:
         return "nothing to question"
     if not found.listed:

@@ -107,7 +107,7 @@ def _cell(mine: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
 
 
 def _alike(one: Answer, other: Answer) -> bool:
-    """Whether every figure is the same."""
+    """True where every figure is the same."""
     return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
 
 

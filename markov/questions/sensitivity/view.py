@@ -69,7 +69,7 @@ def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
 
 
 def matters(effect: Effect) -> bool:
-    """Whether the edge moves at all."""
+    """True where the edge moves at all."""
     return bool(effect.size or effect.more or effect.less)
 
 

@@ -20,7 +20,7 @@ from markov.command.streams import say
 if TYPE_CHECKING:
     from markov.questions.sweep.grid import Grid
     from markov.questions.sweep.sweep import Sweep
-    from markov.questions.sweep.view import Choices, Plan
+    from markov.questions.sweep.view import Plan, Swept
     from markov.wager.game import Game
     from markov.wager.odds import Solved
     from markov.wager.wager import Wager
@@ -234,7 +234,7 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return found
 
 
-def _draw(plot: str, plan: "Plan", swept: "Sequence[tuple[Choices, Sweep]]") -> None:
+def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
     from markov.questions.sweep import picture as pictures
     from markov.questions.sweep.view import lines
 
@@ -243,9 +243,7 @@ def _draw(plot: str, plan: "Plan", swept: "Sequence[tuple[Choices, Sweep]]") -> 
     picture(plot, lambda path: pictures.picture(path, plan.title, list(lines(plan, swept))))
 
 
-def _print(
-    plan: "Plan", swept: "Sequence[tuple[Choices, Sweep]]", chosen: output.Format, whole: bool
-) -> None:
+def _print(plan: "Plan", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import view as words
 
@@ -259,7 +257,7 @@ def _print(
 
 def _write(
     plan: "Plan",
-    swept: "Sequence[tuple[Choices, Sweep]]",
+    swept: "Sequence[Swept]",
     target: Path,
     force: bool,
     workers: int | None,

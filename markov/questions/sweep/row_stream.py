@@ -11,7 +11,7 @@ import numpy as np
 
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Over, Sweep
-from markov.questions.sweep.view import Choices, Plan, about, key, schema
+from markov.questions.sweep.view import Plan, Swept, about, key, schema
 from markov.tables.csv import as_text, line
 from markov.tables.records import Records
 from markov.tables.table import decimal
@@ -39,7 +39,7 @@ class Part:
     first: bool
 
 
-def parts(plan: Plan, style: Style, swept: Iterable[tuple[Choices, Sweep]]) -> Iterator[Part]:
+def parts(plan: Plan, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
     """All rows, as many at once as are best worked out together."""
     first = True
     for choices, sweep in swept:
@@ -57,7 +57,7 @@ def written(part: Part) -> bytes:
 
 
 def head(plan: Plan, style: Style) -> bytes:
-    """The first bytes of a file."""
+    """The beginning of a file."""
     if style in ("csv", "parquet"):
         return line(_texts(style, headings(plan))).encode()
     return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""

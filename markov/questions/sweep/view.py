@@ -9,11 +9,11 @@ from markov.questions.sweep.sweep import Sweep
 from markov.tables.columns import column, counts, edges, table, words
 from markov.tables.phrases import said
 from markov.tables.records import Records, keys
-from markov.tables.table import NOTHING, Cell, Table, Word, decimal
+from markov.tables.table import NOTHING, Table, Word, decimal
 from markov.tables.view import Document, View
 from markov.wager.paytable import worded
 
-Choices: TypeAlias = tuple[str, ...]  # of the options that are swept
+Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 
 NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "best-rtp": "rtp under best play"}
 
@@ -41,7 +41,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweptRow:
     """One paytable with its figures.
 
     pays      by ending that is swept; None where the line is taken out
@@ -55,7 +55,7 @@ class Swept:
     takes: tuple[str, ...] | None
 
 
-def lines(plan: Plan, swept: Iterable[tuple[Choices, Sweep]]) -> Iterator[Swept]:
+def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     """The paytables one by one: for each choice of the swept options all of its grid."""
     for choices, sweep in swept:
         options = dict(zip(plan.options, choices, strict=True))
@@ -64,7 +64,7 @@ def lines(plan: Plan, swept: Iterable[tuple[Choices, Sweep]]) -> Iterator[Swept]
             taken = figures.pop("takes", None)
             for i, row in enumerate(range(start, stop)):
                 pays = sweep.grid.pays(row)
-                yield Swept(
+                yield SweptRow(
                     options,
                     {ending: pays[ending] for ending in plan.endings},
                     {name: Fraction(over.numerators[i], over.denominator) for name, over in figures.items()},
@@ -72,7 +72,7 @@ def lines(plan: Plan, swept: Iterable[tuple[Choices, Sweep]]) -> Iterator[Swept]
                 )
 
 
-def view(plan: Plan, listed: Sequence[Swept]) -> View:
+def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
     """The paytables for a reader, numbered, for a narrow page breaks the table; and for a program."""
     return View(
         (_table(plan, listed),),
@@ -92,7 +92,7 @@ def about(plan: Plan) -> Document:
     }
 
 
-def _member(plan: Plan, line: Swept) -> Document:
+def _member(plan: Plan, line: SweptRow) -> Document:
     """One row of the document."""
     found: Document = {
         "options": dict(line.options),
@@ -120,7 +120,7 @@ def schema(plan: Plan) -> dict[str, type]:
     return kinds | {key(figure): Fraction if figure in NAMES else str for figure in plan.figures}
 
 
-def _records(plan: Plan, listed: Iterable[Swept]) -> Records:
+def _records(plan: Plan, listed: Iterable[SweptRow]) -> Records:
     options, pays = keys("option", plan.options), keys("pay", plan.endings)
     rows: list[dict[str, Any]] = [
         {
@@ -136,7 +136,7 @@ def _records(plan: Plan, listed: Iterable[Swept]) -> Records:
     return Records(schema(plan), rows)
 
 
-def _table(plan: Plan, listed: Sequence[Swept]) -> Table:
+def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
     parts = [counts("row", range(1, len(listed) + 1))]
     parts += [words(name, [line.options[name] for line in listed]) for name in plan.options]
     for ending, way in zip(plan.endings, plan.ways, strict=True):
@@ -156,5 +156,5 @@ def _table(plan: Plan, listed: Sequence[Swept]) -> Table:
     return table(title, parts, (*notes, said(plan.reading), f"Source: {plan.source}."))
 
 
-def _pay(pay: Fraction | None, way: str) -> Cell:
+def _pay(pay: Fraction | None, way: str) -> Word:
     return Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))
