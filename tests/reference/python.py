@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import markov as mk
 from markov.chain import chain, law
-from markov.chain.duration import Spins
+from markov.chain.absorption import Spins
 from markov.questions.ask import reply
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from markov.chain.absorption import Spins
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.exact import shortened
 from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
@@ -256,7 +256,7 @@ class _Chain:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.chain.duration import absorption_with_spins
+        from markov.chain.absorption import absorption_with_spins
 
         over = absorption_with_spins(self.chain.transitions)
         chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))

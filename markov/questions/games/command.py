@@ -2,7 +2,7 @@
 
 from markov.command import output
 from markov.command.arguments import AnyGame, AsFormat, AsJson
-from markov.command.streams import say
+from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
 

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from markov.tables.columns import column, counts, table, words
-from markov.tables.phrases import posted
 from markov.tables.records import Records
-from markov.tables.table import Cell, Figure, Table, Word
+from markov.tables.table import Cell, Figure, Table, Word, column, counts, posted, table, words
 from markov.tables.view import Document, View
 from markov.wager.game import Game
 from markov.wager.wager import Wager
