@@ -392,6 +392,7 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("6 before 6", "two dice", "6 stops play", "6"),
         ("6 x3 before 5..9", "two dice", "6 stops play", "6"),
         ("all of 2..12 before 7", "two dice", "7 stops play", "2..12"),
+        ("6 before (7 before 5..8)", "two dice", "7 stops play", "7"),
         ("13 before 7", "two dice", "no outcome of two dice is called '13'", "13"),
         ("red before 7", "two dice", "it is one of single zero", "red"),
         ("6x6 within 5", "two dice", "5 rolls are too few", "6x6 within 5"),

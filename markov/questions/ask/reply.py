@@ -14,7 +14,7 @@ from markov.chain.chain import Chain
 from markov.chain.duration import Spins
 from markov.chain.solve_order import TooMuchWork
 from markov.exact import shortened
-from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
+from markov.rules.expression import Goal, Unsayable, Within, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
@@ -188,14 +188,6 @@ def _wager(
 
 def _impossible(told: Grounded) -> Unsayable:
     """Why the goal can never be, and the characters that say so."""
-    goal = told.goal.goal if isinstance(told.goal, Within) else told.goal
-    if isinstance(goal, Before):
-        stops = frozenset[Any]().union(*(told.shown(one) for one in sets(goal.stop)))
-        for one in sets(goal.goal):
-            if told.shown(one) <= stops:
-                return Unsayable(
-                    f"this can never be: {one} stops play, so it does not come before {goal.stop}", one.at
-                )
     if told.trials is not None:
         trial = told.wheel.trial
         return Unsayable(
