@@ -176,7 +176,7 @@ def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) 
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
-    """What moves the edge of the wager."""
+    """The derivatives of the edge of the wager."""
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
 
     _one_of("way of playing", play, get_args(Way))
@@ -225,7 +225,7 @@ def _known(wager: Wager, ending: str) -> None:
 
 
 def view(result: object) -> "View":
-    """What is shown of a result that comes with its wager.
+    """The view of a result that comes with its wager.
 
     Raises TypeError for what is no answer to a question.
     """
@@ -244,25 +244,22 @@ def view(result: object) -> "View":
 
             return odds(*_asked(result.wager), [result])
         case Price():
-            from markov.questions.price.view import Asked
             from markov.questions.price.view import view as price
 
-            return price(Asked(*_asked(result.wager), result, chosen=False))
+            return price(*_asked(result.wager), result, chosen=False)
         case Surrender():
-            from markov.questions.surrender.view import Found
             from markov.questions.surrender.view import view as surrender
 
-            return surrender(Found(*_asked(result.answer.wager), result))
+            return surrender(*_asked(result.answer.wager), result)
         case Sensitivity():
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(*_asked(result.wager), result)
         case Compared():
-            from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if
 
             game, reading = _asked(result.before.wager)
-            return what_if(Changed(game, reading, reading, [result], single=True))
+            return what_if(game, reading, reading, [result], single=True)
     raise TypeError(f"a {type(result).__name__} is no answer that has a view")
 
 

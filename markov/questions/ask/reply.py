@@ -250,7 +250,7 @@ class _Chain:
         """The chance of the goal, and the trials until it is decided."""
         from markov.chain.duration import absorption_with_spins
 
-        over = absorption_with_spins(self.chain, self.chain.solve_order)
+        over = absorption_with_spins(self.chain.transitions)
         chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
         return chance, over.spins
 
@@ -289,12 +289,12 @@ class _Chain:
     def _walked(self, trials: int) -> Iterator[tuple[list[int], int]]:
         """After each number of trials, from none: the weights of states in play, and of the goal made."""
         chain = self.chain
-        steps = trials * (len(chain.weights) + trials * self._total.bit_length() // 64)
+        steps = trials * (len(chain.transitions.weights) + trials * self._total.bit_length() // 64)
         if steps > _MOST_STEPS:
             raise TooMuchWork(
                 f"{trials:,} trials of {len(chain):,} states take too long; ask for fewer trials"
             )
-        rows = [chain.row(i) for i in range(len(chain))]
+        rows = [chain.transitions.row(i) for i in range(len(chain))]
         over = [isinstance(state, End) for state in chain.states]
         won = {i for i, state in enumerate(chain.states) if state == MADE}
         here, made = [0] * len(chain), 0

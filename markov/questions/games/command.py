@@ -13,12 +13,11 @@ def games(
     json: AsJson = False,
 ) -> None:
     """The games there are; or one game's wagers, options and source."""
-    from markov.questions.games import view as words
+    from markov.questions.games.view import view
     from markov.wager.catalogue import installed, opened
 
     chosen = output.chosen(style, json)
     found, troubles = ([opened(game)], []) if game is not None else installed()
     for trouble in troubles:
         say(trouble)
-    tables = words.game(found[0]) if game is not None else [words.games(found)]
-    output.show(chosen, tables, tables[0], lambda: words.document(found))
+    output.show(view(found, single=game is not None), chosen)

@@ -1,63 +1,67 @@
-"""The games there are, and what one of them leaves open, as tables."""
+"""The games there are; the wagers and the options of one of them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from fractions import Fraction
 
+from markov.tables.columns import column, counts, table, words
 from markov.tables.phrases import posted
-from markov.tables.table import Cell, Column, Table, Word
-from markov.tables.view import Document
-from markov.wager.game import Game, slug
+from markov.tables.records import Records
+from markov.tables.table import Cell, Figure, Table, Word
+from markov.tables.view import Document, View
+from markov.wager.game import Game
 from markov.wager.wager import Wager
 
 
-def games(listed: Iterable[Game]) -> Table:
-    """A row for each game."""
-    columns = Column("game", "left"), Column("wagers"), Column("options"), Column("source", "left")
-    rows = [
-        (Word(game.slug), Word(str(len(game.wagers()))), Word(str(len(game.options))), Word(game.source))
-        for game in listed
+def view(listed: Sequence[Game], single: bool) -> View:
+    """A row for each game; or, of a single one, its wagers and its options."""
+    tables = game(listed[0]) if single else (_games(listed),)
+    return View(tables, lambda: _records(listed), lambda: _document(listed))
+
+
+def _games(listed: Sequence[Game]) -> Table:
+    parts = [
+        words("game", [one.slug for one in listed]),
+        counts("wagers", [len(one.wagers()) for one in listed]),
+        counts("options", [len(one.options) for one in listed]),
+        words("source", [one.source for one in listed]),
     ]
-    return Table("Games", columns, tuple(rows), ("`markov games GAME` shows the wagers and options of one.",))
+    return table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
 
 
-def game(one: Game) -> list[Table]:
+def game(one: Game) -> tuple[Table, ...]:
     """The wagers of the game, and the options with their choices."""
-    wagers = Table(
-        f"{one.name}: wagers",
-        (Column("wager", "left"), Column("name", "left"), Column("outlay"), Column("pays", "left")),
-        tuple(
-            (
-                Word(slug(wager.name)),
-                Word(wager.name),
-                Word(f"{wager.outlay} and more" if wager.raises else str(wager.outlay)),
-                Word(_pays(wager)),
-            )
-            for wager in one.wagers().values()
-        ),
-    )
-    rows: list[tuple[Cell, ...]] = []
+    wagers = one.wagers()
+    parts = [
+        words("wager", wagers),
+        words("name", [wager.name for wager in wagers.values()]),
+        column("outlay", [_outlay(wager) for wager in wagers.values()]),
+        words("pays", map(_pays, wagers.values())),
+    ]
+    rows: list[tuple[str, str, Word]] = []
     for option in one.options:
-        rows.append((Word(option.key), Word(""), Word(option.question)))
+        rows.append((option.key, "", Word(option.question)))
         for choice, meaning in option.choices.items():
             default = " (default)" if choice == option.default else ""
-            rows.append((Word(""), Word(choice + default), Word(meaning, "faint")))
+            rows.append(("", choice + default, Word(meaning, "faint")))
         if option.idle:
-            rows.append((Word(""), Word(""), Word(f"changes no odds: {option.idle}", "faint")))
-    headings = Column("option", "left"), Column("choice", "left"), Column("meaning", "left")
-    options = Table(
-        f"{one.name}: options",
-        headings,
-        tuple(rows),
-        ("Choose with -o OPTION=CHOICE.", f"Source: {one.source}."),
-    )
-    return [wagers, options]
+            rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
+    options = [
+        words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
+    ]
+    notes = "Choose with -o OPTION=CHOICE.", f"Source: {one.source}."
+    return table(f"{one.name}: wagers", parts), table(f"{one.name}: options", options, notes)
+
+
+def _outlay(wager: Wager) -> Cell:
+    return Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
 
 
 def _pays(wager: Wager) -> str:
     return ", ".join(f"{ending} {posted(wager.pays, ending)}" for ending, pay in wager.pays.items() if pay)
 
 
-def document(listed: Iterable[Game]) -> Document:
-    """What there is to ask about: games, their wagers and their options."""
+def _document(listed: Sequence[Game]) -> Document:
+    """The games with their wagers and their options."""
     return {
         "schema": "markov/games/1",
         "games": [
@@ -71,7 +75,7 @@ def document(listed: Iterable[Game]) -> Document:
                         "key": option.key,
                         "question": option.question,
                         "default": option.default,
-                        "choices": dict(option.choices),
+                        "choices": option.choices,
                         "idle": option.idle or None,
                     }
                     for option in game.options
@@ -80,3 +84,21 @@ def document(listed: Iterable[Game]) -> Document:
             for game in listed
         ],
     }
+
+
+def _records(listed: Sequence[Game]) -> Records:
+    """A row for each wager of each game."""
+    rows = [
+        {
+            "game": game.slug,
+            "wager": key,
+            "name": one.name,
+            "outlay": one.outlay,
+            "pays": _pays(one),
+            "source": one.source,
+        }
+        for game in listed
+        for key, one in game.wagers().items()
+    ]
+    kinds = {"game": str, "wager": str, "name": str, "outlay": Fraction, "pays": str, "source": str}
+    return Records(kinds, rows)
