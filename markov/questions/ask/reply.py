@@ -29,6 +29,7 @@ Road: TypeAlias = Literal["chain", "race"]
 MOST_STATES = 200_000  # explored; some ten seconds
 
 _FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
+_FAR, _FEW_TO_JUMP = 1_000, 60  # trials to which a chain of so few states jumps; others are walked along
 _MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
 
 
@@ -279,6 +280,8 @@ class _Chain:
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
+        if trials > _FAR and len(self.chain) <= _FEW_TO_JUMP:
+            return self.chain.law().beyond(trials)
         *_, (here, _) = self._walked(trials)
         return Fraction(sum(here), self._total**trials)
 
