@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "chain.chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
     "chain.transitions": ("NotAbsorbing", "TooMuchWork"),
-    "distribution": ("Distribution",),
+    "distribution": ("Distribution", "coin", "dice", "dice_on_roulette", "roulette"),
     "exact": ("one_in", "percent", "rounded"),
     "front": ("ask", "game", "games"),
     "rules.expression": ("Unsayable",),
@@ -49,7 +49,6 @@ _HOMES = {
     "wager.paytable": ("Paytable",),
     "tables.view": ("NoFrames", "View"),
     "wager.wager": ("End", "Mispriced", "Rule", "Wager"),
-    "distribution": ("coin", "dice", "dice_on_roulette", "roulette"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
