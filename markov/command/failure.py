@@ -55,7 +55,7 @@ def _told(error: BaseException) -> tuple[int, str]:
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import Mispriced, Raised
+    from markov.wager.wager import ManyWheels, Mispriced, Raised
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
@@ -63,7 +63,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | Raised):
+    if isinstance(error, TooManyStates | TooMuchWork | Raised | ManyWheels):
         return LIMIT, str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""

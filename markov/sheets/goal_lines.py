@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import exact
+from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
-from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
+from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import Paytable, multiple, returned
 from markov.wager.wager import Wager
@@ -74,7 +75,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
     return Wager(
         name=name,
-        rule=rule,
+        rule=Draws(outcomes, rule) if isinstance(sheet.wheel, Bag) else rule,
         wheel=outcomes,
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
@@ -86,7 +87,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     )
 
 
-def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
+def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -97,7 +98,7 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
             return "two dice"
         case Roulette(zeros=zeros, shows=shows):
             return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
-        case OwnWheel(weights=weights):
+        case OwnWheel(weights=weights) | Bag(holds=weights):
             return ",".join(f"{name}:{weight}" for name, weight in weights.items())
 
 

@@ -45,7 +45,19 @@ class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tr
     names = distribution
 
 
-def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
+class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
+    """A deck, a drum or a bag, from which is drawn and nothing put back: how many it `holds` of each kind."""
+
+    holds: Annotated[dict[str, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
+
+    def distribution(self) -> Distribution[Any]:
+        """The distribution of the first draw."""
+        return Distribution(self.holds)
+
+    names = distribution
+
+
+def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
@@ -101,7 +113,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | OwnWheel | str
+    wheel: Roulette | Dice | OwnWheel | Bag | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     until: str = ""

@@ -14,11 +14,11 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
+from markov.sheets.schema import Bag, ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
-from markov.wager.wager import Wager
+from markov.wager.wager import Rule, Wager
 
 _MOST_WAGERS = 1_000
 
@@ -136,13 +136,19 @@ def _wager(
         raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
     return Wager(
         name=name,
-        rule=rule,
+        rule=_drawn(wheel, rule) if isinstance(sheet.wheel, Bag) else rule,
         wheel=wheel,
         pays=Paytable(pays, posted),
         outlay=outlay,
         envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+
+
+def _drawn(bag: Distribution[Any], rule: TallyRace) -> Rule[Any, Any]:
+    from markov.rules.draws import Draws  # most sheets put back what is drawn
+
+    return Draws(bag, rule)
 
 
 def _race(

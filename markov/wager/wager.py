@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -58,6 +58,20 @@ class Rule(Protocol[S, O_contra]):
         a spin can bring.
         """
         ...
+
+
+@runtime_checkable
+class PhasedRule(Protocol):
+    """A rule that names the wheel of each state, where what can come up depends on how play stands."""
+
+    def wheel(self, state: Any) -> Distribution[Any]:
+        """What can come up in the state."""
+        ...
+
+
+def phased(rule: object) -> TypeGuard[PhasedRule]:
+    """True where the rule names the wheel of each state."""
+    return isinstance(rule, PhasedRule) and callable(rule.wheel)  # a field of that name is no such thing
 
 
 @runtime_checkable
@@ -119,10 +133,15 @@ class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
 
+class ManyWheels(ValueError):
+    """A question about one wheel, asked of a wager whose wheel depends on the state."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
+    wheel    what can come up; where the rule names the wheel of each state, that of its start
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
@@ -147,8 +166,24 @@ class Wager(Shown):
     raises: Paytable = field(default_factory=lambda: Paytable({}))
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if self.phased and self.turned(self.rule.start) != self.wheel:
+            raise ValueError(
+                f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
+                "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    @property
+    def phased(self) -> bool:
+        """True where the rule names the wheel of each state."""
+        return phased(self.rule)
+
+    def turned(self, state: Any) -> Distribution[Any]:
+        """The wheel of the state."""
+        return self.rule.wheel(state) if phased(self.rule) else self.wheel
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
@@ -313,15 +348,16 @@ class Wager(Shown):
 
 
 def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
-    """The chain of all that the rule can come to on the wheel, step by step.
+    """The chain of all that the rule can come to on the wheel, or on those that it names, step by step.
 
     Raises TooManyStates beyond the limit.
     """
+    turned = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, int] = {}
         if not isinstance(state, End):
-            for outcome, weight in wheel.items():
+            for outcome, weight in turned(state).items():
                 after = rule.step(state, outcome)
                 weights[after] = weights.get(after, 0) + weight
         return weights
@@ -380,6 +416,20 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             "what is offered cannot be compared with playing on and paying more"
         )
     return Priced(chain, ends, offers)
+
+
+def on_one_wheel(wager: Wager, question: str) -> None:
+    """Refuses a wager whose wheel depends on the state.
+
+    question   what was asked, as a noun: "a weight as a letter"
+
+    Raises ManyWheels.
+    """
+    if wager.phased:
+        raise ManyWheels(
+            f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
+            f"{question} has no meaning here"
+        )
 
 
 def staked_once(wager: Wager, question: str) -> None:

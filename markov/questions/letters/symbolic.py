@@ -25,7 +25,7 @@ from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine, outlays
 from markov.wager.pay_edits import endings
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, on_one_wheel, staked_once
 
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
 
@@ -123,6 +123,8 @@ def lettered(
     """
     if not letters:
         raise NoLetter("there is no letter")
+    if any(map(_is_weight, letters.values())):
+        on_one_wheel(wager, "a letter for pockets")
     weights = {letter(name): _outcome(wager, what) for name, what in letters.items() if _is_weight(what)}
     pays = {letter(name): what for name, what in letters.items() if not _is_weight(what)}
     for things in (weights, pays):

@@ -92,6 +92,8 @@ def sensitivity(
         )
         for ending, slope in play.slopes().items()
     ]
+    if wager.phased:
+        return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), (), _NO_ONE_WHEEL)
     groups = _groups(wager, chain, way, edge, limit, told)
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
     slopes, why = _slopes(won, [group.lead for group in groups])
@@ -108,6 +110,9 @@ def sensitivity(
             pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
+
+
+_NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 
 
 @dataclass(frozen=True, slots=True)
