@@ -3,13 +3,15 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from markov.exact import exact
 from markov.shown import Shown
 
 O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
+
+WheelOutcome: TypeAlias = Hashable
 
 
 class Distribution(Shown, Mapping[O_co, int]):

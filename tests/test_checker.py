@@ -664,7 +664,7 @@ def test_whatever_is_changed_is_refused_or_is_a_label_at_length():
 
 
 def turning(base, chance):
-    """The true certificate of the world with wheels that depend on the state; None where there is one alone."""
+    """The true certificate of the world with wheels that depend on the state; None where there is but one."""
     going = [i for i, row in enumerate(base["rows"]) if isinstance(row, list)]
     count = min(chance.randrange(2, 5), len(going))
     wheels = [[[name, str(chance.randrange(1, 40))] for name, _ in base["wheel"]] for _ in range(count)]
