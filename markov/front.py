@@ -18,6 +18,7 @@ from markov.wager.pay_edits import Pay, endings, win
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
+    from markov.questions.law.law import SpinLaw
     from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
@@ -33,6 +34,7 @@ __all__ = [
     "Price",
     "Schedule",
     "Sensitivity",
+    "SpinLaw",
     "Surrender",
     "Way",
     "game",
@@ -138,6 +140,14 @@ def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
     return moved(wager, play, limit)
 
 
+def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
+    """The law of the number of spins of the wager."""
+    from markov.questions.law.law import spin_law
+
+    _one_of("way of playing", play, get_args(Way))
+    return spin_law(solved(wager, limit), wager, play)
+
+
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
     from markov.appendix.dossier import Terms
@@ -176,6 +186,7 @@ def view(result: object) -> "View":
 
     Raises TypeError for what is no answer to a question.
     """
+    from markov.questions.law.law import SpinLaw
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.surrender import Surrender
@@ -199,6 +210,11 @@ def view(result: object) -> "View":
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(*_asked(result.wager), result)
+        case SpinLaw():
+            from markov.questions.law.view import Asked as OfLaw
+            from markov.questions.law.view import view as law
+
+            return law(OfLaw(*_asked(result.wager), result))
         case Compared():
             from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if

@@ -278,6 +278,20 @@ class Wager(Shown):
 
         return front.sensitivity(self, play, limit)
 
+    def law(self, *, play: "front.Way" = "never", limit: int = MAX_STATES) -> "front.SpinLaw":
+        """The exact law of the number of spins until the wager is over.
+
+        play   "never", played to its end, or "optimal", best play
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+        >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
+        (Fraction(304, 49), Fraction(3, 19), 14, 1)
+        """
+        from markov import front
+
+        return front.law(self, play, limit)
+
     def report(
         self,
         path: str | Path,

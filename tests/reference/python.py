@@ -11,6 +11,7 @@ from textwrap import dedent
 import markov as mk
 from markov.chain import chain, law
 from markov.chain.duration import Spins
+from markov.questions.law import law as spin_law
 from markov.questions.price import pays_for_edge as spans
 from markov.questions.price import price
 from markov.questions.sensitivity import pay_derivatives as slopes
@@ -50,6 +51,7 @@ PARTS = {
             *(price.Price, price.Quote, spans.Span),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),
+            *(spin_law.SpinLaw, spin_law.EndingLaw),
             *(sensitivity.Sensitivity, sensitivity.Effect, slopes.Slope),
         ],
     ),
