@@ -19,6 +19,7 @@ from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.questions.law.law import SpinLaw
+    from markov.questions.play.round import Round
     from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
@@ -32,6 +33,7 @@ __all__ = [
     "Compared",
     "Pay",
     "Price",
+    "Round",
     "Schedule",
     "Sensitivity",
     "SpinLaw",
@@ -148,6 +150,17 @@ def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
     return spin_law(solved(wager, limit), wager, play)
 
 
+def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "Round":
+    """One round of the wager."""
+    from markov.questions.play.round import advised, played
+
+    _one_of("way of playing", play, get_args(Way))
+    for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
+        if number < least:
+            raise ValueError(f"{name} is {number}; {least} is the least")
+    return played(wager, seed, advised(answer(wager, limit), play), play, longest)
+
+
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
     from markov.appendix.dossier import Terms
@@ -187,6 +200,7 @@ def view(result: object) -> "View":
     Raises TypeError for what is no answer to a question.
     """
     from markov.questions.law.law import SpinLaw
+    from markov.questions.play.round import Round
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.surrender import Surrender
@@ -215,6 +229,11 @@ def view(result: object) -> "View":
             from markov.questions.law.view import view as law
 
             return law(OfLaw(*_asked(result.wager), result))
+        case Round():
+            from markov.questions.play.view import Told
+            from markov.questions.play.view import view as told
+
+            return told(Told(*_asked(result.wager), (result,)))
         case Compared():
             from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if

@@ -292,6 +292,29 @@ class Wager(Shown):
 
         return front.law(self, play, limit)
 
+    def round(
+        self,
+        *,
+        seed: int = 0,
+        play: "front.Way" = "never",
+        longest: int = 1_000,
+        limit: int = MAX_STATES,
+    ) -> "front.Round":
+        """One round of the wager, played by its rule and told spin by spin.
+
+        seed      the same seed gives the same spins
+        play      "never", played to its end, or "optimal", best play
+        longest   a round that takes more spins is told so far
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
+        >>> [spin.outcome for spin in found.spins], found.ending, found.returned
+        ([11, 4, 2, 2], 'made', Fraction(40, 1))
+        """
+        from markov import front
+
+        return front.round_of(self, seed, play, longest, limit)
+
     def report(
         self,
         path: str | Path,

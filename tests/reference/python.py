@@ -12,6 +12,7 @@ import markov as mk
 from markov.chain import chain, law
 from markov.chain.duration import Spins
 from markov.questions.law import law as spin_law
+from markov.questions.play import round as rounds
 from markov.questions.price import pays_for_edge as spans
 from markov.questions.price import price
 from markov.questions.sensitivity import pay_derivatives as slopes
@@ -52,6 +53,7 @@ PARTS = {
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),
             *(spin_law.SpinLaw, spin_law.EndingLaw),
+            *(rounds.Round, rounds.Spin),
             *(sensitivity.Sensitivity, sensitivity.Effect, slopes.Slope),
         ],
     ),
