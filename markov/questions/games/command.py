@@ -1,7 +1,13 @@
-"""The command that lists games, and says what a game leaves open."""
+"""The command that lists games, says what a game or a file holds, and describes a wager."""
+
+from typing import Annotated
+
+import typer
+from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import AnyGame, AsFormat, AsJson
+from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, WagerName
+from markov.command.asking import asked, selected
 from markov.command.streams import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
@@ -9,16 +15,45 @@ EXAMPLE = "Example: markov games quebec-place-bets"
 
 def games(
     game: AnyGame = None,
+    wager: WagerName = None,
+    option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
+    max_states: Annotated[
+        int,
+        typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
+    ] = 1_000_000,
 ) -> None:
-    """The games there are; or one game's wagers, options and source."""
+    """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
     from markov.questions.games import view as words
-    from markov.wager.catalogue import installed, opened
+    from markov.wager.catalogue import installed
 
     chosen = output.chosen(style, json)
-    found, troubles = ([opened(game)], []) if game is not None else installed()
-    for trouble in troubles:
-        say(trouble)
-    tables = words.game(found[0]) if game is not None else [words.games(found)]
-    output.show(chosen, tables, tables[0], lambda: words.document(found))
+    if game is None:
+        if option:
+            raise BadParameter("-o chooses a reading of a game; name the game")
+        found, troubles = installed()
+        for trouble in troubles:
+            say(trouble)
+        listed = words.games(found)
+        output.show(chosen, [listed], listed, lambda: words.document(found))
+        return
+
+    one, reading = asked(game, option)
+    if wager is not None:
+        from markov.questions.games import wager_view
+        from markov.questions.games.described import described
+
+        (bet,) = selected(one, reading, wager)
+        told = described(one, reading, bet, max_states)
+        shown = wager_view.tables(told)
+        output.show(chosen, shown, shown[1], lambda: words.described(told))
+        return
+
+    from pathlib import Path
+
+    from markov.questions.games.held import by_path, held
+
+    file = held(Path(game), one, reading, max_states) if by_path(game) else None
+    shown = words.game(one, reading, file)
+    output.show(chosen, shown, shown[0], lambda: words.document([one], reading, file))
