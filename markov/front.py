@@ -14,18 +14,18 @@ from markov.wager import catalogue, edition
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
-from markov.wager.pay_edits import Pay, endings, win
+from markov.wager.pay_edits import Pay, endings
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.questions.law.law import SpinLaw
     from markov.questions.play.round import Round
-    from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.schedule import Schedule
     from markov.questions.surrender.surrender import Surrender
     from markov.tables.view import View
+    from markov.wager.outcome import Base
 
 __all__ = [
     "Answer",
@@ -108,14 +108,14 @@ def price(
     limit: int,
 ) -> "Price":
     """The pays of an ending at which the wager has an edge."""
-    from markov.questions.price.pays_for_edge import Base
     from markov.questions.price.price import price as priced
+    from markov.wager.outcome import Base
 
     _one_of("base", base, get_args(Base))
     _one_of("way of playing", play, get_args(Way))
     rule = solved(wager, limit)
     if ending is None:
-        ending = win(rule.answer(wager))
+        ending = rule.answer(wager).win
     _known(wager, ending)
     return priced(rule, wager, ending, _edge(edge), base, play, None if step is None else exact(step))
 

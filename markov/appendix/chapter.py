@@ -13,7 +13,6 @@ from markov.appendix.merging import Merging, merging
 from markov.appendix.roads import Roads, roads
 from markov.appendix.spins import Lasting, lasting
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
 from markov.chain.lumping import Lumping
 from markov.checker import canonical as canonical_text
 from markov.checker import check
@@ -26,7 +25,7 @@ from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.pay_edits import win
+from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager, priced
 
@@ -109,9 +108,7 @@ def chapter(
     """
     answered = solved.answer(wager)
     merged = merging(priced(wager, solved.chain))
-    small = Solved(
-        wager.rule, wager.wheel, merged.chain, absorption_with_spins(merged.chain, merged.chain.solve_order)
-    )
+    small = Solved(wager.rule, wager.wheel, merged.chain)
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)
@@ -131,9 +128,11 @@ def chapter(
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
         repeated={way: _series(play) for way, play in plays.items()},
         moments={way: moments(play) for way, play in plays.items()},
-        lasting={way: lasting(merged.chain.stopped(taken if way == "optimal" else ())) for way in plays},
+        lasting={
+            way: lasting(Outcome(merged.chain, taken=taken if way == "optimal" else ()).cut) for way in plays
+        },
         sensitivity={way: sensitivity(wager, way, limit) for way in plays},
-        targets=tuple(price(small, wager, win(answered), edge) for edge in TARGETS),
+        targets=tuple(price(small, wager, answered.win, edge) for edge in TARGETS),
         roads=roads(answered, table, taken),
         trials=tuple(trials[way] for way in plays),
         fits={way: fit(trials[way], play) for way, play in plays.items()},

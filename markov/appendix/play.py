@@ -8,7 +8,7 @@ from markov.appendix.model import PARTITIONS
 from markov.appendix.prose import prose
 from markov.exact import rounded
 from markov.formats.states import label
-from markov.questions.price.pays_for_edge import Span
+from markov.questions.price.pays_for_edge import PayRange
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, listed, matters
@@ -173,11 +173,11 @@ _HELD = "The outlay is held as it is; a commission that follows the winnings wou
 
 def _target(price: Price, like: str) -> tuple[Cell, ...]:
     name = Figure(price.edge, in_percent)
-    if not price.spans:
+    if not price.solutions:
         bound = price.missed.edge if price.missed else None
         why = "none" if bound is None else f"none; {in_percent(bound)} is the bound"
         return (name, Word(why), *[NOTHING] * 5)
-    span = price.spans[0]
+    span = price.solutions[0]
     pay = span.high or span.low  # the nearest payable ones are those around it
     below = [quote for quote in price.payable if quote.returned <= pay]
     above = [quote for quote in price.payable if quote.returned > pay]
@@ -190,7 +190,7 @@ def _target(price: Price, like: str) -> tuple[Cell, ...]:
     )
 
 
-def _stretch(span: Span, like: str) -> str:
+def _stretch(span: PayRange, like: str) -> str:
     """The pay of an edge, or the pays from one to another that have it."""
     low = _worded(span.low, like)
     if span.low == span.high:

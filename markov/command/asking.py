@@ -47,10 +47,10 @@ def several(game: "Game", reading: Mapping[str, str], names: Sequence[str] | Non
     wagers = game.wagers(reading)
     chosen: dict[str, Wager] = {}
     for name in names or wagers:
-        begun = {key: one for key, one in wagers.items() if slug(name) and key.startswith(slug(name))}
-        chosen |= {slug(name): wagers[slug(name)]} if slug(name) in wagers else begun
+        begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]
         if not begun:
             named("wager", name, wagers)
+        chosen |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
     return list(chosen.values())
 
 

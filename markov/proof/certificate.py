@@ -14,7 +14,6 @@ import numpy as np
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
 from markov.chain.lumping import Lumping
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.values import values
@@ -23,6 +22,7 @@ from markov.distribution import Distribution
 from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
+from markov.wager.outcome import Outcome
 from markov.wager.wager import End, Priced, Wager, alike, priced
 
 Document: TypeAlias = dict[str, Any]
@@ -66,9 +66,7 @@ def certified(
     _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
     table = priced(wager, chain)
-    answered = Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain, chain.solve_order)).answer(
-        wager
-    )
+    answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
     never = _play(chain, set(), answered.never)
     told = _told(game, reading, wager, whole, lumping, limit)
@@ -205,12 +203,12 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
 
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
-    cut = table.chain.stopped(taken)
+    cut = Outcome(table.chain, taken=taken).cut
     return _witness(values(cut, cut.solve_order, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
-    cut = chain.stopped(taken)
+    cut = Outcome(chain, taken=taken).cut
     solvable = cut.solve_order
     totals = cut.totals.tolist()
     made = expected_visits(cut, solvable)

@@ -7,6 +7,7 @@ things or is read as a number.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
 from markov.sheets.blanks import Choice, Line, Question, Sheet, TallyBlanks
 from markov.sheets.toml_file import Key, TomlFile, nearest
-from markov.wager.game import Game, Option, slug
+from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Wager
 
@@ -30,7 +31,7 @@ def read(path: Path) -> Game:
     """
     game = unchecked(path)
     for reading in game.readings():
-        game.wagers(reading)
+        list(game.wagers(reading).values())
     return game
 
 
@@ -65,7 +66,7 @@ def unchecked(path: Path) -> Game:
             _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
         options.append(Option(key, question.question, means, question.idle))
 
-    def build(reading: Mapping[str, str]) -> list[Wager]:
+    def build(reading: Mapping[str, str]) -> Listing:
         chosen = file
         for key, name in reading.items():
             if sets[key, name]:
@@ -87,7 +88,7 @@ def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) 
             raise file.error((*at, "wagers", name), f"no wager has this name{nearest(name, sheet.wagers)}")
 
 
-def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
+def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
         found = f"{len(sheet.wagers):,} wagers"
         raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
@@ -102,7 +103,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> list[Wager]:
         wheel = sheet.wheel.distribution()
     except ValueError as error:
         raise file.error(("wheel", "weights"), str(error)) from None
-    return [_wager(file, sheet, lines, name, wheel) for name in lines]
+    return Listing({name: partial(_wager, file, sheet, lines, name, wheel) for name in lines})
 
 
 def _wager(
@@ -114,8 +115,11 @@ def _wager(
     texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
-    pays = _each(rule, {ending: returned(text) for ending, text in texts.items()})
-    posted = {ending: worded(gross, texts["made"]) for ending, gross in pays.items()}
+    pays = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
+    like, _ = texts["made"]
+    posted = {
+        ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
+    }
     owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
@@ -129,9 +133,9 @@ def _wager(
         name=name,
         rule=rule,
         wheel=wheel,
-        pays=Paytable({**posted, **{ending: text for ending, text in texts.items() if ending in pays}}),
+        pays=Paytable(pays, posted),
         outlay=outlay,
-        envy=Paytable(_each(rule, {ending: multiple(text) for ending, text in owed.items()})),
+        envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
 
@@ -188,12 +192,12 @@ def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[t
 
 def _priced(
     file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
-) -> dict[str, str]:
-    """What the tables say of each ending, the later over the earlier; "none" takes a line out.
+) -> dict[str, tuple[str, Fraction]]:
+    """The text that the tables have for each ending, the later over the earlier, and what it is read as.
 
-    Every text is one that can be read.
+    The text "none" takes a line out.
     """
-    priced: dict[str, str] = {}
+    priced: dict[str, tuple[str, Fraction]] = {}
     for at, table in tables:
         for ending, text in table.items():
             key = (*at, ending)
@@ -208,10 +212,9 @@ def _priced(
                 priced.pop(ending, None)
                 continue
             try:
-                read(text)
+                priced[ending] = text, read(text)
             except ValueError as error:
                 raise file.error(key, str(error)) from None
-            priced[ending] = text
     return priced
 
 

@@ -13,7 +13,8 @@ from markov.typeset.tables import lines, rows
 from markov.verify.difference import parted, shortened
 from markov.verify.view import Differs
 from markov.wager.game import slug
-from markov.wager.odds import Edge, Ending, Play, Way
+from markov.wager.odds import Ending, Play, Way
+from markov.wager.outcome import Edge
 from markov.wager.paytable import Paytable
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")

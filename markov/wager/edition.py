@@ -1,13 +1,14 @@
 """Edition: a sheet with other pays and other defaults, as a game of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from markov.wager.game import Game, Option, SheetError, named, slug
+from markov.wager.game import Game, Listing, Option, SheetError, slug
 from markov.wager.pay_edits import Pay, edited, endings
 from markov.wager.wager import Wager
 
@@ -39,21 +40,24 @@ class Edition:
     pays: Pays
     posted: Mapping[str, Wager]
 
-    def __call__(self, reading: Mapping[str, str]) -> Iterator[Wager]:
+    def __call__(self, reading: Mapping[str, str]) -> Listing:
         """The wagers under the reading; raises Misfit where the edits do not carry over to it."""
         wagers = self.sheet.wagers(reading)
         if reading != self.reading:
             for key, was in self.posted.items():
-                if not _alike(was, wagers.get(key), self.pays[key]):
+                if key not in wagers or not _alike(was, wagers[key], self.pays[key]):
                     raise Misfit(
                         f"{self.sheet.name}: {was.name} has other lines or pays under this reading "
                         "than under the one it was edited for"
                     )
-        for key, wager in wagers.items():
-            try:
-                yield repriced(wager, self.pays[key]) if key in self.pays else wager
-            except ValueError as error:
-                raise Misfit(str(error)) from None
+        return Listing({key: partial(self._edited, wagers, key) for key in wagers})
+
+    def _edited(self, wagers: Mapping[str, Wager], key: str) -> Wager:
+        """The wager of that slug with its edits; raises Misfit where they do not fit it."""
+        try:
+            return repriced(wagers[key], self.pays[key]) if key in self.pays else wagers[key]
+        except ValueError as error:
+            raise Misfit(str(error)) from None
 
     @property
     def source(self) -> str:
@@ -97,8 +101,7 @@ def edition(game: Game, at: Place, choices: Mapping[str, str], pays: Pays = Mapp
         sheet, at = game.build.sheet, game.build.at
         for key, by_ending in game.build.pays.items():
             merged[key] = {**by_ending, **merged.get(key, {})}
-    wagers = sheet.wagers(reading)
-    posted = {key: named("wager", key, wagers) for key in merged}
+    posted = {key: sheet.wager(key, reading) for key in merged}
     for key, by_ending in merged.items():  # an edition may have had a line that the sheet has not
         merged[key] = {
             ending: p for ending, p in by_ending.items() if p is not None or ending in posted[key].pays
@@ -141,9 +144,9 @@ def place(name: str, beside: Path) -> Place:
     return slug(name)
 
 
-def _alike(was: Wager, wager: Wager | None, pays: Mapping[str, Pay]) -> bool:
-    """Whether the edits of one wager say the same of the other."""
-    if wager is None or (was.pays, was.outlay) != (wager.pays, wager.outlay):
+def _alike(was: Wager, wager: Wager, pays: Mapping[str, Pay]) -> bool:
+    """True where the edits of one wager say the same of the other."""
+    if (was.pays, was.outlay) != (wager.pays, wager.outlay):
         return False
     new = {ending for ending, pay in pays.items() if pay is not None} - was.pays.keys()
     return not new or new <= endings(wager)[1]

@@ -1,106 +1,303 @@
-"""The return of a wager as a function of one of its pays: its pieces, exactly.
+"""Envelope: the ways of playing a wager that can be best for some pays, and what the best of them returns.
 
-Let x be the pay of one ending, all other pays being as posted. A policy that ends there with chance p, and is
-paid a on average elsewhere, returns a + p·x: a line. Policies are finitely many, and best play is worth the
-most of them, so its return is the upper envelope of their lines: convex, piecewise linear and, as no p is
-negative, non-decreasing. It is found by asking for best play at few pays; nothing is rounded.
+Each way of playing returns an affine function of the pays, and there are finitely many. Best play returns the
+greatest of them: a convex function of the pays, which never falls, as no chance is negative. It is found by
+asking for best play at few pays; nothing is rounded.
 
-*Between two lines.* Let best play have line L at one pay and R at a higher one, and let them meet at x. If
-best play at x is worth what they are worth there, the return is L up to x and R from there on: it is convex,
-so it lies on or below its chords, and on or above every line. Otherwise best play at x has a line that is
+Along a line of pays that rise with one unknown x, as where x is the pay of one ending and all others are as
+posted, the return is convex and piecewise linear in x.
+
+*Between two lines.* Let best play have line L at one x and R at a higher one, and let them meet between. If
+best play there is worth what they are worth, the return is L up to there and R from there on: it is convex,
+so it lies on or below its chords, and on or above every line. Otherwise best play there has a line that is
 above all lines found before it, hence a new one, and the same is asked of both sides. There are finitely many
 lines, so this ends.
 
-*To infinity.* Let P be the greatest chance of the ending under any policy: best play once the ending pays 1
-and all others nothing. The return never rises faster than P, and the line of the policy that has this chance
-lies on or below it. So from a pay on at which best play has a line of slope P, or is worth what that policy
-is, the return follows that line for ever. The search may take it for R, though no pay was found for it.
+*To infinity.* Let P be the greatest slope of any way of playing: best play where every pay is what it rises
+by. The return never rises faster than P, and the line that has this slope lies on or below it. So from an x
+on at which best play has a line of slope P, or is worth what that line is, the return follows that line for
+ever. The search may take it for R, though no x was found for it.
 
-*One line, one play.* On an exact tie best play plays on. If it has the same line at two pays, it does the
-same at both in every state that it comes to: where it stopped at the one and played on at the other, stopping
+*One line, one play.* On an exact tie best play plays on. If it has the same line at two x, it does the same
+at both in every state that it comes to: where it stopped at the one and played on at the other, stopping
 would be worth more than playing on at the first; but the play of the second has the same line, so it is best
-at the first as well, and it plays on. Hence each pay belongs to one piece. At a kink best play may be that of
+at the first as well, and it plays on. Hence each x belongs to one piece. At a kink best play may be that of
 either side or, where several offers tie at once, of neither: then the kink is a piece of its own.
 
-*For a return.* From a pay at which best play is worth more than some return, its line leads down to a lower
-pay, at which best play is still worth no less. Each step finds a line that is less steep, so they end: at the
-highest pay for that return, or with a return that is never so low.
+*For a return.* From an x at which best play is worth more than some return, its line leads down to a lower
+x, at which best play is still worth no less. Each step finds a line that is less steep, so they end: at the
+highest x for that return, or with a return that is never so low.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
+from typing import Any
 
+from markov.chain.chain import Chain
+from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.solve_order import TooMuchWork
-from markov.wager.odds import Play, Solved
-from markov.wager.pay_edits import edited
-from markov.wager.return_curve import Curve, Line, Piece
-from markov.wager.wager import Wager, priced
+from markov.wager.affine import Affine
+from markov.wager.outcome import Edge, Outcome, outlays, pushes
+from markov.wager.wager import End, Priced, Wager, priced
+
+MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
 _MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-class BestPlay:
-    """Best play of a wager at one pay of an ending after another, each asked for once.
+class Envelope:
+    """The ways of playing that can be best for some pays, each solved when it is asked for.
 
-    The wager may leave the ending without a pay; it is then an offer that the house does not make yet.
-
-    offers    the endings that are offers
-    choices   the number of states in which there is one
-
-    Raises Mispriced when the ending cannot happen, ValueError for two ends of one name of which one decides.
+    table   the chain with its ends, and the offers that are made
+    never   play to its end
     """
 
-    def __init__(self, solved: Solved, wager: Wager, ending: str) -> None:
-        self.solved, self.ending = solved, ending
-        self.wager = wager if ending in wager.pays else edited(wager, {ending: _NOTHING})
-        table = priced(self.wager, solved.chain)
-        self.offers = frozenset(end.name for end in table.offers.values())
-        self.choices = len(table.offers)
-        ends = (*table.ends.values(), *table.offers.values())
-        self._undecided = frozenset(end.name for end in ends if not end.decides)
-        if both := sorted(self._undecided & {end.name for end in ends if end.decides}):
-            raise ValueError(f"{wager.name}: an end {both[0]!r} decides, and another of that name does not")
-        self._states = len(solved.chain.states) if self.offers else 0
-        self._found: dict[Fraction, tuple[Line, Play]] = {}
+    def __init__(self, table: Priced[Any], never: Outcome | None = None) -> None:
+        self.table = table
+        self.never = never or Outcome(table.chain)
 
-    def play(self, pay: Fraction) -> Play:
-        """Best play at a pay."""
-        return self._at(pay)[1]
+    def best(self, pays: Mapping[str, Fraction]) -> Outcome:
+        """Best play at the pays; on an exact tie it plays on."""
+        payoff, offered = self.table.payoff(pays), self.table.offered(pays)
+        least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
+        offered = {i: pay for i, pay in offered.items() if pay > least}
+        return self.playing(optimal_policy(self.table.chain, payoff, offered).stops)
 
-    def line(self, pay: Fraction) -> Line:
-        """The line of best play at a pay."""
-        return self._at(pay)[0]
+    def playing(self, taken: Collection[int]) -> Outcome:
+        """The way of playing that takes the offers in those states, by position, and no others."""
+        return Outcome(self.table.chain, self.table.offers, sorted(taken)) if taken else self.never
 
-    def steepest(self) -> Line:
-        """The line of a policy that gives the ending its greatest chance."""
-        pays = {ending: Fraction(ending == self.ending) for ending in self.wager.pays}
-        return self._line(self.solved.answer(edited(self.wager, pays)).optimal)
+    def optimum(self, pays: Mapping[str, Fraction]) -> "Optimum":
+        """Best play at the pays, with the offers that are worth just what playing on is."""
+        offered = self.table.offered(pays)
+        policy = optimal_policy(self.table.chain, self.table.payoff(pays), offered)
+        return Optimum(self, self.playing(policy.stops), policy, pays)
+
+    def every(self, name: str, most: int = MOST_POLICIES) -> list[Outcome]:
+        """Every way of taking offers, the first taking none; ways that come to the same chances are one.
+
+        Of several that return the most, best play, which plays on where an offer is worth exactly as much, is
+        the first: at an offer that can be reached past no other undecided one, declining comes before taking.
+
+        name   of the wager
+
+        Raises TooMuchWork where there are more ways than `most`.
+        """
+        if not self.table.offers:
+            return [self.never]
+        found: dict[Affine, Outcome] = {}
+        for k, taken in enumerate(_policies(self.table)):
+            if k >= most:
+                raise TooMuchWork(
+                    f"{name}: its offers can be taken in more than {most:,} ways, too many to "
+                    "compare; ask for play to the end, --play never"
+                )
+            outcome = self.playing(taken)
+            found.setdefault(outcome.returned, outcome)
+        return list(found.values())
+
+    def along(self, pays: Mapping[str, Affine], unknown: str) -> "Section":
+        """The envelope where the pays rise with one unknown, from 0 up."""
+        return Section(self, pays, unknown)
+
+
+def undominated(
+    returns: Sequence[Affine], low: Mapping[str, Fraction], high: Mapping[str, Fraction]
+) -> list[Affine]:
+    """The returns, in their order, that may be the greatest where each pay lies between a low and a high one.
+
+    One is left out where another is greater wherever the pays lie, or as great and comes before it.
+    """
+
+    def beaten(r: int, s: int) -> bool:
+        more = returns[s] - returns[r]
+        least = more.at({name: (low if by > 0 else high)[name] for name, by in more.coefficients.items()})
+        return least > 0 or (least == 0 and s < r)
+
+    every = range(len(returns))
+    return [returns[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
+
+
+def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
+    """Sets of states in which the offer is taken: each says all that matters to play from the start."""
+    row = table.chain.row_reader()
+
+    def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
+        """The first offer that is met before any other undecided one."""
+        seen, waiting, met = {0}, [0], []
+        while waiting:
+            i = waiting.pop()
+            if i in stops:
+                continue
+            if i in table.offers and i not in declined:
+                met.append(i)
+                continue
+            ahead = {to for to, _ in row(i)} - seen
+            seen |= ahead
+            waiting += ahead
+        return min(met, default=None)
+
+    undecided = [(frozenset[int](), frozenset[int]())]
+    while undecided:
+        stops, declined = undecided.pop()
+        if (i := next_offer(stops, declined)) is None:
+            yield stops
+        else:
+            undecided += [(stops | {i}, declined), (stops, declined | {i})]
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """A derivative, seen from smaller and from larger numbers; they differ where best play has a kink."""
+
+    left: Fraction
+    right: Fraction
+
+    @property
+    def both(self) -> Fraction | None:
+        """The derivative; None at a kink."""
+        return self.left if self.left == self.right else None
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """Best play at some pays, with the offers that it may take or leave.
+
+    outcome   best play, which plays on at a tie
+    policy    the same by position, with what playing on is worth wherever there is an offer
+    """
+
+    envelope: Envelope
+    outcome: Outcome
+    policy: Policy
+    pays: Mapping[str, Fraction]
+
+    @property
+    def ties(self) -> dict[int, End]:
+        """The offers that are worth exactly what playing on is, by position."""
+        offers = self.envelope.table.offers
+        return {i: offers[i] for i, x in self.policy.continuing.items() if x == self.pays[offers[i].name]}
+
+    def slopes(self) -> dict[str, Slope]:
+        """The derivative of the return by the pay of each ending.
+
+        For one way of playing it is the chance of the ending. With a little more of a pay the best ways are
+        those that were best and now gain most, with a little less those that lose least (Danskin): the slope
+        to the right is the highest chance of the ending under a way that is best now, to the left the lowest.
+        Those ways differ at ties alone, so this is best play once more, with the ties on offer, where just
+        the ending pays.
+        """
+        if not (ties := self.ties):
+            returned = self.outcome.returned
+            return {name: Slope(*[returned.coefficient(name)] * 2) for name in self.pays}
+        chain, ends = self.outcome.cut, self.outcome.ends
+
+        def extreme(ending: str, sign: int) -> Fraction:
+            gains, offers = (
+                {i: Fraction(sign * (end.name == ending)) for i, end in among.items()}
+                for among in (ends, ties)
+            )
+            taken = {*self.outcome.taken, *optimal_policy(chain, gains, offers).stops}
+            return self.envelope.playing(taken).returned.coefficient(ending)
+
+        return {ending: Slope(extreme(ending, -1), extreme(ending, 1)) for ending in self.pays}
+
+
+def optimum(wager: Wager, chain: Chain[Any], never: bool = False) -> Optimum:
+    """Best play of the wager on its chain, or play to its end.
+
+    Raises Mispriced when the paytable does not fit what can happen.
+    """
+    table = priced(wager, chain)
+    if never:
+        table = replace(table, offers={})
+    return Envelope(table).optimum(wager.pays)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The stretch of an unknown, from low to high, over which best play is one and the same.
+
+    high       None where it goes on for ever
+    has_low    true where low itself belongs to it; has_high the same of high
+    line       the return by the unknown
+    """
+
+    low: Fraction
+    high: Fraction | None
+    has_low: bool
+    has_high: bool
+    line: Affine
+    outcome: Outcome
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The endings of the offers that play comes to and takes."""
+        return self.outcome.takes
+
+    def __contains__(self, pay: Fraction) -> bool:
+        if pay in (self.low, self.high):
+            return (self.has_low and pay == self.low) or (self.has_high and pay == self.high)
+        return self.low < pay and (self.high is None or pay < self.high)
+
+
+class Section:
+    """What best play returns where all pays are affine functions of one unknown, from 0 up, that never fall.
+
+    Best play at each number is asked for once.
+    """
+
+    def __init__(self, envelope: Envelope, pays: Mapping[str, Affine], unknown: str) -> None:
+        self.envelope, self.pays, self.unknown = envelope, pays, unknown
+        self._states = len(envelope.table.chain) if envelope.table.offers else 0
+        self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
+
+    def best(self, x: Fraction) -> Outcome:
+        """Best play where the unknown is that number."""
+        return self._at(x)[1]
+
+    def line(self, x: Fraction) -> Affine:
+        """What best play there returns, as a function of the unknown."""
+        return self._at(x)[0]
+
+    def steepest(self) -> Affine:
+        """The return of a way of playing that rises the fastest with the unknown."""
+        rising = {name: pay.coefficient(self.unknown) for name, pay in self.pays.items()}
+        return self._returned(self.envelope.best(rising))
 
     def reaching(self, returned: Fraction) -> tuple[Fraction, Fraction | None] | None:
-        """The lowest and the highest pay for that return; None where no pay brings it.
+        """The lowest and the highest unknown for that return; None where none brings it.
 
-        The highest is None where every pay brings it.
+        The highest is None where every number brings it.
         """
-        line, without = self.steepest(), self.line(_NOTHING).at(_NOTHING)
-        if without > returned or not line.chance:
-            return (_NOTHING, None) if without == returned else None
-        pay = line.reaches(returned)
-        while (line := self.line(pay)).at(pay) > returned:
-            pay = line.reaches(returned)
-        return (_NOTHING if without == returned else pay), pay
+        without = self.line(_NOTHING).constant
+        if without < returned:
+            highest = self.highest(returned)
+            return None if highest is None else (highest, highest)
+        return (_NOTHING, self.highest(returned)) if without == returned else None
 
-    def curve(self) -> Curve:
-        """The return by the pay of the ending.
+    def highest(self, returned: Fraction) -> Fraction | None:
+        """The highest unknown at which the return is at most so much, as it is at 0; None where all are."""
+        line = self.steepest()
+        if not line.coefficients:
+            return None
+        x = line.reaches(returned, self.unknown)
+        while (line := self.line(x)).at({self.unknown: x}) > returned:
+            x = line.reaches(returned, self.unknown)
+        return x
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """The return piece by piece; each number from 0 up is in one of them.
 
         Raises TooMuchWork when that would take more than some minutes.
         """
         first = self.line(_NOTHING)
         bends = list(self._bends(first, self.steepest()))
-        starts = [_NOTHING, *(pay for pay, _ in bends)]
+        starts = [_NOTHING, *(x for x, _ in bends)]
         ends = [*starts[1:], None]
-        self.line(starts[-1] + 1)  # the last line may be known from the greatest chance only
+        self.line(starts[-1] + 1)  # the last line may be known from the greatest slope only
         plays = dict(self._found.values())
         pieces: list[Piece] = []
         for line, low, high in zip([first, *(line for _, line in bends)], starts, ends, strict=True):
@@ -108,88 +305,119 @@ class BestPlay:
                 continue  # the line touches the return in a kink only
             has_low, has_high = self.line(low) == line, high is not None and self.line(high) == line
             if not has_low and not (pieces and pieces[-1].has_high):
-                pieces.append(self._piece(low, low, True, True, self.play(low)))
-            pieces.append(self._piece(low, high, has_low, has_high, plays[line]))
-        return self._curve(pieces)
+                pieces.append(Piece(low, low, True, True, *self._at(low)))
+            pieces.append(Piece(low, high, has_low, has_high, line, plays[line]))
+        return tuple(pieces)
 
-    def never(self) -> Curve:
-        """The return by the pay of the ending when no offer is taken: one line."""
-        play = self.solved.answer(self.wager).never
-        return self._curve([self._piece(_NOTHING, None, True, False, play)])
+    def _at(self, x: Fraction) -> tuple[Affine, Outcome]:
+        if x not in self._found:
+            known = {self.unknown: x}
+            outcome = self.envelope.best({name: pay.at(known) for name, pay in self.pays.items()})
+            self._found[x] = self._returned(outcome), outcome
+        return self._found[x]
 
-    def _at(self, pay: Fraction) -> tuple[Line, Play]:
-        if pay not in self._found:
-            play = self.solved.answer(edited(self.wager, {self.ending: pay})).optimal
-            self._found[pay] = self._line(play), play
-        return self._found[pay]
+    def _returned(self, outcome: Outcome) -> Affine:
+        return outcome.returned.substituted(self.pays)
 
-    def _bends(self, left: Line, right: Line) -> Iterator[tuple[Fraction, Line]]:
-        """The pays, rising, at which the return leaves its line for another, and that line."""
+    def _bends(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
+        """The numbers, rising, at which the return leaves its line for another, and that line."""
         waiting = [right]
         while waiting:
             right = waiting[-1]
-            if left.chance == right.chance:  # the same, or that of the greatest chance, which is no better
+            if left.coefficients == right.coefficients:  # the same, or the steepest, which is no better
                 waiting.pop()
                 continue
             if len(self._found) * self._states > _MOST_ASKED:
                 raise TooMuchWork(
-                    f"best play changes at more pays of {self.ending} than can be told in some minutes; "
+                    f"best play changes at more pays of {self.unknown} than can be told in some minutes; "
                     "ask for the edge per stake or per outlay, or for play to the end"
                 )
-            pay = left.meets(right)
-            between = self.line(pay)
-            if between.at(pay) > left.at(pay):
+            x = left.meets(right, self.unknown)
+            between = self.line(x)
+            if between.at({self.unknown: x}) > left.at({self.unknown: x}):
                 waiting.append(between)
             else:
-                yield pay, right
+                yield x, right
                 left = waiting.pop()
 
-    def _line(self, play: Play) -> Line:
-        """The line of a play, whatever pays it was found for."""
-        chances = _chances(play)
-        fixed = (p * self.wager.pays[name] for name, p in chances.items() if name != self.ending)
-        return Line(sum(fixed, _NOTHING), chances.get(self.ending, _NOTHING))
 
-    def _piece(
-        self, low: Fraction, high: Fraction | None, has_low: bool, has_high: bool, play: Play
-    ) -> Piece:
-        chances = _chances(play)
-        aside = {self.ending, *self._undecided}
-        aside |= {name for name, pay in self.wager.pays.items() if pay == play.outlay}
-        resolved = sum((p for name, p in chances.items() if name not in aside), _NOTHING)
-        taken = tuple(name for name in chances if name in self.offers)
-        line = self._line(play)
-        return Piece(
-            low, high, has_low, has_high, line, MappingProxyType(chances), resolved, play.spins, taken
-        )
+class ByPay(Section):
+    """What best play of a wager returns by the pay of one ending, all others being as posted."""
 
-    def _curve(self, pieces: list[Piece]) -> Curve:
-        return Curve(self.wager, self.ending, self.ending not in self._undecided, tuple(pieces))
+    def __init__(self, envelope: Envelope, wager: Wager, ending: str) -> None:
+        known = {name: Affine(pay) for name, pay in wager.pays.items()}
+        super().__init__(envelope, {**known, ending: Affine.unknown(ending)}, ending)
+        self.wager = wager
+
+    @property
+    def choices(self) -> int:
+        """The number of states in which there is an offer."""
+        return len(self.envelope.table.offers)
+
+    def curve(self) -> "Curve":
+        """The return under best play.
+
+        >>> from markov.wager.odds import solved
+        >>> from markov.wager.catalogue import find
+        >>> wager = find("repeater-bets-plus").wager("repeating-2")
+        >>> for piece in solved(wager).by_pay(wager, "made").curve().pieces:
+        ...     print(piece.low, piece.high, piece.line, piece.taken)
+        0 42 Affine(6/7) ('surrender-1',)
+        42 None Affine(0 + 1/49 made) ()
+
+        Raises TooMuchWork when it would take more than some minutes.
+        """
+        return Curve(self.wager, self.unknown, self.pieces())
+
+    def never(self) -> "Curve":
+        """The return when no offer is taken: one line."""
+        never = self.envelope.never
+        line = never.returned.substituted(self.pays)
+        return Curve(self.wager, self.unknown, (Piece(_NOTHING, None, True, False, line, never),))
 
 
-def optimal(solved: Solved, wager: Wager, ending: str) -> Curve:
-    """The return by the pay of the ending under best play.
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The return of a wager by the pay of one ending, under one way of playing it.
 
-    >>> from markov.wager.odds import solved
-    >>> from markov.wager.catalogue import find
-    >>> wager = find("repeater-bets-plus").wager("repeating-2")
-    >>> for piece in optimal(solved(wager), wager, "made").pieces:
-    ...     print(piece.low, piece.high, piece.line.fixed, piece.line.chance, piece.taken)
-    0 42 6/7 0 ('surrender-1',)
-    42 None 0 1/49 ()
-
-    Raises Mispriced where the ending cannot happen, TooMuchWork when it would take more than some minutes.
+    pieces    they cover all pays from 0 on, each pay being in one of them
     """
-    return BestPlay(solved, wager, ending).curve()
 
+    wager: Wager
+    ending: str
+    pieces: tuple[Piece, ...]
 
-def never(solved: Solved, wager: Wager, ending: str) -> Curve:
-    """The return by the pay of the ending when no offer is taken; raises Mispriced where it cannot happen."""
-    return BestPlay(solved, wager, ending).never()
+    @property
+    def kinks(self) -> tuple[Fraction, ...]:
+        """The pays at which the slope changes."""
+        stretches = [piece for piece in self.pieces if piece.high != piece.low]
+        return tuple(piece.low for piece in stretches[1:])
 
+    def at(self, pay: Fraction) -> Piece:
+        """The piece that a pay belongs to; raises ValueError for a negative one."""
+        if pay < 0:
+            raise ValueError(f"a pay of {pay} is less than nothing")
+        return next(piece for piece in self.pieces if pay in piece)
 
-def _chances(play: Play) -> dict[str, Fraction]:
-    chances: dict[str, Fraction] = {}
-    for one in play.endings:
-        chances[one.ending] = chances.get(one.ending, _NOTHING) + one.probability
-    return chances
+    def returned(self, pay: Fraction) -> Fraction:
+        """The expected return per unit staked."""
+        return self.at(pay).line.at({self.ending: pay})
+
+    def edge(self, pay: Fraction) -> Edge:
+        """The edge over each base."""
+        return self.edge_on(self.at(pay), pay, push=pay == self.wager.outlay)
+
+    def edge_on(self, piece: Piece, pay: Fraction, push: bool = False) -> Edge:
+        """The edge at a pay if it were played as on that piece.
+
+        push   the ending of the pay returns just the outlay, and so resolves nothing
+        """
+        pays, put_down = {**self.wager.pays, self.ending: pay}, piece.outcome.outlay(outlays(self.wager))
+        outlay = put_down.at(pays)
+        loss = outlay - piece.outcome.returned.at(pays)
+        return Edge.of(loss, outlay, self.resolved(piece, push), piece.outcome.spins.mean)
+
+    def resolved(self, piece: Piece, push: bool = False) -> Fraction:
+        """The chance, on a piece, that the wager is neither pushed nor taken down."""
+        others = pushes(self.wager) - {self.ending}
+        return piece.outcome.resolved(others | {self.ending} if push else others)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import product
 from types import MappingProxyType
 from typing import TypeVar
@@ -77,6 +78,41 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """The wagers of a sheet in its order, by name: `Game.build` may answer so, and each is made alone."""
+
+    made: Mapping[str, Callable[[], Wager]]
+
+    def __iter__(self) -> Iterator[Wager]:
+        return (make() for make in self.made.values())
+
+
+class Wagers(Mapping[str, Wager]):
+    """The wagers of a sheet by slug, in its order; each is made when it is first looked up."""
+
+    def __init__(self, made: Mapping[str, Callable[[], Wager]]) -> None:
+        self.made = made
+        self._found: dict[str, Wager] = {}
+
+    def __getitem__(self, key: str) -> Wager:
+        if key not in self._found:
+            self._found[key] = self.made[key]()
+        return self._found[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.made)
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __contains__(self, key: object) -> bool:  # that of a Mapping would make the wager
+        return key in self.made
+
+    def __repr__(self) -> str:
+        return f"Wagers({', '.join(self.made)})"
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Shown):
     """The wagers of one sheet.
 
@@ -132,16 +168,23 @@ class Game(Shown):
     def __len__(self) -> int:
         return len(self.wagers())
 
-    def wagers(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, Wager]:
+    def wagers(self, choices: Mapping[str, str] = MappingProxyType({})) -> "Wagers":
         """The wagers under the choices, by slug, in the order of the sheet.
 
-        Raises Unknown as `reading` does, and SheetError when two wagers have one slug.
+        A sheet that makes its wagers one by one tells what is wrong with one when that is looked up. Raises
+        Unknown as `reading` does, and SheetError when two wagers have one slug.
         """
-        found: dict[str, Wager] = {}
-        for wager in self.build(self.reading(choices)):
-            if (other := found.setdefault(slug(wager.name), wager)) is not wager:
-                raise SheetError(f"{self.name}: two wagers have one name, {other.name!r} and {wager.name!r}")
-        return found
+        built = self.build(self.reading(choices))
+        made: Iterable[tuple[str, Callable[[], Wager]]]
+        if isinstance(built, Listing):
+            made = built.made.items()
+        else:
+            made = [(wager.name, partial(_same, wager)) for wager in built]
+        found: dict[str, tuple[str, Callable[[], Wager]]] = {}
+        for name, make in made:
+            if (other := found.setdefault(slug(name), (name, make)))[1] is not make:
+                raise SheetError(f"{self.name}: two wagers have one name, {other[0]!r} and {name!r}")
+        return Wagers({key: make for key, (_, make) in found.items()})
 
     def wager(self, name: str, choices: Mapping[str, str] = MappingProxyType({})) -> Wager:
         """The wager of that name or slug; raises Unknown when there is none."""
@@ -159,3 +202,7 @@ class Game(Shown):
             for choice in option.choices:
                 if choice != made[option.key]:
                     yield self.reading({option.key: choice})
+
+
+def _same(wager: Wager) -> Wager:
+    return wager

@@ -1,19 +1,22 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.duration import Absorption, Spins, absorption_with_spins
-from markov.chain.optimal_stopping import Policy, optimal_policy
+from markov.chain.duration import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.wager import End, Priced, Rule, Wager, priced
+from markov.wager.envelope import ByPay, Envelope
+from markov.wager.outcome import Edge, Outcome, outlays, pushes
+from markov.wager.pay_edits import edited
+from markov.wager.wager import Rule, Wager, priced
 
 Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
+
+_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +26,6 @@ class Ending:
     ending: str
     probability: Fraction
     returned: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """The player's expected loss, over each base by name.
-
-    per_stake      over the stake
-    per_outlay     over what the player puts up, commission included
-    per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
-                   None where it always is
-    per_spin       over the stake times the expected number of spins; None where none is made
-    """
-
-    per_stake: Fraction
-    per_outlay: Fraction
-    per_resolved: Fraction | None
-    per_spin: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +45,23 @@ class Play(Shown):
     spins: Spins
     envy: Fraction
     returned: Fraction
+
+    @classmethod
+    def of(cls, outcome: Outcome, wager: Wager) -> "Play":
+        """The outcome, priced by the paytable of the wager."""
+        spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
+        returned = outcome.returned.at(pays)
+        square = sum((p * pays[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        outlay = outcome.outlay(outlays(wager)).at(pays)
+        return cls(
+            endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
+            outlay=outlay,
+            returned=returned,
+            variance=square - returned**2,
+            edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
+            spins=spins,
+            envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
+        )
 
     @property
     def net(self) -> Fraction:
@@ -134,44 +137,74 @@ class Answer(Viewed):
         best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers else ""
         return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
 
+    @property
+    def win(self) -> str:
+        """The ending that the wager is for: made, or else the best paid one that a spin can bring.
+
+        >>> from markov.wager.catalogue import find
+        >>> answer(find("straights-and-8s").wager("straights-and-8s")).win
+        '8-18-28'
+        """
+        forced = {ending.ending: ending.returned for ending in self.never.endings}
+        return "made" if "made" in forced else max(forced, key=forced.__getitem__)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
     """A rule on a wheel, solved: what no paytable changes. It is solved once and priced at will.
 
-    ended   where play that goes on to its end is over
+    never   play to its end
     """
 
     rule: Rule[Any, Any]
     wheel: Distribution[Any]
     chain: Chain[Any]
-    ended: Absorption
+    never: Outcome = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "never", Outcome(self.chain))
+
+    def envelope(self, wager: Wager) -> Envelope:
+        """The ways of playing the wager that can be best for some pays of its endings.
+
+        Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
+        """
+        if (wager.rule, wager.wheel) != (self.rule, self.wheel):
+            raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
+        return Envelope(priced(wager, self.chain), self.never)
+
+    def by_pay(self, wager: Wager, ending: str) -> ByPay:
+        """What the wager returns by the pay of an ending, which may be without one yet.
+
+        Raises what `envelope` raises.
+        """
+        if ending not in wager.pays:
+            wager = edited(wager, {ending: Fraction(0)})
+        return ByPay(self.envelope(wager), wager, ending)
 
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
 
         Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
         """
-        if (wager.rule, wager.wheel) != (self.rule, self.wheel):
-            raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        table = priced(wager, self.chain)
-        policy = _policy(wager, table)
-        never = _play(wager, self.ended, table.ends)
+        envelope = self.envelope(wager)
+        optimum = envelope.optimum(wager.pays)
+        never = Play.of(self.never, wager)
         return Answer(
             wager=wager,
             states=len(self.chain.states),
             merged=self.chain.merged,
             never=never,
-            optimal=_stopping(wager, table, policy) if policy.stops else never,
+            optimal=never if optimum.outcome is self.never else Play.of(optimum.outcome, wager),
             offers=tuple(
                 Offer(
                     self.chain.states[i],
                     end.name,
                     wager.pays[end.name],
-                    policy.continuing[i],
-                    policy.never[i],
+                    optimum.policy.continuing[i],
+                    optimum.policy.never[i],
                 )
-                for i, end in table.offers.items()
+                for i, end in envelope.table.offers.items()
             ),
         )
 
@@ -182,8 +215,9 @@ def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    chain = wager.chain(limit)
-    return Solved(wager.rule, wager.wheel, chain, absorption_with_spins(chain, chain.solve_order))
+    found = Solved(wager.rule, wager.wheel, wager.chain(limit))
+    _ = found.never.spins  # what is out of reach is told now
+    return found
 
 
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
@@ -194,50 +228,5 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     return solved(wager, limit).answer(wager)
 
 
-def _policy(wager: Wager, table: Priced[Any]) -> Policy:
-    if not table.offers:
-        return Policy(frozenset(), {}, {})
-    return optimal_policy(table.chain, table.payoff(wager.pays), table.offered(wager.pays))
-
-
-def _stopping(wager: Wager, table: Priced[Any], policy: Policy) -> Play:
-    cut = table.chain.stopped(policy.stops)
-    return _play(
-        wager,
-        absorption_with_spins(cut, cut.solve_order),
-        {**table.ends, **{i: table.offers[i] for i in policy.stops}},
-    )
-
-
-def _play(wager: Wager, over: Absorption, ends: Mapping[int, End]) -> Play:
-    chances: dict[End, Fraction] = {}
-    for i, chance in over.chances.items():
-        chances[ends[i]] = chances.get(ends[i], Fraction(0)) + chance
-    happening = {end: chance for end, chance in chances.items() if chance}
-    returned = sum((p * wager.pays[end.name] for end, p in happening.items()), Fraction(0))
-    square = sum((p * wager.pays[end.name] ** 2 for end, p in happening.items()), Fraction(0))
-    resolved = sum((p for end, p in happening.items() if _resolves(wager, end)), Fraction(0))
-    loss = wager.outlay - returned
-    return Play(
-        endings=tuple(Ending(end.name, p, wager.pays[end.name]) for end, p in happening.items()),
-        outlay=wager.outlay,
-        returned=returned,
-        variance=square - returned**2,
-        edge=Edge(
-            per_stake=loss,
-            per_outlay=loss / wager.outlay,
-            per_resolved=loss / resolved if resolved else None,
-            per_spin=loss / over.spins.mean if over.spins.mean else None,
-        ),
-        spins=over.spins,
-        envy=sum((p * wager.envy.get(end.name, Fraction(0)) for end, p in happening.items()), Fraction(0)),
-    )
-
-
 def _said(edge: Fraction) -> str:
     return f"{shortened(edge, 24)} ({percent(edge)})"
-
-
-def _resolves(wager: Wager, end: End) -> bool:
-    """Whether the end is neither a bet taken down nor a push, where just the outlay comes back."""
-    return end.decides and wager.pays[end.name] != wager.outlay

@@ -1,100 +1,204 @@
-"""What every way of playing a wager comes to, whatever its endings pay."""
+"""Outcome: one way of playing a wager, whatever its endings pay."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import TooMuchWork
-from markov.wager.odds import Solved
-from markov.wager.wager import End, Priced, Wager, priced
+from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.solve_order import SolveOrder
+from markov.chain.values import continuation_value, values
+from markov.wager.affine import Affine
+from markov.wager.wager import End, Wager
 
-Line: TypeAlias = Mapping[str, Fraction]  # the chance of each ending that can happen
+Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]  # of an edge
 
-MOST = 256  # ways of playing that are looked at
+_NOTHING = Fraction(0)
 
 
-def lines(solved: Solved, wager: Wager, most: int = MOST) -> list[Line]:
-    """The chances of the endings under every way of taking offers, the first taking none.
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """One way of playing a wager: the offers that are taken, and what comes of it. It is priced at will.
 
-    Ways that come to the same chances are one. The return is linear in the pays under each, and under best
-    play it is the greatest of them. Of several that are the greatest, best play, which plays on where an
-    offer is worth exactly as much, is the first: at an offer that can be reached past no other undecided
-    one, declining comes before taking.
-
-    Raises TooMuchWork where there are more ways than `most`, and Mispriced.
+    chain         of the wager, its ends being of type End
+    offers        by position of a state: the end that the player may choose there
+    taken         the positions of the states in which the offer is taken
+    solve_order   of the cut chain, where it is known already
     """
-    table = priced(wager, solved.chain)
-    if not table.offers:
-        return [_chances(solved.ended.chances, table.ends)]
-    found: dict[frozenset[tuple[str, Fraction]], Line] = {}
-    for tried, stops in enumerate(_policies(table)):
-        if tried >= most:
-            raise TooMuchWork(
-                f"{wager.name}: its offers can be taken in more than {most:,} ways, too many to "
-                "compare; ask for play to the end, --play never"
+
+    chain: Chain[Any]
+    offers: Mapping[int, End] = field(default_factory=dict)
+    taken: Collection[int] = ()
+    solve_order: SolveOrder | None = field(default=None, repr=False)
+    _found: tuple[Mapping[End, Fraction], Spins | None] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def cut(self) -> Chain[Any]:
+        """The chain in which play is over wherever an offer is taken; every state keeps its position."""
+        return self.chain.stopped(self.taken) if self.taken else self.chain
+
+    @property
+    def ends(self) -> dict[int, End]:
+        """The end of each state in which play is over, taken offers included, by position."""
+        ends: dict[int, End] = {i: self.chain.states[i] for i in self.chain.over.tolist()}
+        return ends | {i: self.offers[i] for i in self.taken}
+
+    @property
+    def probabilities(self) -> Mapping[End, Fraction]:
+        """The probability of each end that can happen; together exactly 1."""
+        if self._found is None:
+            cut = self.cut
+            return self._kept(absorption_probabilities(cut, self.solve_order or cut.solve_order), None)
+        return self._found[0]
+
+    @property
+    def spins(self) -> Spins:
+        """The mean and the variance of the number of spins until play is over."""
+        if self._found is None or self._found[1] is None:
+            cut = self.cut
+            over = absorption_with_spins(cut, self.solve_order or cut.solve_order)
+            self._kept(over.chances, over.spins)
+            return over.spins
+        return self._found[1]
+
+    def _kept(self, over: Mapping[int, Fraction], spins: Spins | None) -> Mapping[End, Fraction]:
+        """The probability of each end; it follows from the fields that are frozen, and is solved once."""
+        found: dict[End, Fraction] = {}
+        states = self.chain.states
+        for i, chance in over.items():
+            if chance:
+                end = self.offers[i] if i in self.offers else states[i]
+                found[end] = found.get(end, _NOTHING) + chance
+        object.__setattr__(self, "_found", (found, spins))
+        return found
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of each ending that can happen, by name."""
+        found: dict[str, Fraction] = {}
+        for end, chance in self.probabilities.items():
+            found[end.name] = found.get(end.name, _NOTHING) + chance
+        return found
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The endings of the offers that play comes to and takes."""
+        offers = {end.name for end in self.offers.values()}
+        return tuple(name for name in self.chances if name in offers)
+
+    @property
+    def returned(self) -> Affine:
+        """The expected return per unit staked, as a function of the pays."""
+        return Affine(_NOTHING, self.chances)
+
+    def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The expected outlay per unit staked, as a function of the pays; by ending it is as `outlays` says."""
+        return self.returned.substituted(outlays)
+
+    def loss(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The player's expected loss per unit staked, as a function of the pays: outlay less return."""
+        return self.outlay(outlays) - self.returned
+
+    def resolved(self, pushes: Collection[str]) -> Fraction:
+        """The chance that the wager is neither pushed nor taken down.
+
+        pushes   the endings that bring back just the outlay
+        """
+        return resolved(self.probabilities, pushes)
+
+    def worth(self, pays: Mapping[str, Affine]) -> "Worth":
+        """What every state is worth when play goes this way, the pays being functions of some unknowns."""
+        cut = self.cut
+        order = self.solve_order or cut.solve_order
+        paid = {i: pays[end.name] for i, end in self.ends.items()}
+        unknowns = dict.fromkeys(name for pay in pays.values() for name in pay.coefficients)
+        return Worth(
+            self.chain,
+            values(cut, order, {i: pay.constant for i, pay in paid.items()})
+            if any(pay.constant for pay in paid.values())
+            else None,
+            {
+                name: values(cut, order, {i: pay.coefficient(name) for i, pay in paid.items()})
+                for name in unknowns
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth:
+    """The expected return from every state of a chain, as a function of some unknowns.
+
+    constant       by position; None where it is 0 everywhere
+    coefficients   by unknown, by position
+    """
+
+    chain: Chain[Any]
+    constant: Sequence[Fraction] | None
+    coefficients: Mapping[str, Sequence[Fraction]]
+
+    def at(self, i: int) -> Affine:
+        """The expected return from the state at that position."""
+        start = _NOTHING if self.constant is None else self.constant[i]
+        return Affine(start, {name: found[i] for name, found in self.coefficients.items()})
+
+    def playing_on(self, positions: Collection[int]) -> dict[int, Affine]:
+        """The expected return from some states once play has left them, by position."""
+        row = self.chain.row_reader()
+        return {
+            i: Affine(
+                _NOTHING if self.constant is None else continuation_value(row, self.constant, i),
+                {name: continuation_value(row, found, i) for name, found in self.coefficients.items()},
             )
-        line = _line(table, stops)
-        found.setdefault(frozenset(line.items()), line)
-    return list(found.values())
+            for i in positions
+        }
 
 
-def needed(policies: Sequence[Line], low: Mapping[str, Fraction], high: Mapping[str, Fraction]) -> list[Line]:
-    """The policies, in their order, that may count where each pay lies between a low and a high one.
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The player's expected loss, over each base by name.
 
-    A policy is left out where another returns more wherever the pays lie, or as much and comes before it.
+    per_stake      over the stake
+    per_outlay     over what the player puts up, commission included
+    per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
+                   None where it always is
+    per_spin       over the stake times the expected number of spins; None where none is made
     """
 
-    def beaten(r: int, s: int) -> bool:
-        """Whether policy s makes policy r idle."""
-        lead = Fraction(0)
-        for ending in policies[r].keys() | policies[s].keys():
-            more = policies[r].get(ending, Fraction(0)) - policies[s].get(ending, Fraction(0))
-            lead += more * (high if more > 0 else low)[ending]
-        return lead < 0 or (lead == 0 and s < r)
+    per_stake: Fraction
+    per_outlay: Fraction
+    per_resolved: Fraction | None
+    per_spin: Fraction | None
 
-    every = range(len(policies))
-    return [policies[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
+    def over(self, base: Base) -> Fraction | None:
+        """The edge over one base; None where there is none."""
+        found: Fraction | None = getattr(self, base)
+        return found
 
-
-def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
-    """Sets of states in which the offer is taken: each says all that matters to play from the start."""
-    row = table.chain.row_reader()
-
-    def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
-        """The first offer that is met before any other undecided one."""
-        seen, waiting, met = {0}, [0], []
-        while waiting:
-            i = waiting.pop()
-            if i in stops:
-                continue
-            if i in table.offers and i not in declined:
-                met.append(i)
-                continue
-            ahead = {to for to, _ in row(i)} - seen
-            seen |= ahead
-            waiting += ahead
-        return min(met, default=None)
-
-    undecided = [(frozenset[int](), frozenset[int]())]
-    while undecided:
-        stops, declined = undecided.pop()
-        if (i := next_offer(stops, declined)) is None:
-            yield stops
-        else:
-            undecided += [(stops | {i}, declined), (stops, declined | {i})]
+    @classmethod
+    def of(cls, loss: Fraction, outlay: Fraction, resolved: Fraction, spins: Fraction) -> "Edge":
+        """The loss over each base: the outlay, the chance to be resolved, and the mean number of spins."""
+        return cls(
+            loss, loss / outlay, loss / resolved if resolved else None, loss / spins if spins else None
+        )
 
 
-def _line(table: Priced[Any], stops: frozenset[int]) -> Line:
-    cut: Chain[Any] = table.chain.stopped(stops)
-    over = absorption_with_spins(cut, cut.solve_order).chances
-    return _chances(over, {**table.ends, **{i: table.offers[i] for i in stops}})
+def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> Fraction:
+    """The probability that a wager wins or loses: the end is neither a bet taken down nor a push."""
+    return sum((p for end, p in probabilities.items() if end.decides and end.name not in pushes), _NOTHING)
 
 
-def _chances(over: Mapping[int, Fraction], ends: Mapping[int, End]) -> Line:
-    line: dict[str, Fraction] = {}
-    for i, chance in over.items():
-        if chance:
-            line[ends[i].name] = line.get(ends[i].name, Fraction(0)) + chance
-    return line
+def outlays(wager: Wager) -> dict[str, Affine]:
+    """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
+
+    It is the same for all of them, whatever they pay. Money that is put down on the way to an ending, or a
+    commission that moves with a pay, belongs here: edges and pushes follow.
+    """
+    return dict.fromkeys(wager.pays, Affine(wager.outlay))
+
+
+def pushes(wager: Wager) -> frozenset[str]:
+    """The endings that bring back just the outlay, so that nothing is won or lost."""
+    pays = wager.pays
+    return frozenset(ending for ending, outlay in outlays(wager).items() if outlay.at(pays) == pays[ending])

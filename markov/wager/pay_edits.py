@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 
@@ -29,19 +28,17 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     ValueError for a text that is no pay, and where the lines of that kind owe different envies. Whether an
     ending can happen shows when the wager is priced.
     """
-    kept: dict[str, str | Fraction] = {ending: wager.pays.posted(ending) for ending in wager.pays}
-    owed = dict(wager.envy)
-    for ending, pay in pays.items():
-        if pay is None:
-            kept.pop(ending, None)
-            continue
-        kept[ending] = pay
-        if ending not in wager.pays and (envy := _envy(wager, ending)):
-            owed[ending] = envy
+    owed = {
+        ending: _envy(wager, ending)
+        for ending, pay in pays.items()
+        if pay is not None and ending not in wager.pays
+    }
+    table = wager.pays.changed(pays)
+    envy = {**wager.envy, **{ending: each for ending, each in owed.items() if each}}
     return replace(
         wager,
-        pays=Paytable(kept),
-        envy=Paytable({ending: envy for ending, envy in owed.items() if ending in kept}),
+        pays=table,
+        envy=Paytable({ending: each for ending, each in envy.items() if ending in table}),
     )
 
 
@@ -80,15 +77,3 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)
-
-
-def win(answered: Answer) -> str:
-    """The ending that a wager is for: made, or else the best paid one that a spin can bring.
-
-    >>> from markov.wager.odds import answer
-    >>> from markov.wager.catalogue import find
-    >>> win(answer(find("straights-and-8s").wager("straights-and-8s")))
-    '8-18-28'
-    """
-    forced = {ending.ending: ending.returned for ending in answered.never.endings}
-    return "made" if "made" in forced else max(forced, key=forced.__getitem__)

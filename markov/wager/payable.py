@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, TypeAlias
 
-from markov.wager.odds import Answer, Edge, Solved, Way
+from markov.wager.odds import Answer, Solved, Way
+from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from markov.exact import exact
 from markov.shown import Shown
@@ -18,11 +19,25 @@ class Paytable(Shown, Mapping[str, Fraction]):
 
     __slots__ = ("_posted", "_returned")
 
-    def __init__(self, pays: Mapping[str, str | Fraction]) -> None:
+    def __init__(
+        self, pays: Mapping[str, str | Fraction], posted: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """The pays by ending, as text or as what is returned; posted words the latter as the sheet does."""
         self._returned = {
             ending: returned(pay) if isinstance(pay, str) else exact(pay) for ending, pay in pays.items()
         }
-        self._posted = {ending: pay for ending, pay in pays.items() if isinstance(pay, str)}
+        texts = {ending: pay for ending, pay in pays.items() if isinstance(pay, str)}
+        self._posted = {**posted, **texts}
+
+    def changed(self, pays: Mapping[str, str | Fraction | None]) -> "Paytable":
+        """The table with some pays put in place of its own; None takes a line out.
+
+        >>> Paytable({"made": "40 for 1", "lost": "nothing"}).changed({"made": "9 to 1", "lost": None})
+        Paytable({'made': '9 to 1'})
+        """
+        found = {ending: pay for ending, pay in {**self, **pays}.items() if pay is not None}
+        kept = {ending: text for ending, text in self._posted.items() if ending not in pays}
+        return Paytable(found, kept)
 
     def posted(self, ending: str) -> str:
         """The pay in the words of the sheet; said as "to" where the sheet has no words for it."""

@@ -6,7 +6,7 @@ from markov.workbook.book import CERTIFIED
 from markov.workbook.inputs import EXACT, NAME, WORDS, Inputs
 from markov.workbook.plan import Plan
 from markov.workbook.results import Result, Results
-from markov.workbook.state_values import Laid
+from markov.workbook.state_values import StateValues
 from markov.workbook.working import Working
 
 _DECISION = 6  # column
@@ -42,7 +42,7 @@ def offers(results: Results, working: Working, inputs: Inputs, plan: Plan) -> No
         results.row += 1
 
 
-def _decision(laid: Laid, i: int) -> str:
+def _decision(laid: StateValues, i: int) -> str:
     if i in laid.optimal.taken:
         return _TAKE
     return _TIE if laid.offered[i] == laid.leaving[i] else _ON

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markov.workbook.cells import at, span
-from markov.workbook.state_values import Laid
+from markov.workbook.state_values import StateValues
 
 FIRST = 5  # row
 
@@ -47,7 +47,7 @@ class Plan:
     last      the last row of the steps, and that of the states
     """
 
-    laid: Laid
+    laid: StateValues
     sheet: str
     row: Mapping[int, int]
     number: Mapping[int, int]
@@ -79,7 +79,7 @@ class Plan:
         return span((self.last[0] + 1, column), (self.last[1], column), sheet)
 
 
-def planned(laid: Laid, sheet: str) -> Plan:
+def planned(laid: StateValues, sheet: str) -> Plan:
     """The places for a chain on the sheet of that name."""
     row: dict[int, int] = {}
     out: dict[int, list[Step]] = {i: [] for i in laid.ways}

@@ -1,4 +1,4 @@
-"""A chain laid out state by state, under both ways of playing: all that a spreadsheet's formulas come to."""
+"""The values of every state of a chain under both ways of playing: the results of a workbook's formulas."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from typing import Any
 
 from markov.chain.absorption import expected_visits
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solve_order import SolveOrder
 from markov.chain.values import RowReader, component_values, continuation_value, values
-from markov.wager.wager import End, Priced, Wager
+from markov.wager.outcome import Outcome
+from markov.wager.wager import Priced, Wager
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What each state comes to under one way of playing, by its index.
+    """The values of each state under one way of playing, by its index.
 
-    taken    where an offer is taken
+    taken    the states in which an offer is taken
     visits   the expected number of spins made there; where play is over or stops, the chance of that
     worth    the expected gross return from there
     left     the expected number of spins from there
@@ -30,15 +30,15 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of policy iteration in a component: where it stops, and what each of its states is worth."""
+    """A round of policy iteration in a component: where it stops, and the worth of each state."""
 
     taken: frozenset[int]
     worth: Sequence[Fraction]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
-    """A chain with what its states come to.
+class StateValues:
+    """A chain laid out state by state, with the values of each under both ways of playing.
 
     ways         by index of a state the weights with which it leads to others, by theirs
     carried      the outcomes of the wheel that lead from one state to another; None where a row is no sum
@@ -59,30 +59,21 @@ class Laid:
     leaving: Mapping[int, Fraction]
     rounds: Mapping[int, Sequence[Round]]
 
-    def chances(self, course: Course) -> dict[End, Fraction]:
-        """The chance of each end, and of each offer that is taken."""
-        found = dict.fromkeys((*self.table.ends.values(), *self.table.offers.values()), Fraction(0))
-        for i, end in self.table.ends.items():
-            found[end] += course.visits[i]
-        for i in course.taken:
-            found[self.table.offers[i]] += course.visits[i]
-        return found
 
+def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
+    """The chain of the wager laid out.
 
-def laid(wager: Wager, table: Priced[Any], ordered: SolveOrder, merged: bool) -> Laid:
-    """The chain of the wager laid out, its order being given.
-
-    merged   whether states of it were merged
+    merged   true where states of it were merged
 
     Raises TooMuchWork as solving it does.
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
     policy = optimal_policy(table.chain, payoff, offered)
-    components, ways = [*ordered.components()], _ways(table)
+    components, ways = [*table.chain.solve_order.components()], _ways(table)
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
     row = table.chain.row_reader()
-    return Laid(
+    return StateValues(
         table=table,
         ways=ways,
         carried=None if merged else _carried(wager, table, ways),
@@ -100,7 +91,7 @@ def laid(wager: Wager, table: Priced[Any], ordered: SolveOrder, merged: bool) ->
 
 
 def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
-    cut = table.chain.stopped(taken)
+    cut = Outcome(table.chain, table.offers, taken).cut
     solvable = cut.solve_order
     return Course(
         taken,
@@ -113,7 +104,7 @@ def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Frac
 def _rounds(
     row: RowReader, component: Sequence[int], worth: Sequence[Fraction], offered: Mapping[int, Fraction]
 ) -> Iterator[Round]:
-    """Policy iteration that starts by taking every offer; what the component leads to is worth what is given.
+    """Policy iteration that starts by taking every offer; the worth of what the component leads to is given.
 
     No state is worth less in a round than in the one before, so an offer once declined stays declined: a
     round takes fewer offers than the last, or settles. One round more than there are offers is enough.

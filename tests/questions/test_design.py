@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.solve_order import TooMuchWork
 from markov.cli import app
@@ -22,7 +23,8 @@ from markov.questions.design import meet_in_the_middle as halves
 from markov.questions.design import milp as programme
 from markov.questions.design.candidates import Free, by_top, drafted, size
 from markov.questions.design.design import Wanted, design
-from markov.wager import outcome as policies
+from markov.wager.affine import Affine
+from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -31,6 +33,12 @@ from tests.laws.chains import with_offers
 
 F = Fraction
 few = settings(max_examples=30)
+
+
+def every(wager: Wager, most: int = 256) -> list[Affine]:
+    """The return of every way of playing."""
+    outcomes = solved(wager).envelope(wager).every(wager.name, most)
+    return [outcome.returned for outcome in outcomes]
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,12 +252,13 @@ def test_policies_are_all_that_stopping_can_come_to(case):
         for stops in combinations(offers, k):
             cut = rule.chain.stopped(stops)
             line: dict[str, Fraction] = {}
-            for i, p in policies.absorption_with_spins(cut, cut.solve_order).chances.items():
+            for i, p in absorption_probabilities(cut, cut.solve_order).items():
                 end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
                 line[end.name] = line.get(end.name, F(0)) + p
             expected.add(frozenset((e, p) for e, p in line.items() if p))
-    found = policies.lines(rule, wager)
-    assert {frozenset(line.items()) for line in found} == expected
+    found = every(wager)
+    assert {frozenset(one.coefficients.items()) for one in found} == expected
+    assert not any(one.constant for one in found)
     assert len(found) == len(expected)
 
 
@@ -257,21 +266,21 @@ def test_policies_are_all_that_stopping_can_come_to(case):
 @given(questions())
 def test_idle_policies_are_left_out_and_no_others(question):
     wager, wanted = question
-    found = policies.lines(solved(wager), wager)
+    found = every(wager)
     low = dict(wager.pays) | {one.ending: one.first for one in wanted.free}
     high = dict(wager.pays) | {one.ending: one.pay(one.count - 1) for one in wanted.free}
-    kept = policies.needed(found, low, high)
+    kept = undominated(found, low, high)
     for corner in product(*((low[one.ending], high[one.ending]) for one in wanted.free)):
         pays = dict(wager.pays) | dict(zip((one.ending for one in wanted.free), corner, strict=True))
-        worth = [sum(p * pays[ending] for ending, p in line.items()) for line in found]
+        worth = [one.at(pays) for one in found]
         assert found[worth.index(max(worth))] in kept
 
 
 def test_too_many_policies_are_refused(game):
     wager = game("repeater-bets-plus").wager("repeating-8")
     with pytest.raises(TooMuchWork, match="more than 3 ways"):
-        policies.lines(solved(wager), wager, 3)
-    assert len(policies.lines(solved(wager), wager, 4)) == 4
+        every(wager, 3)
+    assert len(every(wager, 4)) == 4
 
 
 @few
@@ -279,7 +288,7 @@ def test_too_many_policies_are_refused(game):
 def test_boxes_by_top_award_hold_each_paytable_once(question):
     _, wanted = question
     fixed = F(5, 2)
-    laid = drafted(wanted.free, [{wanted.free[0].ending: F(1)}], {}, (None, None))
+    laid = drafted(wanted.free, [Affine.unknown(wanted.free[0].ending)], {}, (None, None))
     groups = list(by_top(laid, fixed))
     boxes = [box for group in groups for box in group]
     tops = []
@@ -314,7 +323,7 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
     """The boxes around a proposal hold all other paytables, whatever was proposed."""
     wager, wanted = question
     low, high = (F(1) - end if end is not None else None for end in wanted.edge)
-    lines = policies.lines(solved(wager), wager)
+    lines = every(wager)
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     laid = drafted(wanted.free, lines, fixed, (high, low))
@@ -326,7 +335,7 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
 
 def test_chances_too_far_apart_are_refused():
     free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
-    laid = drafted(free, [{"a": F(1, 10**9), "b": 1 - F(1, 10**9)}], {}, (F(1), F(1)))
+    laid = drafted(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
     with pytest.raises(TooMuchWork, match="too far apart"):
         list(programme.proposals(laid, laid.box, programme.Asked()))
 
@@ -334,7 +343,7 @@ def test_chances_too_far_apart_are_refused():
 def test_the_number_of_programmes_is_bounded(monkeypatch):
     monkeypatch.setattr(programme, "_SOLVED", 3)
     free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
-    laid = drafted(free, [{"a": F(1, 2), "b": F(1, 2)}], {}, (F(1), F(5)))
+    laid = drafted(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
     asked = programme.Asked()
     assert list(programme.proposals(laid, laid.box, asked))
     assert asked.stopped

@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain
 from markov.cli import app
 from markov.questions.price import price as desk
-from markov.questions.price.pays_for_edge import Span, Why, missed, spans
+from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
-from markov.wager.envelope import never, optimal
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
-from markov.wager.pay_edits import edited, win
+from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
 from markov.wager.wager import End
-from tests.wager.test_envelope import drawn, probes, wagers
+from tests.wager.test_envelope import drawn, never, optimal, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
 PLAYS = ("optimal", "never")
@@ -50,7 +49,7 @@ def test_the_pays_found_are_those_with_the_edge_and_no_others(asked, base, play,
     if wanted is None:
         assert all(getattr(curve.edge(at), base) is None for at in probes(curve) if at in curve.at(pay))
         return
-    there = spans(curve, wanted, base)
+    there = pays_with_edge(curve, wanted, base)
     assert [span.low for span in there] == sorted({span.low for span in there})
     assert sum(within(span, pay) for span in there) == 1
     for at in {pay, *probes(curve), *(span.low for span in there)}:
@@ -61,7 +60,7 @@ def test_the_pays_found_are_those_with_the_edge_and_no_others(asked, base, play,
 @given(wagers(), st.sampled_from(BASES), st.sampled_from(PLAYS), st.fractions(-2, 2, max_denominator=8))
 def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
     curve = (optimal if play == "optimal" else never)(*asked)
-    if spans(curve, wanted, base):
+    if pays_with_edge(curve, wanted, base):
         return
     why = missed(curve, wanted, base)
     edges = [getattr(curve.edge(at), base) for at in (*probes(curve), Fraction(10**6))]
@@ -92,7 +91,7 @@ def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wante
         patched.setattr(desk, "_FEW", -1)
         many = price(*asked, wanted, base)
     assert many.curve is None
-    assert (many.spans, many.exact, many.payable) == (few.spans, few.exact, few.payable)
+    assert (many.solutions, many.exact, many.payable) == (few.solutions, few.exact, few.payable)
     assert (many.missed and many.missed.why) == (few.missed and few.missed.why)
     if few.missed:
         assert (many.missed.edge, many.missed.until) == (few.missed.edge, few.missed.until)
@@ -118,8 +117,8 @@ def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, pl
     wager = game(sheet).wager(key)
     for wanted in (Fraction(1, 20), Fraction(-1, 7)):
         found = price(solve(wager), wager, ending, wanted, base, play)
-        assert bool(found.spans) != bool(found.missed)
-        for span in found.spans:
+        assert bool(found.solutions) != bool(found.missed)
+        for span in found.solutions:
             for pay in (span.low, span.high if span.has_high else None):
                 if pay is not None:
                     anew = getattr(answer(edited(wager, {ending: pay})), play).edge
@@ -132,15 +131,15 @@ def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, pl
 def test_played_to_its_end_it_is_one_division(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
     for wanted in (Fraction(3, 20), Fraction(9, 49), Fraction(0), Fraction(1)):
-        (span,) = price(solve(wager), wager, "made", wanted, play="never").spans
+        (span,) = price(solve(wager), wager, "made", wanted, play="never").solutions
         assert span.low == span.high == 49 * (1 - wanted)
 
 
 def test_repeating_2_has_the_edge_of_best_play_at_every_pay_up_to_42_for_1(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    (span,) = price(solve(wager), wager, "made", Fraction(1, 7)).spans
+    (span,) = price(solve(wager), wager, "made", Fraction(1, 7)).solutions
     assert (span.low, span.high, span.has_high) == (0, 42, True)
-    (span,) = price(solve(wager), wager, "made", Fraction(1, 38), "per_spin").spans
+    (span,) = price(solve(wager), wager, "made", Fraction(1, 38), "per_spin").solutions
     assert (span.low, span.high, span.has_high) == (0, 42, False)
 
 
@@ -148,9 +147,9 @@ def test_a_push_is_not_resolved_so_two_pays_may_have_one_edge():
     # Half the time made, half the time lost: (1 - x/2) / 1, but 1/2 over 1/2 where made is a push.
     chain = Chain.of(["start", End("made"), End("lost")], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2), "lost": Fraction(0)})
-    lows = [span.low for span in price(found, wager, "made", ONE, "per_resolved").spans]
+    lows = [span.low for span in price(found, wager, "made", ONE, "per_resolved").solutions]
     assert lows == [0, 1]
-    half = [span.low for span in price(found, wager, "made", Fraction(1, 2), "per_resolved").spans]
+    half = [span.low for span in price(found, wager, "made", Fraction(1, 2), "per_resolved").solutions]
     assert half == []
 
 
@@ -161,16 +160,17 @@ def test_an_edge_that_best_play_leaps_over(game):
     assert found.missed.leap == (Fraction(1, 160), Fraction(1, 40))
 
 
-def test_ends_of_one_name_that_disagree_are_found_out():
+def test_of_two_ends_of_one_name_only_that_which_decides_is_resolved():
     chain = Chain.of(["start", End("made"), End("made", decides=False)], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2)})
-    with pytest.raises(ValueError, match="'made' decides, and another"):
-        price(found, wager, "made", Fraction(-1), "per_resolved")
+    (quote,) = price(found, wager, "made", Fraction(-1), "per_resolved").exact
+    assert quote.returned == Fraction(3, 2)
+    assert found.answer(edited(wager, {"made": quote.returned})).never.edge.per_resolved == -1
 
 
 def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    monkeypatch.setattr(desk, "spans", lambda *_: (Span(Fraction(50), Fraction(50)),))
+    monkeypatch.setattr(desk, "pays_with_edge", lambda *_: (PayRange(Fraction(50), Fraction(50)),))
     with pytest.raises(ArithmeticError, match="Repeating 2: pricing made"):
         price(solve(wager), wager, "made", Fraction(0))
 
@@ -198,8 +198,8 @@ def test_payable_ones_are_the_nearest_on_either_side(pay, step):
 
 
 def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
-    assert win(solved(game("repeater-bets-plus").wager("repeating-4"))) == "made"
-    assert win(solved(game("straights-and-8s").wager("straights-and-8s"))) == "8-18-28"
+    assert solved(game("repeater-bets-plus").wager("repeating-4")).win == "made"
+    assert solved(game("straights-and-8s").wager("straights-and-8s")).win == "8-18-28"
 
 
 def test_a_step_that_leads_nowhere(game):

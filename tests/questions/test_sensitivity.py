@@ -16,10 +16,10 @@ from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
-from markov.questions.sensitivity.pay_derivatives import Slope, by_pays, played
 from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.sensitivity.view import bar, listed
 from markov.questions.sensitivity.weight_derivatives import by_weights, onward
+from markov.wager.envelope import Slope, optimum
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -167,11 +167,14 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 )
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
-    play = played(wager, wager.chain(), "never")
-    made = expected_visits(play.chain, solve_order(play.chain))
-    worth = values(play.chain, solve_order(play.chain), {i: wager.pays[end] for i, end in play.ends.items()})
+    chain = wager.chain()
+    play = optimum(wager, chain, never=True)
+    made = expected_visits(chain, solve_order(chain))
+    worth = values(
+        chain, solve_order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    )
     outcomes = list(wager.wheel)
-    leads = [onward(play.chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    leads = [onward(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
     found = by_weights(play, leads)
     for lead, slope in zip(leads, found, strict=True):
         expected = sum((n * (worth[j] - v) for n, j, v in zip(made, lead, worth, strict=True)), ZERO)
@@ -305,15 +308,15 @@ def returned(wager, stops, moved):
 @given(roaming())
 def test_slopes_are_those_of_the_best_policies(wager):
     """The highest and the lowest derivative among all policies that return most."""
-    play = played(wager, wager.chain(), "optimal")
-    slopes = dict(by_pays(play))
+    play = optimum(wager, wager.chain())
+    slopes = play.slopes()
     outcomes = list(wager.wheel)
     leads = [onward(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
     slopes |= dict(zip(outcomes, by_weights(play, leads), strict=True))
     for moved, slope in slopes.items():
         duals = [returned(wager, stops, moved) for stops in policies(wager)]
         most = max(dual.a for dual in duals)
-        assert play.returned == most
+        assert play.outcome.returned.at(wager.pays) == most
         best = [dual.b for dual in duals if dual.a == most]
         assert (slope.left, slope.right) == (min(best), max(best))
 

@@ -18,7 +18,7 @@ from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.surrender import indifference_pays as flipping
-from markov.questions.surrender.indifference_pays import flips
+from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.questions.surrender.surrender import surrender
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer, solved
@@ -134,7 +134,7 @@ def lines(chain, payoff, offers, wins, at):
 def test_flips_are_those_of_every_policy_tried(case, data):
     chain, payoff, offers = case
     wins = {i for i in payoff if data.draw(st.booleans())}
-    found = flips(chain, payoff, offers, wins)
+    found = indifference_pays(chain, payoff, offers, wins)
     assert found.keys() == offers.keys()
     for i, offered in offers.items():
         tried = set(lines(chain, payoff, offers, wins, i))
@@ -149,15 +149,15 @@ def test_where_the_win_is_out_of_reach_the_offer_stands_at_any_pay():
     rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(4, 1), (5, 1)], [], [], []]
     chain = Chain.of(("fork", "way", "dead end", "won", "lost", "one"), rows)
     payoff = {3: Fraction(10), 4: Fraction(0), 5: Fraction(1)}
-    found = flips(chain, payoff, {0: Fraction(2), 2: Fraction(3)}, {3})
+    found = indifference_pays(chain, payoff, {0: Fraction(2), 2: Fraction(3)}, {3})
     assert found == {0: 2, 2: None}  # 1/2 (x/2) + 1/2 3 = 2
 
 
 def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
     chain = Chain.of(("one", "lost", "won"), [[(1, 1), (2, 1)], [], []])
-    assert flips(chain, {1: Fraction(0)}, {0: Fraction(0)}, {2}) == {0: 0}
-    assert flips(chain, {1: Fraction(1)}, {0: Fraction(0)}, {2}) == {0: None}
-    assert flips(chain, {1: Fraction(0)}, {}, {2}) == {}
+    assert indifference_pays(chain, {1: Fraction(0)}, {0: Fraction(0)}, {2}) == {0: 0}
+    assert indifference_pays(chain, {1: Fraction(1)}, {0: Fraction(0)}, {2}) == {0: None}
+    assert indifference_pays(chain, {1: Fraction(0)}, {}, {2}) == {}
 
 
 def test_too_many_offers_are_refused(game, monkeypatch):

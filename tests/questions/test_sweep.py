@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from markov.distribution import Distribution
 from markov.questions.sweep import optimal_batch as stops
-from markov.questions.sweep.affine_batch import NARROW, linear
+from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.ranges import axis
 from markov.questions.sweep.sweep import FIGURES, edges, sweep
+from markov.wager.affine import Affine
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -217,7 +218,7 @@ def one_pay(largest):
 def test_int64_goes_to_its_bound_and_no_further(past, sign):
     """The constant and the largest pay together come to 2**63 - 1, or one more."""
     paytables = one_pay(NARROW - 4 + past)
-    form = linear(paytables, F(sign * 2), {0: F(sign), 1: F(sign)})
+    form = AffineBatch.of(Affine(F(sign * 2), {"made": F(sign), "lost": F(sign)}), paytables)
     assert form.narrow == (not past)
     assert form.kind is (object if past else np.int64)
     found = form.numerators(paytables.windows(0, 2), 2)

@@ -13,12 +13,11 @@ from markov.chain import chain, law
 from markov.chain.duration import Spins
 from markov.questions.law import law as spin_law
 from markov.questions.play import round as rounds
-from markov.questions.price import pays_for_edge as spans
-from markov.questions.price import price
-from markov.questions.sensitivity import pay_derivatives as slopes
+from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
 from markov.questions.surrender import schedule, surrender
 from markov.wager import comparison as compare
+from markov.wager import envelope, outcome
 from markov.wager import odds as answer
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python.md"
@@ -47,14 +46,14 @@ PARTS = {
     "Answers": (
         ["View"],
         [
-            *(answer.Answer, answer.Play, answer.Ending, answer.Edge, answer.Offer),
+            *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer),
             *(compare.Compared, compare.Turn),
-            *(price.Price, price.Quote, spans.Span),
+            *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),
             *(spin_law.SpinLaw, spin_law.EndingLaw),
             *(rounds.Round, rounds.Spin),
-            *(sensitivity.Sensitivity, sensitivity.Effect, slopes.Slope),
+            *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),
         ],
     ),
     "A wager of your own": (

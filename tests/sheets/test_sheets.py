@@ -12,9 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
+from markov.sheets import sheet as reader
 from markov.sheets.sheet import read
+from markov.wager import paytable
 from markov.wager.game import SheetError, Unknown
 from markov.wager.odds import Answer, answer
+from markov.wager.paytable import returned
 from tests.oracles import clocks
 
 HEADS = """\
@@ -912,3 +915,12 @@ def test_what_a_sheet_says_is_what_is_solved(sheet, solved):
         )
         found = solved(sheet(text).wager("either"))
         assert made(found) == clocks.odds(goal, [(1, first), (3, second)], 2, 6).endings
+
+
+def test_a_posted_pay_is_read_once(sheet, monkeypatch):
+    heads, seen = sheet(HEADS), []
+    monkeypatch.setattr(reader, "returned", lambda text: seen.append(text) or returned(text))
+    monkeypatch.setattr(paytable, "returned", lambda text: seen.append(text) or returned(text))
+    wager = heads.wager("heads-twice")
+    assert sorted(seen) == ["3 for 2", "9 for 1", "nothing"]
+    assert [wager.pays.posted(ending) for ending in wager.pays] == ["nothing", "9 for 1", "3 for 2"]

@@ -6,7 +6,7 @@ import pytest
 
 from markov.distribution import Distribution
 from markov.wager import catalogue
-from markov.wager.game import Game, SheetError
+from markov.wager.game import Game, Listing, SheetError, Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 from tests.wager.test_odds import HeadsBeforeTails
@@ -71,3 +71,28 @@ def test_two_wagers_of_one_name_are_refused():
     twice = Game("Twice", "by hand", (), lambda reading: wagers("A b", "a-B"))
     with pytest.raises(SheetError, match="two wagers have one name, 'A b' and 'a-B'"):
         twice.wagers()
+
+
+def test_a_wager_is_made_alone_and_once_when_it_is_named():
+    made = []
+
+    def make(name):
+        made.append(name)
+        if name == "Broken":
+            raise SheetError("a line of Broken is wrong")
+        return wagers(name)[0]
+
+    names = ("Two heads", "Broken")
+    sheet = Game("Sheet", "by hand", (), lambda _: Listing({name: lambda n=name: make(n) for name in names}))
+    assert list(sheet) == ["two-heads", "broken"]
+    assert made == []
+    assert sheet["two-heads"].name == "Two heads"
+    assert made == ["Two heads"]
+    found = sheet.wagers()
+    assert "broken" in found
+    assert found["two-heads"] is found["two-heads"]
+    assert made == ["Two heads"] * 2
+    with pytest.raises(Unknown, match="two-heads"):
+        sheet.wager("two-head")
+    with pytest.raises(SheetError, match="a line of Broken"):
+        list(found.values())

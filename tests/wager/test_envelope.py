@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain as joined
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -14,13 +15,12 @@ from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
 from markov.chain.solve_order import TooMuchWork, solve_order
 from markov.distribution import Distribution
-from markov.wager import envelope as pieces
-from markov.wager.envelope import BestPlay, never, optimal
+from markov.wager import envelope as room
+from markov.wager.envelope import Curve, Piece
 from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.return_curve import Curve, Line
 from markov.wager.wager import End, Mispriced, Wager
 from tests.laws.chains import small
 
@@ -28,6 +28,31 @@ FORCED = (End("made"), End("lost"), End("void", decides=False))
 OFFERED = (End("cash"), End("down", decides=False))
 WHEEL = Distribution({"spin": 1})
 HALF = Fraction(1, 2)
+
+
+class Line(NamedTuple):
+    """A return of fixed + chance · pay."""
+
+    fixed: Fraction
+    chance: Fraction
+
+    def at(self, pay):
+        return self.fixed + self.chance * pay
+
+    def meets(self, steeper):
+        return (self.fixed - steeper.fixed) / (steeper.chance - self.chance)
+
+
+def line(curve: Curve, piece: Piece) -> Line:
+    return Line(piece.line.constant, piece.line.coefficient(curve.ending))
+
+
+def optimal(found: Solved, wager: Wager, ending: str) -> Curve:
+    return found.by_pay(wager, ending).curve()
+
+
+def never(found: Solved, wager: Wager, ending: str) -> Curve:
+    return found.by_pay(wager, ending).never()
 
 
 @dataclass(frozen=True)
@@ -46,7 +71,7 @@ class Drawn:
 
 def drawn(chain: Chain, offers: dict[int, End], pays: dict[str, Fraction], outlay=1) -> tuple[Solved, Wager]:
     wager = Wager("Drawn", Drawn(tuple(offers.items())), WHEEL, Paytable(pays), "drawn", Fraction(outlay))
-    return Solved(wager.rule, WHEEL, chain, absorption_with_spins(chain, solve_order(chain))), wager
+    return Solved(wager.rule, WHEEL, chain), wager
 
 
 @st.composite
@@ -114,7 +139,7 @@ def probes(curve: Curve) -> list[Fraction]:
 @given(wagers())
 def test_the_pieces_are_the_envelope_of_all_policies(asked):
     curve, among = optimal(*asked), lines(*asked)
-    stretches = [(piece.low, piece.line) for piece in curve.pieces if piece.low != piece.high]
+    stretches = [(piece.low, line(curve, piece)) for piece in curve.pieces if piece.low != piece.high]
     assert stretches == list(envelope(among))
     assert curve.kinks == tuple(low for low, _ in stretches[1:])
     for pay in (*turns(among), *probes(curve)):
@@ -131,9 +156,9 @@ def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
             piece = curve.at(at)
             assert curve.returned(at) == priced.returned
             assert curve.edge(at) == priced.edge
-            assert piece.spins == priced.spins
-            assert sum(piece.chances.values()) == 1
-            assert dict(piece.chances) == {
+            assert piece.outcome.spins == priced.spins
+            assert sum(piece.outcome.chances.values()) == 1
+            assert piece.outcome.chances == {
                 name: sum(one.probability for one in priced.endings if one.ending == name)
                 for name in {one.ending for one in priced.endings}
             }
@@ -166,14 +191,15 @@ def test_every_pay_is_in_one_piece(asked):
 @settings(max_examples=30)
 @given(wagers(), st.fractions(0, 8, max_denominator=6))
 def test_the_pays_for_a_return_are_where_the_curve_has_it(asked, returned):
-    found = BestPlay(*asked).reaching(returned)
+    found = Solved.by_pay(*asked).reaching(returned)
     curve = optimal(*asked)
     spans = []
     for piece in curve.pieces:
-        if piece.line.chance:
-            pay = piece.line.reaches(returned)
+        fixed, chance = line(curve, piece)
+        if chance:
+            pay = (returned - fixed) / chance
             spans += [(pay, pay)] if pay >= 0 and pay in piece else []
-        elif piece.line.fixed == returned:
+        elif fixed == returned:
             spans.append((piece.low, piece.high))
     if found is None:
         assert spans == []
@@ -199,7 +225,7 @@ def crossing() -> tuple[Solved, Wager]:
 def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
     found, wager = crossing()
     curve = optimal(found, wager, "cash")
-    assert [(piece.low, piece.high, piece.line.chance) for piece in curve.pieces] == [
+    assert [(piece.low, piece.high, line(curve, piece).chance) for piece in curve.pieces] == [
         (0, 1, 0),
         (1, 1, HALF),
         (1, None, 1),
@@ -212,7 +238,7 @@ def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
     assert curve.kinks == (1,)
     assert curve.at(Fraction(1)).taken == ("cash",)
     assert curve.edge(Fraction(1)) == found.answer(wager).optimal.edge
-    assert (curve.edge(Fraction(1)).per_spin, curve.at(Fraction(1)).spins.mean) == (0, 2)
+    assert (curve.edge(Fraction(1)).per_spin, curve.at(Fraction(1)).outcome.spins.mean) == (0, 2)
 
 
 def test_an_offer_of_nothing_that_ties_with_nothing_is_not_taken():
@@ -234,13 +260,14 @@ def test_repeating_2_and_its_twin_have_one_kink_at_42_for_1(game, number):
     wager = game("repeater-bets-plus").wager(f"repeating-{number}")
     curve = optimal(solve(wager), wager, "made")
     assert curve.kinks == (42,)
-    assert [(piece.line.fixed, piece.line.chance) for piece in curve.pieces] == [
+    assert [line(curve, piece) for piece in curve.pieces] == [
         (Fraction(6, 7), 0),
         (0, Fraction(1, 49)),
     ]
     assert curve.at(Fraction(42)).taken == ()
-    (piece,) = never(solve(wager), wager, "made").pieces
-    assert (piece.line.fixed, piece.line.chance) == (0, Fraction(1, 49))
+    flat = never(solve(wager), wager, "made")
+    (piece,) = flat.pieces
+    assert line(flat, piece) == (0, Fraction(1, 49))
 
 
 @pytest.mark.parametrize("number", [3, 4, 5, 6, 8, 9, 10, 11])
@@ -300,8 +327,8 @@ def test_a_negative_pay(game):
 
 
 def test_more_pieces_than_can_be_found_in_time(game, monkeypatch):
-    monkeypatch.setattr(pieces, "_MOST_ASKED", 4)
+    monkeypatch.setattr(room, "_MOST_ASKED", 4)
     wager = game("repeater-bets-plus").wager("repeating-4")
     with pytest.raises(TooMuchWork, match="pays of made"):
         optimal(solve(wager), wager, "made")
-    assert BestPlay(solve(wager), wager, "made").reaching(Fraction(65, 81)) == (65, 65)
+    assert solve(wager).by_pay(wager, "made").reaching(Fraction(65, 81)) == (65, 65)

@@ -16,8 +16,6 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.exact import root
 from markov.wager.game import Game
@@ -29,7 +27,7 @@ from markov.workbook import working as desk
 from markov.workbook import write
 from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
-from markov.workbook.state_values import Laid
+from markov.workbook.state_values import StateValues
 from markov.workbook.working import Working, working
 from tests.laws import chains
 from tests.workbook.spreadsheet import Calculator, Cell, changed, read
@@ -57,7 +55,7 @@ def close(found: object, exact: object, scale: float = 1) -> bool:
     return abs(found - float(exact)) <= CLOSE * max(scale, abs(float(exact)))
 
 
-def figures(play: Play, laid: Laid | None, resolved: Fraction) -> dict[str, object]:
+def figures(play: Play, laid: StateValues | None, resolved: Fraction) -> dict[str, object]:
     """Every figure of a play under the name that the workbook gives it."""
     edge = play.edge
     return {
@@ -364,7 +362,7 @@ def given_wagers(draw):
     rule = Given(tuple((states[i], f"offer-{i}") for i in offers))
     laid_out = replace(chain, states=states, merged="given")
     wager = Wager("Given", rule, Distribution({"any": 1}), Paytable(pays), "a test")
-    return Solved(rule, wager.wheel, laid_out, absorption_with_spins(laid_out, solve_order(laid_out))), wager
+    return Solved(rule, wager.wheel, laid_out), wager
 
 
 @given(given_wagers(), st.data())
@@ -430,7 +428,7 @@ def test_texts_never_act_as_formulas():
     chain = replace(Chain.of(states, [[(1, 1), (2, 1)], [], []]), merged="given")
     pays = Paytable({ending.name: "-0 for 1", lost.name: "nothing", rule.offers[0][1]: "1 for 1"})
     wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n")
-    found = Solved(rule, wager.wheel, chain, absorption_with_spins(chain, solve_order(chain)))
+    found = Solved(rule, wager.wheel, chain)
     game = Game("@game & <b>", "=source", (), lambda reading: ())
     book = read(filled(working(found, found.answer(wager)), game=game))
     assert list(book) == ["Summary", "Wheel", "=1+1", "=1+1 chain"]
@@ -470,7 +468,7 @@ def test_a_path_that_cannot_be_written(tmp_path, game):
 def test_a_pay_that_no_cell_holds():
     one = Wager("Huge", Given(()), Distribution({"any": 1}), Paytable({"won": Fraction(10**400)}), "a test")
     chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
-    found = Solved(one.rule, one.wheel, chain, absorption_with_spins(chain, solve_order(chain)))
+    found = Solved(one.rule, one.wheel, chain)
     with pytest.raises(NoWorkbook, match="308 digits"):
         filled(working(found, found.answer(one)))
 

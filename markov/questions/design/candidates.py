@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.wager.outcome import Line
+from markov.wager.affine import Affine
 
 Numbers: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
 Draft: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay
@@ -154,7 +154,7 @@ def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[Box]]:
 
 def drafted(
     free: Sequence[Free],
-    policies: Sequence[Line],
+    policies: Sequence[Affine],
     fixed: Mapping[str, Fraction],
     returned: Span,
     below: Fraction | None = None,
@@ -166,7 +166,7 @@ def drafted(
     below      what the variance must be below
     hit        what the hit frequency must be
     """
-    chances = lcm(*(p.denominator for line in policies for p in line.values()))
+    chances = lcm(*(p.denominator for line in policies for p in line.coefficients.values()))
     coin = lcm(
         *(x.denominator for x in fixed.values()),
         *(x.denominator for one in free for x in (one.first, one.step)),
@@ -176,8 +176,10 @@ def drafted(
     slope = [one.step / one.weight for one in free]
     span = lcm(*(x.denominator for x in (*start, *slope)))
 
-    odds = [[int(line.get(one.ending, 0) * chances) for one in free] for line in policies]
-    rest = [[(int(x * coin), int(line.get(e, 0) * chances)) for e, x in fixed.items()] for line in policies]
+    odds = [[int(line.coefficient(one.ending) * chances) for one in free] for line in policies]
+    rest = [
+        [(int(x * coin), int(line.coefficient(e) * chances)) for e, x in fixed.items()] for line in policies
+    ]
     top = [int(one.pay(one.count - 1) * coin) for one in free]
     most, squares = (
         max(

@@ -11,8 +11,9 @@ from markov.chain.solve_order import TooMuchWork
 from markov.questions.design import milp as programme
 from markov.questions.design.candidates import Box, Draft, Drafts, Free, Span, by_top, drafted, size
 from markov.questions.design.meet_in_the_middle import Best, affordable, around, search
+from markov.wager.affine import Affine
+from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Line, lines, needed
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
 
@@ -122,21 +123,21 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
-        never = solved.answer(wager).never
-        policies: list[Line] = [{ending.ending: ending.probability for ending in never.endings}]
+        returns: list[Affine] = [solved.never.returned]
     else:
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
         )
-        policies = needed(lines(solved, wager), low, high)
+        every = solved.envelope(wager).every(wager.name)
+        returns = undominated([outcome.returned for outcome in every], low, high)
     low_edge, high_edge = wanted.edge
     returned = (
         None if high_edge is None else wager.outlay - high_edge,
         None if low_edge is None else wager.outlay - low_edge,
     )
     below = None if wanted.below is None else wanted.below**2
-    return drafted(wanted.free, policies, fixed, returned, below, wanted.hit), fixed
+    return drafted(wanted.free, returns, fixed, returned, below, wanted.hit), fixed
 
 
 def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from markov.chain.duration import Spins
 from markov.wager.differences import differences
-from markov.wager.odds import Answer, Edge, Ending, Play
+from markov.wager.odds import Answer, Ending, Play
+from markov.wager.outcome import Edge
 from markov.wager.paytable import Paytable
 
 K = TypeVar("K", bound=Hashable)

@@ -16,7 +16,7 @@ from markov.exact import exact, share, significant
 from markov.shown import Viewed
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, Way
-from markov.wager.wager import Wager, priced
+from markov.wager.wager import Wager
 
 _JUMPED = 64  # states in play up to which the law reaches a far number of spins without all before it
 _BY_ENDING = 2_000  # states in play; a law given the ending is solved anew for each
@@ -241,13 +241,10 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
 
     Raises Mispriced where the paytable does not fit what can happen.
     """
-    table = priced(wager, solved.chain)
-    taken: frozenset[int] = frozenset()
-    if play == "optimal" and table.offers:
-        offers = solved.answer(wager).offers
-        taken = frozenset(i for i, offer in zip(table.offers, offers, strict=True) if offer.take)
-    chain: Chain[Any] = solved.chain.stopped(taken)
-    ends = {i: end.name for i, end in table.ends.items()} | {i: table.offers[i].name for i in taken}
+    envelope = solved.envelope(wager)
+    outcome = envelope.best(wager.pays) if play == "optimal" else envelope.never
+    chain = outcome.cut
+    ends = {i: end.name for i, end in outcome.ends.items()}
     if np.count_nonzero(chain.totals) > _JUMPED:
         chain, ends = _alike(chain, ends)
     order = chain.solve_order
@@ -269,11 +266,8 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
         by_name.setdefault(name, []).append(i)
     laws: dict[str, EndingLaw] = {}
     if playing <= _BY_ENDING:
-        chances = solved.answer(wager)
-        happening = (chances.optimal if play == "optimal" else chances.never).endings
-        for one in happening:
-            members = by_name[one.ending]
-            laws[one.ending] = given(one.ending, duration_law(chain, order, members), members)
+        for name in outcome.chances:
+            laws[name] = given(name, duration_law(chain, order, by_name[name]), by_name[name])
     return SpinLaw(wager, play, len(chain), given("", every, list(ends)), laws)
 
 

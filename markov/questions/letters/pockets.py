@@ -1,4 +1,4 @@
-"""What a wager comes to as a function of the weights of some outcomes: solved at whole numbers, interpolated.
+"""The return as a function of the weights of some outcomes: solved at whole numbers, and interpolated.
 
 Let the weights of some outcomes be letters s, t, … that are numbers above 0. Every transition has a weight
 linear in them, and so has d, the total of a state less the weight of its loop. Which transitions there are
@@ -30,7 +30,7 @@ from typing import TypeAlias
 
 from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import suits_levels
-from markov.questions.letters.affine_return import Fixed
+from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import Polynomial, Quotient, interpolated, variables
 from markov.questions.letters.parametric_chain import Varied
 
@@ -46,14 +46,14 @@ def unwatched(solves: int) -> Iterator[Callable[[int], None]]:
     yield lambda done: None
 
 
-def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Quotient]:
-    """What `Fixed.forms` comes to, as quotients of polynomials in the letters of the wheel.
+def quotients(varied: Varied, way: FixedPlay, watched: Watch = unwatched) -> list[Quotient]:
+    """The affine returns of `FixedPlay`, as quotients of polynomials in the letters of the wheel.
 
     Raises TooMuchWork where that would take much more than a quarter of a minute.
     """
-    gens, parts = variables(varied.letters), len(way.units)
-    below = varied.denominator(way.ordered)
-    if way.stops and not way.ordered.acyclic:
+    gens, parts = variables(varied.letters), len(way.letters) + 1
+    below = varied.denominator(way.solve_order)
+    if way.outcome.taken and not way.solve_order.acyclic:
         # Without cycles the levels of the whole chain serve, of which play that stops passes fewer. With
         # them, what play is worth has the denominator of the chain in which it stops, and the margin of an
         # offer that is taken its own d besides: there these states are ends, the first level.
@@ -65,8 +65,9 @@ def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Qu
     with watched(prod(sizes)) as done:
         for point in product(*(range(1, size + 1) for size in sizes)):
             scale = prod(int(factor(*point)) ** power for factor, power in below.items())
-            forms = way.forms(varied.chain(point))
-            values.append([x * scale for form in forms for x in form])
+            returns = way.affine_returns(varied.chain(point))
+            numbers = (x for one in returns for x in (one.constant, *map(one.coefficient, way.letters)))
+            values.append([x * scale for x in numbers])
             done(len(values))
     above = interpolated(gens, sizes, values)
     alike: dict[tuple[Polynomial, ...], Quotient] = {}
@@ -79,10 +80,10 @@ def quotients(varied: Varied, way: Fixed, watched: Watch = unwatched) -> list[Qu
     return found
 
 
-def _affordable(varied: Varied, way: Fixed, solves: int) -> None:
+def _affordable(varied: Varied, way: FixedPlay, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
-    if way.offers or not suits_levels(varied.shape, way.ordered):
-        most = MOST_SINGLY // len(way.units)
+    if way.outcome.offers or not suits_levels(varied.shape, way.solve_order):
+        most = MOST_SINGLY // (len(way.letters) + 1)
     if solves * states > most:
         raise TooMuchWork(
             f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from markov.chain.chain import MAX_STATES
-from markov.questions.letters.affine_return import Fixed
+from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import (
     Expression,
     Letter,
@@ -21,7 +21,7 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import Varied
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
-from markov.wager import envelope as pieces
+from markov.wager.affine import Affine
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.pay_edits import endings
@@ -147,19 +147,20 @@ def lettered(
 
 def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
     pay, ending = asked
-    (always,) = pieces.never(found, wager, ending).pieces
+    by_pay = found.by_pay(wager, ending)
+
+    def returned(line: Affine) -> Returned:
+        numbers = (line.constant, line.coefficient(ending))
+        parts = tuple(polynomial(variables(()), {(0,): number}) for number in numbers)
+        return _returned(wager, Quotient(parts, ()), [pay])
+
+    (always,) = by_pay.never().pieces
     stretches = (
-        Stretch(piece.low, piece.high, _line(wager, piece.line, pay), piece.taken)
-        for piece in pieces.optimal(found, wager, ending).pieces
+        Stretch(piece.low, piece.high, returned(piece.line), piece.taken)
+        for piece in by_pay.curve().pieces
         if piece.low != piece.high
     )
-    return _line(wager, always.line, pay), tuple(stretches)
-
-
-def _line(wager: Wager, line: Any, pay: Letter) -> Returned:
-    gens = variables(())
-    parts = tuple(polynomial(gens, {(0,): number}) for number in (line.fixed, line.chance))
-    return _returned(wager, Quotient(parts, ()), [pay])
+    return returned(always.line), tuple(stretches)
 
 
 def _returned(wager: Wager, found: Quotient, pays: Sequence[Letter]) -> Returned:
@@ -168,12 +169,13 @@ def _returned(wager: Wager, found: Quotient, pays: Sequence[Letter]) -> Returned
 
 def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
-    way = Fixed.of(wager, chain, list(pays.values()))
+    way = FixedPlay.of(wager, chain, list(pays.values()))
     never, *others = quotients(varied, way, watched)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
-    for (i, ending), margin in zip(way.offers.items(), margins, strict=True):
-        alike.setdefault((margin, i in way.stops), []).append((chain.states[i], ending))
+    offers, taken = way.outcome.offers, frozenset(way.outcome.taken)
+    for (i, end), margin in zip(offers.items(), margins, strict=True):
+        alike.setdefault((margin, i in taken), []).append((chain.states[i], end.name))
     conditions = (
         Condition(margin.expression(list(pays)), take, tuple(offers))
         for (margin, take), offers in alike.items()
@@ -181,8 +183,8 @@ def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[R
     one = len(varied.letters) == 1 and not pays
     return _returned(wager, never, list(pays)), Kept(
         _returned(wager, played, list(pays)),
-        len(way.offers),
-        way.taken(chain),
+        len(offers),
+        way.outcome.takes,
         tuple(each for each in conditions if letters_in(each.margin)),
         keeping(((margin.parts[0], take) for margin, take in alike), Fraction(varied.now[0]))
         if one

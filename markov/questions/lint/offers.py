@@ -12,6 +12,7 @@ from markov.chain.chain import Chain
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.pays import wins
 from markov.wager.odds import Answer, Offer, Solved
+from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.wager import priced
 
@@ -89,7 +90,9 @@ def _met(solved: Solved, answered: Answer) -> list[_Met]:
     """The offers, each with whether best play ever comes to it."""
     at = list(priced(answered.wager, solved.chain).offers)
     stops = [i for i, offer in zip(at, answered.offers, strict=True) if offer.take]
-    reached = _reached(solved.chain.stopped(stops)) if stops else np.ones(len(solved.chain.states), bool)
+    reached = (
+        _reached(Outcome(solved.chain, taken=stops).cut) if stops else np.ones(len(solved.chain.states), bool)
+    )
     return [_Met(offer, bool(reached[i])) for i, offer in zip(at, answered.offers, strict=True)]
 
 

@@ -8,7 +8,8 @@ from markov.tables.phrases import PLAYS, posted, said
 from markov.tables.table import Cell, Column, Figure, Table, Tone, Word, in_percent
 from markov.tables.view import Document
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Edge, Way
+from markov.wager.odds import Answer, Way
+from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, Rounding, best, worst
 
 _WAYS = {

@@ -9,6 +9,7 @@ from markov.chain.solve_order import TooMuchWork
 from markov.proof.draws import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
+from markov.wager.outcome import outlays
 from markov.wager.wager import End, Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
@@ -63,9 +64,16 @@ class Round(Viewed):
         return self.wager.pays[self.ending] if self.ending else Fraction(0)
 
     @property
+    def outlay(self) -> Fraction:
+        """What the player put up per unit staked."""
+        if not self.ending:
+            return self.wager.outlay
+        return outlays(self.wager)[self.ending].at(self.wager.pays)
+
+    @property
     def net(self) -> Fraction:
         """What came back, less the outlay."""
-        return self.returned - self.wager.outlay
+        return self.returned - self.outlay
 
 
 def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:

@@ -83,7 +83,7 @@ def _over(one: Round) -> str:
     if not one.ending:
         return f"It goes on after {count}."
     back = for_one(one.returned) if one.returned else "nothing"
-    up = f", of {one.wager.outlay} put up for each unit staked" if one.wager.outlay != 1 else ""
+    up = f", of {one.outlay} put up for each unit staked" if one.outlay != 1 else ""
     net = "even" if not one.net else f"{'up' if one.net > 0 else 'down'} {abs(one.net)}"
     return f"It is over after {count}: {one.ending}, which returns {back}{up}. The player is {net}."
 
@@ -193,7 +193,6 @@ def document(told: Told) -> dict[str, Any]:
         "options": dict(told.reading),
         "wager": slug(first.wager.name),
         "play": first.play,
-        "outlay": str(first.wager.outlay),
         "rounds": [
             {
                 "seed": one.seed,
@@ -202,6 +201,7 @@ def document(told: Told) -> dict[str, Any]:
                 "spins": _spins(one),
                 "ending": one.ending,
                 "chosen": one.chosen,
+                "outlay": str(one.outlay),
                 "returned": str(one.returned),
                 "net": str(one.net),
             }

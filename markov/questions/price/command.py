@@ -83,10 +83,9 @@ def price(
     from markov.questions.price import price as desk
     from markov.questions.price import view as words
     from markov.wager.odds import solved
-    from markov.wager.pay_edits import win
 
     engine = solved(one, max_states)
-    named = win(engine.answer(one)) if ending is None else ending.strip()
+    named = engine.answer(one).win if ending is None else ending.strip()
     _known(engine, one, named)
     answered = desk.price(
         engine,

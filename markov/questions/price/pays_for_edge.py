@@ -4,20 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Literal, TypeAlias
 
-from markov.wager.odds import Edge
-from markov.wager.return_curve import Curve, Piece
-
-Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]
+from markov.wager.envelope import Curve, Piece
+from markov.wager.outcome import Base
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Pays from low to high with the same edge; mostly just one.
+class PayRange:
+    """The pays from low to high, which have the same edge; mostly just one.
 
     high       None where every pay has it
-    has_high   whether high itself has it
+    has_high   true where high itself has it
     """
 
     low: Fraction
@@ -26,7 +23,7 @@ class Span:
 
 
 class Why(Enum):
-    """Why no pay has the edge.
+    """The reasons for which no pay has the edge.
 
     undefined   there is no edge over the base at any pay
     idle        the ending never happens, so that its pay changes nothing
@@ -44,7 +41,7 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Why no pay has the edge, and which edge comes nearest.
+    """The reason for which no pay has the edge, and the edge that comes nearest.
 
     edge    that at every pay, or the bound that none passes; None where there is neither
     at      the pay at which the edge has its bound, or where it leaps, if that is one pay
@@ -61,50 +58,50 @@ class Missed:
     leap: tuple[Fraction, ...] = ()
 
 
-def spans(curve: Curve, edge: Fraction, base: Base) -> tuple[Span, ...]:
+def pays_with_edge(curve: Curve, edge: Fraction, base: Base) -> tuple[PayRange, ...]:
     """Every pay at which the edge over the base is just that, the least first.
 
     On a piece the edge is (outlay - return) / (what the base counts), and only the return moves with the pay:
     but where the ending returns just the outlay, it is not counted as resolved.
     """
-    found: list[Span] = []
+    found: list[PayRange] = []
     for piece in curve.pieces:
         for span in _on(curve, piece, edge, base):
             if found and not found[-1].has_high and found[-1].high == span.low:
-                span = Span(found.pop().low, span.high, span.has_high)
+                span = PayRange(found.pop().low, span.high, span.has_high)
             found.append(span)
     return tuple(found)
 
 
-def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[Span]:
-    if not piece.line.chance:
-        if over(curve.edge_on(piece, piece.low), base) == edge:
-            yield Span(piece.low, piece.high, piece.has_high)
+def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayRange]:
+    if not piece.line.coefficients:
+        if curve.edge_on(piece, piece.low).over(base) == edge:
+            yield PayRange(piece.low, piece.high, piece.has_high)
         return
     outlay = curve.wager.outlay
     counted = {
         "per_stake": Fraction(1),
         "per_outlay": outlay,
-        "per_resolved": piece.resolved + (piece.line.chance if curve.decides else 0),
-        "per_spin": piece.spins.mean,
+        "per_resolved": curve.resolved(piece),
+        "per_spin": piece.outcome.spins.mean,
     }
-    for pay in sorted({outlay, piece.line.reaches(outlay - edge * counted[base])}):
-        if pay >= 0 and pay in piece and over(curve.edge(pay), base) == edge:
-            yield Span(pay, pay)
+    for pay in sorted({outlay, piece.line.reaches(outlay - edge * counted[base], curve.ending)}):
+        if pay >= 0 and pay in piece and curve.edge(pay).over(base) == edge:
+            yield PayRange(pay, pay)
 
 
 def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
-    """Why no pay has the edge."""
+    """The reason for which no pay has the edge."""
     first, last = curve.pieces[0], curve.pieces[-1]
-    until = first.high if not first.line.chance and first.high else None
+    until = first.high if not first.line.coefficients and first.high else None
     turns = sorted({curve.wager.outlay, *(piece.low for piece in curve.pieces)})
     around = {pay: list(_around(curve, pay, base)) for pay in turns}
     limits = [(found, -pay) for pay, edges in around.items() for found in edges]
     if not limits:
         return Missed(Why.undefined, None, None, until, first.taken)
     (highest, high), (lowest, low) = max(limits), min(limits)
-    falling = last.line.chance and over(curve.edge_on(last, last.low), base) is not None
-    if not any(piece.line.chance for piece in curve.pieces):
+    falling = last.line.coefficients and curve.edge_on(last, last.low).over(base) is not None
+    if not any(piece.line.coefficients for piece in curve.pieces):
         return Missed(Why.idle, highest, None, None, first.taken)
     if edge >= highest:
         return Missed(Why.lower, highest, -high, until, first.taken)
@@ -122,11 +119,5 @@ def _around(curve: Curve, pay: Fraction, base: Base) -> Iterator[Fraction]:
     """The edge just below a pay, at it and just above it."""
     near = (piece for piece in curve.pieces if pay in (piece.low, piece.high) or pay in piece)
     for edge in (curve.edge(pay), *(curve.edge_on(piece, pay) for piece in near)):
-        if (found := over(edge, base)) is not None:
+        if (found := edge.over(base)) is not None:
             yield found
-
-
-def over(edge: Edge, base: Base) -> Fraction | None:
-    """The edge over one base; None where there is none."""
-    found: Fraction | None = getattr(edge, base)
-    return found

@@ -17,7 +17,7 @@ def picture(path: Path, asked: Asked) -> None:
     found, curve = asked.found, asked.found.curve
     if curve is None:
         raise NoPicture("best play has too many choices here for a curve; --play never has one")
-    known = [*curve.kinks, *(span.low for span in found.spans)]
+    known = [*curve.kinks, *(span.low for span in found.solutions)]
     known += [found.posted.returned] if found.posted else []
     last = max((*known, Fraction(1))) * 5 / 4
 

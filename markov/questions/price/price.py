@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from markov.questions.price.pays_for_edge import Base, Missed, Span, Why, missed, over, spans
+from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
 from markov.shown import Viewed
-from markov.wager.envelope import BestPlay
-from markov.wager.odds import Solved, Way
+from markov.wager.envelope import ByPay, Curve
+from markov.wager.odds import Play, Solved, Way
+from markov.wager.outcome import Base
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import worded
-from markov.wager.return_curve import Curve
 from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
@@ -21,7 +21,7 @@ _UNITS = 6  # n parts of 1/m for m up to this; sheets post 7 to 6
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a pay comes to, found by pricing the wager with it.
+    """A pay, and the edge that pricing the wager with it gives.
 
     edge    None where there is none over the base
     taken   the offers that are taken, by ending
@@ -38,12 +38,12 @@ class Quote:
 class Price(Viewed):
     """The pays of an ending for an edge.
 
-    spans     every pay that has the edge, the least first
-    exact     what the lowest pay of each comes to
-    payable   by pay: those next to each of them that can be posted, and themselves where they can
-    posted    the pay on the sheet; None where the sheet has none
-    missed    why there is no pay; None where there is one
-    curve     the return by the pay; None where best play has too many choices to follow all of them
+    solutions   every pay that has the edge, the least first
+    exact       the lowest pay of each, priced
+    payable     by pay: those next to each of them that can be posted, and themselves where they can
+    posted      the pay on the sheet; None where the sheet has none
+    missed      the reason for which there is no pay; None where there is one
+    curve       the return by the pay; None where best play has too many choices to follow all of them
     """
 
     wager: Wager
@@ -51,7 +51,7 @@ class Price(Viewed):
     base: Base
     play: Way
     edge: Fraction
-    spans: tuple[Span, ...]
+    solutions: tuple[PayRange, ...]
     exact: tuple[Quote, ...]
     payable: tuple[Quote, ...]
     posted: Quote | None
@@ -85,7 +85,7 @@ def price(
     >>> from markov.wager.catalogue import find
     >>> wager = find("repeater-bets-plus").wager("repeating-2")
     >>> found = price(solved(wager), wager, "made", Fraction(1, 20))
-    >>> [str(span.low) for span in found.spans], [str(quote.returned) for quote in found.payable]
+    >>> [str(span.low) for span in found.solutions], [str(quote.returned) for quote in found.payable]
     (['931/20'], ['46', '93/2', '233/5', '47'])
 
     Raises Mispriced when the ending cannot happen, ValueError for a step that is not above 0, and TooMuchWork
@@ -93,29 +93,26 @@ def price(
     """
     if step is not None and step <= 0:
         raise ValueError(f"a step of {step} is not above 0")
-    best = BestPlay(solved, wager, ending)
+    by_pay = solved.by_pay(wager, ending)
     curve: Curve | None = None
-    if play == "never" or best.choices <= _FEW or base in ("per_resolved", "per_spin"):
-        curve = best.curve() if play == "optimal" else best.never()
-        found = spans(curve, edge, base)
+    if play == "never" or by_pay.choices <= _FEW or base in ("per_resolved", "per_spin"):
+        curve = by_pay.curve() if play == "optimal" else by_pay.never()
+        found = pays_with_edge(curve, edge, base)
         why = None if found else missed(curve, edge, base)
     else:
-        found, why = _followed(best, edge, base)
+        found, why = _followed(by_pay, edge, base)
 
     def quote(pay: Fraction) -> Quote:
-        if play == "optimal":
-            played = best.play(pay)
-        else:
-            played = solved.answer(edited(best.wager, {ending: pay})).never
-        taken = dict.fromkeys(one.ending for one in played.endings if one.ending in best.offers)
-        return Quote(pay, over(played.edge, base), tuple(taken), said(wager, ending, pay))
+        outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
+        played = Play.of(outcome, edited(by_pay.wager, {ending: pay}))
+        return Quote(pay, played.edge.over(base), outcome.takes, said(wager, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
         raise ArithmeticError(f"{wager.name}: pricing {ending} does not give the edge that its pieces give")
     nearest = {pay for span in found for pay in payable(span.high or span.low, step)}
     return Price(
-        best.wager,
+        by_pay.wager,
         ending,
         base,
         play,
@@ -129,17 +126,16 @@ def price(
     )
 
 
-def _followed(best: BestPlay, edge: Fraction, base: Base) -> tuple[tuple[Span, ...], Missed | None]:
+def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:
     """The pays for an edge over the stake or the outlay, without knowing every piece."""
-    outlay = best.wager.outlay
-    if found := best.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
-        return (Span(*found, has_high=found[1] is not None),), None
-    without = best.play(_NOTHING)
-    flat = best.reaching(without.returned)
+    outlay = by_pay.wager.outlay
+    if found := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
+        return (PayRange(*found, has_high=found[1] is not None),), None
+    without = Play.of(by_pay.best(_NOTHING), edited(by_pay.wager, {by_pay.unknown: _NOTHING}))
+    flat = by_pay.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
-    taken = tuple(dict.fromkeys(one.ending for one in without.endings if one.ending in best.offers))
     until = flat[1] or None if flat else None
-    return (), Missed(why, over(without.edge, base), _NOTHING, until, taken)
+    return (), Missed(why, without.edge.over(base), _NOTHING, until, by_pay.best(_NOTHING).takes)
 
 
 def said(wager: Wager, ending: str, pay: Fraction) -> str:

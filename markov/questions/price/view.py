@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.questions.price.pays_for_edge import Missed, Span, Why
+from markov.questions.price.pays_for_edge import Missed, PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.price.price import said as in_words
 from markov.tables.phrases import PLAYS, said
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import View
+from markov.wager.envelope import Curve, Piece
 from markov.wager.game import Game, slug
-from markov.wager.return_curve import Curve, Piece
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -68,7 +68,7 @@ def _pays(asked: Asked) -> Table:
             row.append(NOTHING if taken is None else Word(", ".join(taken) or "nothing"))
         rows.append(tuple(row))
 
-    for span, exact in zip(found.spans, found.exact, strict=True):
+    for span, exact in zip(found.solutions, found.exact, strict=True):
         single = span.low == span.high
         add("exact" if single else "exact from", span.low, found.edge, exact.taken)
         if span.high is not None and not single:
@@ -106,9 +106,9 @@ def _pieces(curve: Curve) -> Table:
         (
             Word(f"{'from' if piece.has_low else 'above'} {piece.low}"),
             Word(_end(piece)),
-            Figure(piece.line.fixed),
-            Figure(piece.line.chance),
-            Figure(piece.spins.mean, decimal),
+            Figure(piece.line.constant),
+            Figure(piece.line.coefficient(curve.ending)),
+            Figure(piece.outcome.spins.mean, decimal),
             Word(", ".join(piece.taken) or "nothing"),
         )
         for piece in curve.pieces
@@ -130,9 +130,9 @@ def _notes(asked: Asked) -> Iterator[str]:
         yield f"No ending was named; this is the pay of {found.ending}{best}."
     if found.missed:
         yield f"No pay does it: {why(asked, found.missed)}."
-    elif len(found.spans) > 1:
-        yield f"The {asked.over} is just that at {len(found.spans)} pays, or stretches of pays."
-    if any(span.high is None for span in found.spans):
+    elif len(found.solutions) > 1:
+        yield f"The {asked.over} is just that at {len(found.solutions)} pays, or stretches of pays."
+    if any(span.high is None for span in found.solutions):
         yield f"Every pay does it: the pay of {found.ending} changes nothing."
     if found.curve is None:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
@@ -182,12 +182,12 @@ def document(asked: Asked) -> dict[str, Any]:
         "base": found.base,
         "play": found.play,
         "edge": str(found.edge),
-        "pay": _pay(asked, found.spans[0].low) if found.spans else None,
+        "pay": _pay(asked, found.solutions[0].low) if found.solutions else None,
         "why": why(asked, found.missed) if found.missed else None,
         "payable": [_quote(asked, quote) for quote in found.payable],
         "posted": _quote(asked, found.posted) if found.posted else None,
-        "solutions": [_span(asked, span) for span in found.spans],
-        "pieces": found.curve and [_piece(piece) for piece in found.curve.pieces],
+        "solutions": [_span(asked, span) for span in found.solutions],
+        "pieces": found.curve and [_piece(piece, found.ending) for piece in found.curve.pieces],
     }
 
 
@@ -200,20 +200,20 @@ def _quote(asked: Asked, quote: Quote) -> dict[str, Any]:
     return {**_pay(asked, quote.returned), "edge": edge, "taken": list(quote.taken)}
 
 
-def _span(asked: Asked, span: Span) -> dict[str, Any]:
+def _span(asked: Asked, span: PayRange) -> dict[str, Any]:
     high = None if span.high is None else _pay(asked, span.high)
     return {"from": _pay(asked, span.low), "to": high, "to_included": span.has_high}
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: Piece, ending: str) -> dict[str, Any]:
     return {
         "from": str(piece.low),
         "to": None if piece.high is None else str(piece.high),
         "from_included": piece.has_low,
         "to_included": piece.has_high,
-        "others_bring": str(piece.line.fixed),
-        "chance": str(piece.line.chance),
-        "mean_spins": str(piece.spins.mean),
+        "others_bring": str(piece.line.constant),
+        "chance": str(piece.line.coefficient(ending)),
+        "mean_spins": str(piece.outcome.spins.mean),
         "taken": list(piece.taken),
     }
 

@@ -8,17 +8,18 @@ from typing import Any
 from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.distribution import Distribution
-from markov.questions.sensitivity.pay_derivatives import Cut, Slope, by_pays, played
 from markov.questions.sensitivity.weight_derivatives import by_weights, lessened, onward
 from markov.shown import Viewed
+from markov.wager.envelope import Optimum, Slope, optimum
 from markov.wager.odds import Way
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one unit of a pay, or one pocket of an outcome, does to the edge per stake.
+    """The effect on the edge per stake of one unit of a pay, or of one pocket of an outcome.
 
     name      the ending, or the outcome
     now       what the ending returns per unit staked, or the weight of the outcome
@@ -35,7 +36,7 @@ class Effect:
 
     @property
     def size(self) -> Fraction:
-        """How much the edge moves, whichever way; by a whole unit where the derivative is left out."""
+        """The change of the edge, whichever way; by a whole unit where the derivative is left out."""
         if self.slope is None:
             return abs(self.more)
         return max(abs(self.slope.left), abs(self.slope.right))
@@ -43,10 +44,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity(Viewed):
-    """What moves the edge of a wager under one way of playing it, the strongest effects first.
+    """The effects that move the edge of a wager under one way of playing it, the strongest first.
 
     edge      per stake, as things are
-    why       why derivatives by pocket are left out, for some outcomes or all; empty where none is
+    why       the reason for which derivatives by pocket are left out, for some outcomes or all; else empty
     """
 
     wager: Wager
@@ -65,7 +66,7 @@ class Sensitivity(Viewed):
 def sensitivity(
     wager: Wager, way: Way, limit: int = MAX_STATES, told: Callable[[int], None] = lambda _: None
 ) -> Sensitivity:
-    """How the edge moves with each pay and with each outcome of the wheel.
+    """The change of the edge with each pay and with each outcome of the wheel.
 
     told   hears how many of two wheels an outcome are done
 
@@ -75,8 +76,8 @@ def sensitivity(
     Raises what `answer` raises.
     """
     chain = wager.chain(limit)
-    play = played(wager, chain, way)
-    edge = wager.outlay - play.returned
+    play = optimum(wager, chain, way == "never")
+    edge = play.outcome.loss(outlays(wager)).at(wager.pays)
 
     def changed(ending: str, by: int) -> Fraction:
         return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
@@ -89,7 +90,7 @@ def sensitivity(
             changed(ending, 1),
             changed(ending, -1) if pay >= 1 else None,
         )
-        for ending, slope in by_pays(play).items()
+        for ending, slope in play.slopes().items()
     ]
     groups = _groups(wager, chain, way, edge, limit, told)
     slopes, why = _slopes(play, [group.lead for group in groups])
@@ -154,8 +155,8 @@ def _groups(
     return list(groups.values())
 
 
-def _slopes(play: Cut, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
-    """The derivatives of the return, and why some are left out."""
+def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
+    """The derivatives of the return, and the reason for which some are left out."""
     known = [lead for lead in leads if lead is not None]
     try:
         found = iter(by_weights(play, known))
@@ -166,7 +167,7 @@ def _slopes(play: Cut, leads: Sequence[Indices | None]) -> tuple[list[Slope | No
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
-    return wager.outlay - played(wager, chain, way).returned
+    return optimum(wager, chain, way == "never").outcome.loss(outlays(wager)).at(wager.pays)
 
 
 def _turned(slope: Slope) -> Slope:

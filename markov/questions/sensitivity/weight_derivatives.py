@@ -1,6 +1,6 @@
-"""How what a wager returns moves with the weights of its wheel: exact derivatives by pocket."""
+"""Derivatives of the return of a wager by the weights of its wheel, pocket by pocket, exactly."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -10,10 +10,10 @@ import numpy as np
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers import suits_levels
 from markov.chain.values import continuation_value, values
-from markov.questions.sensitivity.pay_derivatives import Cut, Slope
+from markov.wager.envelope import Optimum, Slope
 
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
 # outcome at the least, and 3,000 states take half a second each time (measured on 2 cores).
@@ -60,8 +60,8 @@ def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
     return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
 
 
-def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
-    """How the expected return moves with the weight of each outcome, given where it leads from each state.
+def by_weights(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
+    """Derivative of the expected return by the weight of each outcome, given where it leads from each state.
 
     Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what
     play is worth, its policy held fixed. Then W v(s) = Σ w(x) v(s·x) over the outcomes x. The derivative by
@@ -74,58 +74,55 @@ def by_weights(play: Cut, leads: Sequence[Indices]) -> list[Slope]:
     made in s, that is Σ n(s)/W (v(s·o) - v(s)).
 
     Under best play the policies that are best now differ at ties, where v is the same either way. By the
-    argument of `pay_derivatives.by_pays` the slope to the right is the highest such sum among them, to
+    argument of `Optimum.slopes` the slope to the right is the highest such sum among them, to
     the left the lowest.
 
     Raises TooMuchWork where that would take minutes.
     """
     if not leads:
         return []
-    ordered = play.chain.solve_order
-    if play.ties:
-        if (n := len(play.chain.states)) > _MOST_TIED:
+    chain, ties = play.outcome.cut, play.ties
+    paid = {i: play.pays[end.name] for i, end in play.outcome.ends.items()}
+    if ties:
+        if (n := len(chain.states)) > _MOST_TIED:
             raise TooMuchWork(
                 f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
                 "most; ask with --play never"
             )
-        return [_at_ties(play, ordered, lead) for lead in leads]
-    if suits_levels(play.chain, ordered):
-        found = _by_levels(play, ordered, leads)
+        return [_at_ties(chain, paid, ties, lead) for lead in leads]
+    if suits_levels(chain, chain.solve_order):
+        found = _by_levels(chain, paid, leads)
     else:
-        made, worth = expected_visits(play.chain, ordered), _worth(play, ordered)
+        made, worth = expected_visits(chain, chain.solve_order), values(chain, chain.solve_order, paid)
         found = [
-            sum((n * gain for n, gain in zip(made, _gains(play, worth, lead), strict=True)), Fraction(0))
+            sum((n * gain for n, gain in zip(made, _gains(chain, worth, lead), strict=True)), Fraction(0))
             for lead in leads
         ]
     return [Slope(slope, slope) for slope in found]
 
 
-def _worth(play: Cut, ordered: SolveOrder) -> list[Fraction]:
-    return values(play.chain, ordered, {i: play.pays[ending] for i, ending in play.ends.items()})
-
-
-def _gains(play: Cut, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
+def _gains(chain: Chain[Any], worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
     """(v(s·o) - v(s)) / W for each state; 0 where play is over."""
-    totals = play.chain.totals.tolist()
+    totals = chain.totals.tolist()
     return [
         (worth[j] - worth[i]) / totals[i] if totals[i] else Fraction(0) for i, j in enumerate(lead.tolist())
     ]
 
 
-def _at_ties(play: Cut, ordered: SolveOrder, lead: Indices) -> Slope:
-    gains = _gains(play, _worth(play, ordered), lead)
-    return Slope(-_highest(play, [-gain for gain in gains]), _highest(play, gains))
+def _at_ties(chain: Chain[Any], paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
+    gains = _gains(chain, values(chain, chain.solve_order, paid), lead)
+    return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
 
 
-def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
+def _highest(chain: Chain[Any], ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
     """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
     stops: set[int] = set()
-    row, totals = play.chain.row_reader(), play.chain.totals.tolist()
+    row, totals = chain.row_reader(), chain.totals.tolist()
     while True:
-        cut = play.chain.stopped(stops)
+        cut = chain.stopped(stops)
         found = values(cut, cut.solve_order, {}, gains)
         better = set()
-        for i in play.ties:
+        for i in ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
             if continuation_value(row, found, i) + gains[i] * totals[i] / leaving < 0:
                 better.add(i)
@@ -134,7 +131,7 @@ def _highest(play: Cut, gains: Sequence[Fraction]) -> Fraction:
         stops = better
 
 
-def _by_levels(play: Cut, ordered: SolveOrder, leads: Sequence[Indices]) -> list[Fraction]:
+def _by_levels(chain: Chain[Any], paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
     """The same sums for large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
@@ -145,19 +142,19 @@ def _by_levels(play: Cut, ordered: SolveOrder, leads: Sequence[Indices]) -> list
     from markov.chain.solvers.modular import Residues, remainders, whole
     from markov.chain.solvers.region import Region
 
-    region = Region(play.chain, ordered)
-    pays = [play.pays[play.ends[i]] for i in region.over]
+    region = Region(chain, chain.solve_order)
+    pays = [paid[i] for i in region.over]
     unit = lcm(*(pay.denominator for pay in pays))
-    paid = [int(pay * unit) for pay in pays]
+    whole_pays = [int(pay * unit) for pay in pays]
     denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
-    bound = (int(2 * max(paid) * region.longest) + 1) * denominator
+    bound = (int(2 * max(whole_pays) * region.longest) + 1) * denominator
     places = [region.place[lead[region.order]] for lead in leads]
 
     def residues(primes: Residues) -> Residues:
-        worth = region.ahead(primes, remainders(paid, primes))
+        worth = region.ahead(primes, remainders(whole_pays, primes))
         brought = ((worth[place] + (primes - worth)) % primes for place in places)
         return np.stack([region.ahead(primes, reward=gain)[region.start] for gain in brought])
 
     found = whole(residues, denominator, bound, region.room)
-    total = int(play.chain.totals.max()) or 1
+    total = int(chain.totals.max()) or 1
     return [Fraction(n, denominator * unit * total) for n in found]

@@ -21,7 +21,7 @@ from markov.chain.values import component_values
 _MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
 
 
-def flips(
+def indifference_pays(
     chain: Chain[Any], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction], wins: Set[int]
 ) -> dict[int, Fraction | None]:
     """For each offer the highest pay of the win, from 0 up, at which playing on is worth what is offered.

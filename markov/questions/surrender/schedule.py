@@ -1,30 +1,25 @@
 """The largest schedule of offers that keeps an edge, whatever the player does.
 
-Where some offers pay s times a weight of their own, a policy returns slope · s + constant: slope is the
-weights of those of them that it takes, each times its chance, constant what all other ends bring. Best play
-returns the most of these lines, and they are finitely many: its return is convex and piecewise linear in s,
-and never falls. `_Race.largest` finds the highest s at which it is at most a target.
+Where some offers pay s times a weight of their own, the return under best play is convex and piecewise linear
+in s, and never falls (`markov.wager.envelope`): there is a highest s at which it is at most a target.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, TypeAlias
 
-from markov.chain.absorption import absorption_probabilities
-from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import optimal_policy
 from markov.questions.surrender.surrender import offerable
+from markov.wager.affine import Affine
+from markov.wager.envelope import Envelope
 from markov.wager.odds import Solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager, priced
 
-Offers: TypeAlias = Mapping[int, Fraction]  # by index of a state: what is offered there
-
-_NONE: Offers = MappingProxyType({})
+_NONE: Mapping[str, Fraction] = MappingProxyType({})
 _ONE = Fraction(1)
+_S = "s"  # the unknown that all pays of a schedule are multiples of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +48,9 @@ class Schedule:
 
     target   what best play may return at most: the outlay less the edge
     bounds   the endings in the order of the states
-    factor   what the bounds of single endings had to be multiplied by, so that they hold together
-    exact    what best play returns under the schedule, other offers being away
-    floors   what it returns when each pay is the whole number below
+    factor   the bounds of single endings times it hold together
+    exact    the return under best play of the schedule, other offers being away
+    floors   the same when each pay is the whole number below
     """
 
     edge: Fraction
@@ -93,27 +88,27 @@ def schedule(
     """
     table = priced(wager, solved.chain)
     target = wager.outlay - edge
-    where: dict[str, list[int]] = {}
-    for i, ending in offerable(wager.rule, solved.chain).items():
-        if not only_posted or ending in wager.pays:
-            where.setdefault(ending, []).append(i)
+    offers = dict.fromkeys(offerable(wager.rule, solved.chain).values(), Fraction(0))
+    if only_posted:
+        offers = {ending: pay for ending, pay in offers.items() if ending in wager.pays}
     bare = edited(replace(wager, envy=Paytable({})), dict.fromkeys({e.name for e in table.offers.values()}))
     if solved.answer(bare).never.returned > target:
         return None
-    race = _Race(solved.chain, table.payoff(wager.pays), target)
+    free = edited(bare, offers)
+    bounded = _Bounded(solved.envelope(free), free, target)
     alone: dict[str, Fraction] = {}
-    for k, (ending, at) in enumerate(where.items(), 1):
-        if (pay := race.largest(dict.fromkeys(at, _ONE))) is not None:
+    for k, ending in enumerate(offers, 1):
+        if (pay := bounded.largest({ending: _ONE})) is not None:
             alone[ending] = pay
         done(k)
-    together = race.largest({i: pay for ending, pay in alone.items() for i in where[ending]})
+    together = bounded.largest(alone)
     factor = _ONE if together is None else together  # at most 1, as no bound alone can be raised
     pays = {ending: factor * pay for ending, pay in alone.items()}
-    upto = pays if factor == 1 else {ending: race.room(ending, pays, where) for ending in pays}
+    upto = pays if factor == 1 else {ending: bounded.room(ending, pays) for ending in pays}
     return Schedule(
         edge,
         target,
-        tuple(Bound(ending, *(each.get(ending) for each in (alone, pays, upto))) for ending in where),
+        tuple(Bound(ending, *(each.get(ending) for each in (alone, pays, upto))) for ending in offers),
         factor,
         solved.answer(edited(bare, pays)).optimal.returned,
         solved.answer(edited(bare, {k: Fraction(int(pay)) for k, pay in pays.items()})).optimal.returned,
@@ -121,56 +116,30 @@ def schedule(
 
 
 @dataclass(frozen=True, slots=True)
-class _Race:
-    """A chain whose ends pay, and what best play may return at most."""
+class _Bounded:
+    """A wager with every offer that the schedule may make, and the most that it may return.
 
-    chain: Chain[Any]
-    payoff: Mapping[int, Fraction]
+    wager   with each of these offers at nothing
+    """
+
+    envelope: Envelope
+    wager: Wager
     target: Fraction
 
-    def room(
-        self, ending: str, pays: Mapping[str, Fraction], where: Mapping[str, Sequence[int]]
-    ) -> Fraction | None:
+    def room(self, ending: str, pays: Mapping[str, Fraction]) -> Fraction | None:
         """The most that can be paid for one ending, the others paying as they do."""
-        others = {i: pay for other, pay in pays.items() if other != ending for i in where[other]}
-        return self.largest(dict.fromkeys(where[ending], _ONE), others)
+        return self.largest({ending: _ONE}, {other: pay for other, pay in pays.items() if other != ending})
 
-    def largest(self, weights: Offers, fixed: Offers = _NONE) -> Fraction | None:
+    def largest(
+        self, weights: Mapping[str, Fraction], fixed: Mapping[str, Fraction] = _NONE
+    ) -> Fraction | None:
         """The highest s at which best play returns at most the target, offers paying s times their weight.
 
         None where every s will do, because play comes to no offer of weight. Best play without those offers
         returns at most the target.
 
         fixed   other offers, which pay the same at every s
-
-        Newton's search. The first s is where the line of the policy that takes every offer of weight meets
-        the target; best play returns at least that there. As long as it returns more, the line of a best
-        policy rises, for one without slope returns what best play without those offers does at most. It
-        meets the target at a lower s, where best play again returns at least the target. There and below no
-        line used before is above the target, so none is used twice, and they are finitely many. At the last
-        s best play returns just the target; above it more, as the line used last rises.
         """
-        slope, constant = self._line(weights, weights.keys(), fixed)
-        if not slope:
-            return None
-        while True:
-            s = (self.target - constant) / slope
-            offers = {**fixed, **{i: s * weight for i, weight in weights.items()}}
-            slope, constant = self._line(
-                weights, optimal_policy(self.chain, self.payoff, offers).stops, fixed
-            )
-            if slope * s + constant <= self.target:
-                return s
-
-    def _line(self, weights: Offers, stops: Set[int], fixed: Offers) -> tuple[Fraction, Fraction]:
-        """The slope and the constant of what a policy returns that stops in the given states."""
-        cut = self.chain.stopped(stops)
-        slope = constant = Fraction(0)
-        for i, chance in absorption_probabilities(cut, cut.solve_order).items():
-            if i not in stops:
-                constant += chance * self.payoff[i]
-            elif i in weights:
-                slope += chance * weights[i]
-            else:
-                constant += chance * fixed[i]
-        return slope, constant
+        pays = {ending: Affine(pay) for ending, pay in {**self.wager.pays, **fixed}.items()}
+        rising = {ending: Affine(coefficients={_S: weight}) for ending, weight in weights.items()}
+        return self.envelope.along({**pays, **rising}, _S).highest(self.target)

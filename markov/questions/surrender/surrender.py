@@ -1,18 +1,17 @@
-"""What the offers of a wager come to: which are never right to take, and what the others cost the house."""
+"""The offers of a wager judged: those never right to take, and the cost of the others to the house."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import optimal_policy
-from markov.questions.surrender.indifference_pays import flips
+from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Play, Solved
-from markov.wager.pay_edits import edited, win
-from markov.wager.wager import Priced, Wager, priced
+from markov.wager.pay_edits import edited
+from markov.wager.wager import Priced, Wager
 
 Kind: TypeAlias = Literal["dead", "tie", "leak"]
 
@@ -34,7 +33,7 @@ class Judged(Offer):
 
     @property
     def kind(self) -> Kind:
-        """Whether taking it is never right, a matter of taste, or right."""
+        """The judgement: taking it is never right (dead), a matter of taste (tie), or right (leak)."""
         if self.tie:
             return "tie"
         return "leak" if self.take else "dead"
@@ -55,10 +54,10 @@ class Unposted:
 
 @dataclass(frozen=True, slots=True)
 class Surrender(Viewed):
-    """The offers of a wager, posted or not, and what is lost by playing them badly.
+    """The offers of a wager, posted or not, and the loss from playing them badly.
 
     win      the ending whose pay the offers flip at
-    always   what is returned to a player who takes the first offer met
+    always   the return to a player who takes the first offer met
     """
 
     answer: Answer
@@ -82,12 +81,12 @@ class Surrender(Viewed):
 
     @property
     def never_regret(self) -> Fraction:
-        """What never taking an offer loses against best play: what all offers together cost the house."""
+        """The loss from never taking an offer, against best play: the cost of all offers to the house."""
         return self.optimal.returned - self.never.returned
 
     @property
     def always_regret(self) -> Fraction:
-        """What taking the first offer met loses against best play."""
+        """The loss from taking the first offer met, against best play."""
         return self.optimal.returned - self.always
 
 
@@ -98,11 +97,12 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     offers to find where each of them flips.
     """
     answered = solved.answer(wager)
-    table = priced(wager, solved.chain)
-    best_paid = win(answered)
+    envelope = solved.envelope(wager)
+    table = envelope.table
+    best_paid = answered.win
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
-    flipping = flips(solved.chain, payoff, offers, wins)
+    flipping = indifference_pays(solved.chain, payoff, offers, wins)
     costs = {
         ending: answered.optimal.returned - solved.answer(edited(wager, {ending: None})).optimal.returned
         for ending in sorted({offer.ending for offer in answered.offers if offer.take})
@@ -124,7 +124,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
             for i, offer in zip(offers, answered.offers, strict=True)
         ),
         unposted=_unposted(wager, table, payoff, offers),
-        always=_stopping(solved.chain, payoff, offers) if offers else answered.never.returned,
+        always=envelope.playing(offers).returned.at(wager.pays),
     )
 
 
@@ -144,10 +144,3 @@ def _unposted(
     least = min(payoff.values())
     found = optimal_policy(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
     return tuple(Unposted(chain.states[i], name, found[i]) for i, name in more.items())
-
-
-def _stopping(chain: Chain[Any], payoff: Mapping[int, Fraction], taken: Mapping[int, Fraction]) -> Fraction:
-    """What is returned when play stops at every offer."""
-    cut = chain.stopped(taken)
-    chances = absorption_probabilities(cut, cut.solve_order)
-    return sum((p * (taken[i] if i in taken else payoff[i]) for i, p in chances.items()), Fraction(0))

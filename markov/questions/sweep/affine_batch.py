@@ -1,15 +1,16 @@
-"""Linear: a sum of swept pays, each so many times, worked out in whole numbers for many paytables at once."""
+"""AffineBatch: an affine function of the pays, worked out in whole numbers for many paytables at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from math import lcm
+from typing import Self
 
 import numpy as np
 
 from markov.chain.transitions import Weights
 from markov.questions.sweep.grid import Grid, Numbers, Window
+from markov.wager.affine import Affine
 
 NARROW = (
     2**63
@@ -17,11 +18,11 @@ NARROW = (
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class AffineBatch:
     """A constant plus pays times coefficients, all over one denominator.
 
     coefficients   by axis: what its whole numbers are taken times; an axis that does not count is left out
-    narrow         whether no partial sum can leave int64
+    narrow         true where no partial sum can leave int64
     """
 
     denominator: int
@@ -29,29 +30,33 @@ class Linear:
     coefficients: Mapping[int, int]
     narrow: bool
 
+    @classmethod
+    def of(cls, affine: Affine, grid: Grid) -> Self:
+        """The function of the pays of the grid's axes; the pay of a line that is taken out counts as 0."""
+        over = {
+            k: factor / axis.denominator
+            for k, axis in enumerate(grid.axes)
+            if (factor := affine.coefficient(axis.ending))
+        }
+        denominator = lcm(affine.constant.denominator, *(part.denominator for part in over.values()))
+        coefficients = {k: int(part * denominator) for k, part in over.items()}
+        start = int(affine.constant * denominator)
+        furthest = abs(start) + sum(
+            abs(by) * int(grid.axes[k].largest * grid.axes[k].denominator) for k, by in coefficients.items()
+        )
+        return cls(denominator, start, coefficients, furthest < NARROW)
+
     @property
     def kind(self) -> type:
         """The numbers that it is worked out in."""
         return np.int64 if self.narrow else object
 
     def numerators(self, windows: Sequence[Window], rows: int) -> Weights:
-        """For each row the value, over the denominator."""
+        """The value for each row, over the denominator."""
         found: Weights = np.full(rows, self.constant, dtype=self.kind)
         for axis, factor in self.coefficients.items():
             found += windows[axis].each(partial(_times, factor), self.kind)
         return found
-
-
-def linear(grid: Grid, constant: Fraction, factors: Mapping[int, Fraction]) -> Linear:
-    """The constant plus, for each axis of the grid by its number, its pay times a factor."""
-    over = {k: factor / grid.axes[k].denominator for k, factor in factors.items() if factor}
-    denominator = lcm(constant.denominator, *(part.denominator for part in over.values()))
-    coefficients = {k: int(part * denominator) for k, part in over.items()}
-    start = int(constant * denominator)
-    furthest = abs(start) + sum(
-        abs(by) * int(grid.axes[k].largest * grid.axes[k].denominator) for k, by in coefficients.items()
-    )
-    return Linear(denominator, start, coefficients, furthest < NARROW)
 
 
 def _times(factor: int, pays: Numbers) -> list[int]:

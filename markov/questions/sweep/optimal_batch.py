@@ -1,4 +1,4 @@
-"""Best play under many paytables at once: what it comes to, and which offers it takes.
+"""Best play under many paytables at once: its edge, and the offers that it takes.
 
 A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
 """
@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
-from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solve_order import SolveOrder
 from markov.chain.transitions import Weights
-from markov.chain.values import continuation_value, values
-from markov.questions.sweep.affine_batch import NARROW, Linear, linear
+from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
+from markov.wager.affine import Affine
+from markov.wager.envelope import Envelope
+from markov.wager.outcome import Outcome, outlays
+from markov.wager.wager import Priced, Wager
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
 _FEW = 500  # states of another chain up to which a policy that was found is tried on all paytables
@@ -105,112 +105,87 @@ class Policies:
     A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
     being valued under the policy itself: then no round of Howard's iteration changes it.
 
-    chain   with its states numbered
-    ends, offers   by state: the axis of the pay
+    table     a chain whose states are numbers, with its ends and offers
+    outlays   by ending
     """
 
     grid: Grid
-    chain: Chain[int]
-    ends: Mapping[int, int]
-    offers: Mapping[int, int]
-    outlay: Fraction
+    table: Priced[Any]
+    outlays: Mapping[str, Affine]
 
     @property
     def rows(self) -> int:
         """How many rows are best worked out at once."""
-        return _ROWS if len(self.chain.states) <= _FEW else 8
+        return _ROWS if len(self.table.chain) <= _FEW else 8
 
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
-        arrays = (self.chain.indptr, self.chain.successors, self.chain.weights)
-        shown = ", ".join(str(array.tolist()) for array in arrays)
-        return f"Policies({self.grid}, {shown}, {self.ends}, {self.offers}, {self.outlay})"
+        chain = self.table.chain
+        shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
+        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlays})"
 
     def played(self, start: int, stop: int) -> Played:
         """Best play in the rows from one up to another."""
         windows = self.grid.windows(start, stop)
-        bits = {axis: k for k, axis in enumerate(sorted(set(self.offers.values())))}
+        bits = {ending: k for k, ending in enumerate(offered_endings(self.grid, self.table))}
+        envelope = Envelope(self.table)
         taken = _nothing(stop - start, len(bits))
-        found: list[tuple[Weights, Linear]] = []
+        found: list[tuple[Weights, AffineBatch]] = []
         edges = np.zeros(stop - start, dtype=object)
         left = np.arange(stop - start)
         while left.size:
-            stops = self._best(start + int(left[0]))
-            rows = left[self._kept(stops, [window.only(left) for window in windows], len(left))]
-            edge = self._edge(stops)
+            pays = self.grid.pays(start + int(left[0]))
+            outcome = envelope.best({ending: pay or Fraction(0) for ending, pay in pays.items()})
+            rows = left[self._kept(outcome, [window.only(left) for window in windows], len(left))]
+            edge = AffineBatch.of(outcome.loss(self.outlays), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
-            for axis in {self.offers[i] for i in stops}:
-                taken[rows] |= 1 << bits[axis]
+            for ending in {self.table.offers[i].name for i in outcome.taken}:
+                taken[rows] |= 1 << bits[ending]
             left = np.setdiff1d(left, rows, assume_unique=True)
         denominator = lcm(*(edge.denominator for _, edge in found))
         for rows, edge in found:
             edges[rows] *= denominator // edge.denominator
         return Played(edges, denominator, taken)
 
-    def _best(self, row: int) -> frozenset[int]:
-        pays = list(self.grid.pays(row).values())
-        payoff = {i: pay for i, axis in self.ends.items() if (pay := pays[axis]) is not None}
-        offers = {i: pay for i, axis in self.offers.items() if (pay := pays[axis]) is not None}
-        return optimal_policy(self.chain, payoff, offers).stops
-
-    def _edge(self, stops: frozenset[int]) -> Linear:
-        cut = self.chain.stopped(stops)
-        where = {**self.ends, **{i: self.offers[i] for i in stops}}
-        chances: dict[int, Fraction] = {}
-        for i, chance in absorption_with_spins(cut, cut.solve_order).chances.items():
-            chances[where[i]] = chances.get(where[i], Fraction(0)) - chance
-        return linear(self.grid, self.outlay, chances)
-
-    def _kept(self, stops: frozenset[int], windows: list[Window], rows: int) -> Weights:
-        """In which of some rows the policy is best, the first of them being one."""
-        if len(self.chain.states) > _FEW:
+    def _kept(self, outcome: Outcome, windows: list[Window], rows: int) -> Weights:
+        """The rows, among some, in which this way of playing is best, the first of them being one."""
+        if len(self.table.chain) > _FEW:
             return np.arange(rows) < 1
-        cut = self.chain.stopped(stops)
-        where = {**self.ends, **{i: self.offers[i] for i in stops}}
-        ordered, row = cut.solve_order, self.chain.row_reader()
-        each = {
-            axis: values(cut, ordered, {i: Fraction(1) for i, own in where.items() if own == axis})
-            for axis in set(where.values())
-        }
-        kept = np.ones(rows, dtype=bool)
-        for i, own in self.offers.items():
-            less = {axis: -continuation_value(row, worth, i) for axis, worth in each.items()}
-            margin = linear(self.grid, Fraction(0), {**less, own: less.get(own, Fraction(0)) + 1})
-            kept &= (margin.numerators(windows, rows) > 0) == (i in stops)
+        pays = {axis.ending: Affine.unknown(axis.ending) for axis in self.grid.axes}
+        kept, taken = np.ones(rows, dtype=bool), frozenset(outcome.taken)
+        for i, worth in outcome.worth(pays).playing_on(self.table.offers).items():
+            margin = AffineBatch.of(pays[self.table.offers[i].name] - worth, self.grid)
+            kept &= (margin.numerators(windows, rows) > 0) == (i in taken)
         if not kept[0]:
             raise AssertionError("a policy that was found to be best is not")
         return kept
 
 
-def play(
-    grid: Grid, chain: Chain[Any], ends: Mapping[int, int], offers: Mapping[int, int], outlay: Fraction
-) -> Levels | Policies:
-    """Best play on the chain, for every paytable of the grid.
-
-    ends, offers   by state: the axis of the pay
-    """
-    ordered = chain.solve_order
-    if ordered.acyclic and len(chain.states) <= _ARRAYS:
-        return _levels(grid, chain, ordered, ends, offers, outlay)
-    numbered = Chain(
-        chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)), chain.merged
-    )
-    return Policies(grid, numbered, ends, offers, outlay)
+def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
+    """The endings that may be taken, in the order of the axes of the grid."""
+    names = {end.name for end in table.offers.values()}
+    return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def _levels(
-    grid: Grid,
-    chain: Chain[Any],
-    ordered: SolveOrder,
-    ends: Mapping[int, int],
-    offers: Mapping[int, int],
-    outlay: Fraction,
-) -> Levels:
+def best_play(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
+    """Best play of the wager, for every paytable of the grid; every ending is an axis."""
+    chain = table.chain
+    if chain.solve_order.acyclic and len(chain) <= _ARRAYS:
+        return _levels(grid, table, wager.outlay)
+    names = [table.ends.get(i, i) for i in range(len(chain))]
+    numbered = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, names, chain.merged)
+    return Policies(grid, Priced(numbered, table.ends, table.offers), outlays(wager))
+
+
+def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
+    number = {axis.ending: k for k, axis in enumerate(grid.axes)}
+    ends = {i: number[end.name] for i, end in table.ends.items()}
+    offers = {i: number[end.name] for i, end in table.offers.items()}
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
-    bits = {axis: k for k, axis in enumerate(sorted(set(offers.values())))}
-    row, steps = chain.row_reader(), []
-    for (i,) in ordered.components():
+    bits = {number[ending]: k for k, ending in enumerate(offered_endings(grid, table))}
+    row, steps = table.chain.row_reader(), []
+    for (i,) in table.chain.solve_order.components():
         if i in ends:
             continue
         onward = [(j, weight) for j, weight in row(i) if j != i]

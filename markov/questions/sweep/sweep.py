@@ -7,10 +7,11 @@ from fractions import Fraction
 import numpy as np
 
 from markov.chain.transitions import Weights
-from markov.questions.sweep.affine_batch import Linear, linear
+from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, play
+from markov.questions.sweep.optimal_batch import Levels, Played, Policies, best_play, offered_endings
 from markov.wager.odds import Solved
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, priced
 
@@ -36,7 +37,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One wager on one wheel, as numbers: what its edge is made of under every paytable of a grid.
+    """One wager on one wheel, as numbers: the parts of its edge under every paytable of a grid.
 
     It holds no rule, no name that is looked up and no text that is read, so that it can be sent anywhere.
 
@@ -51,7 +52,7 @@ class Sweep:
     grid: Grid
     swept: int
     outlay: Fraction
-    never: Linear
+    never: AffineBatch
     optimal: Levels | Policies | None
     offered: tuple[str, ...]
 
@@ -100,33 +101,26 @@ class Sweep:
 
 
 def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
-    """What the edge of the wager is made of under every paytable of the grid.
+    """The parts of the edge of the wager under every paytable of the grid.
 
     Raises Mispriced when a pay belongs to nothing that can happen, or what can happen is left without one;
     ValueError when the wager is on another rule or wheel than what was solved.
     """
-    if (wager.rule, wager.wheel) != (solved.rule, solved.wheel):
-        raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
     first = {axis.ending: _first(axis) for axis in axes.axes}
-    table = priced(edited(wager, first), solved.chain)
+    tried = edited(wager, first)
+    table = solved.envelope(tried).table
     for axis in axes.axes:
         if axis.optional:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
-    number = {axis.ending: k for k, axis in enumerate(grid.axes)}
-    ends = {i: number[end.name] for i, end in table.ends.items()}
-    offers = {i: number[end.name] for i, end in table.offers.items()}
-    less: dict[int, Fraction] = {}
-    for i, chance in solved.ended.chances.items():
-        less[ends[i]] = less.get(ends[i], Fraction(0)) - chance
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
         outlay=wager.outlay,
-        never=linear(grid, wager.outlay, less),
-        optimal=play(grid, table.chain, ends, offers, wager.outlay) if offers else None,
-        offered=tuple(grid.axes[k].ending for k in sorted(set(offers.values()))),
+        never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
+        optimal=best_play(grid, table, tried) if table.offers else None,
+        offered=offered_endings(grid, table),
     )
 
 
