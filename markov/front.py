@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from markov.exact import exact, share
 from markov.wager import catalogue, edition
+from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
@@ -225,15 +226,15 @@ def view(result: object) -> "View":
 
             return sensitivity(*_asked(result.wager), result)
         case SpinLaw():
-            from markov.questions.law.view import Asked as OfLaw
+            from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law
 
-            return law(OfLaw(*_asked(result.wager), result))
+            return law(Figures(of(result.wager), result))
         case Round():
             from markov.questions.play.view import Told
             from markov.questions.play.view import view as told
 
-            return told(Told(*_asked(result.wager), (result,)))
+            return told(Told(of(result.wager), (result,)))
         case Compared():
             from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if
@@ -244,6 +245,5 @@ def view(result: object) -> "View":
 
 
 def _asked(wager: Wager) -> tuple[Game, Mapping[str, str]]:
-    """The game and the reading that the wager is of; a wager of no game is a game by itself."""
-    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
-    return game, game.reading()
+    found = of(wager)
+    return found.game, found.reading

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, WagerNames
-from markov.command.asking import asked, several, target, written
+from markov.command.arguments import LIMIT, Force, GameName, Limit, OutputOptions, Pays, WagerNames
+from markov.command.asking import asked, target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -29,12 +29,9 @@ def report(
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-        ),
-    ] = None,
+    pay: Pays = None,
+    option: OutputOptions = None,
+    force: Force = False,
     stake: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,15 +54,16 @@ def report(
     ] = 0,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The certification appendix: every figure, how it was reached, and certificates of all."""
-    path = _path(to)
+    """The certification appendix: every figure, its derivation, and certificates that a lab can check."""
+    path = _path(to, force)
     on = _date(dated)
-    found, reading = asked(game, option)
-    named = tuple(several(found, reading, wager))
+    found = asked(game, option, wager, pay)
+    wagers = tuple(found.wagers.values())
     from markov.appendix.dossier import Terms
 
     file = Path(game).name if Path(game).suffix else ""
-    _make(path, Terms(found, reading, named, _stakes(named, stake), on, rounds, seed, max_states, file))
+    stakes = _stakes(wagers, stake)
+    _make(path, Terms(found.published, found.reading, wagers, stakes, on, rounds, seed, max_states, file))
 
 
 def _make(path: Path, terms: "Terms") -> None:
@@ -84,12 +82,12 @@ def _make(path: Path, terms: "Terms") -> None:
     written("-o", str(path), lambda to: write(to, data))
 
 
-def _path(to: str | None) -> Path:
+def _path(to: str | None, force: bool) -> Path:
     if to is None:
         raise typer.BadParameter("a report needs a file to go to; write it like -o appendix.pdf")
     if Path(to).suffix not in SUFFIXES:
         raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
-    return target("-o", to)
+    return target("-o", to, force=force)
 
 
 def _date(text: str | None) -> str:

@@ -28,10 +28,6 @@ GameName = Annotated[
         metavar="GAME", help="A game, or the path of a .toml sheet or a .py file.", autocompletion=game_names
     ),
 ]
-WagerName = Annotated[
-    str | None,
-    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
-]
 WagerNames = Annotated[
     list[str] | None,
     typer.Argument(
@@ -42,7 +38,11 @@ WagerNames = Annotated[
 ]
 OneWager = Annotated[
     str,
-    typer.Argument(metavar="WAGER", help="One wager of the game, by its name.", autocompletion=wager_names),
+    typer.Argument(
+        metavar="WAGER",
+        help="One wager of the game, by its name or by how it begins.",
+        autocompletion=wager_names,
+    ),
 ]
 AnyGame = Annotated[
     str | None,
@@ -61,9 +61,19 @@ Pays = Annotated[
     typer.Option(
         "--pay",
         metavar="ENDING=PAY",
-        help="Another pay, such as made='45 for 1'; surrender-2=none takes the line out.",
+        help="Another pay: made='45 for 1', or made=45 in the sheet's own words; surrender-2=none takes "
+        "the line out.",
     ),
 ]
+
+
+OutputOptions = Annotated[  # of commands whose -o names a file
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
 
 class Play(StrEnum):
@@ -76,9 +86,9 @@ class Play(StrEnum):
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 AsFormat = Annotated[output.Format | None, typer.Option("--format", help="How to print. Default: table.")]
-Whole = Annotated[bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")]
+Whole = Annotated[bool, typer.Option("--whole", help="Print every digit of long fractions.")]
 Limit = Annotated[
     int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
 ]

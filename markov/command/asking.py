@@ -1,6 +1,7 @@
-"""What is asked for: a game under a reading, wagers of it, and their answers."""
+"""The wagers that a command is asked about, their answers, and the files that it writes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from typer import BadParameter
@@ -9,68 +10,130 @@ from markov.command.output import ReaderLeft
 
 if TYPE_CHECKING:
     from fractions import Fraction
-    from pathlib import Path
 
+    from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer, Solved
-    from markov.wager.pay_edits import Pay
+    from markov.wager.odds import Answer
     from markov.wager.wager import Wager
 
 
-def asked(name: str, options: Iterable[str] | None) -> "tuple[Game, dict[str, str]]":
-    """The game of that name, and a choice for every option of it."""
+def asked(
+    name: str,
+    options: Iterable[str] | None = None,
+    wagers: Sequence[str] | None = None,
+    pays: Iterable[str] | None = None,
+) -> "Asked":
+    """The game of that name, under the options, and the wagers of those names with the pays of --pay.
+
+    A name that is no wager's own stands for all wagers whose names begin with it; all of the sheet are asked
+    for where no name is given. Raises Unknown for a name that is not there.
+    """
     from markov.wager.catalogue import opened
 
+    edits, choices = edited(pays), chosen(options)
+    game = opened(name)
+    return selected(name, game, game.reading(choices), wagers, edits)
+
+
+def asked_one(
+    name: str, options: Iterable[str] | None, wager: str, pays: Iterable[str] | None = None
+) -> "Asked":
+    """The same for one wager; raises BadParameter where its name stands for several."""
+    found = asked(name, options, [wager], pays)
+    single(found, wager)
+    return found
+
+
+def single(found: "Asked", name: str) -> None:
+    """Raises BadParameter where the name of a wager stands for several."""
+    if len(found.wagers) > 1:
+        known = ", ".join(list(found.wagers)[:5])
+        more = " …" if len(found.wagers) > 5 else ""
+        raise BadParameter(
+            f"{name[:60]!r} stands for {len(found.wagers)} wagers; choose one of {known}{more}"
+        )
+
+
+def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
+    """By option the choice that -o makes."""
     choices: dict[str, str] = {}
     for text in options or ():
         key, sign, choice = text.partition("=")
         if not (key and sign and choice):
-            raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=2")
+            raise BadParameter(f"{flag} {text[:60]} is not an option; write it like {flag} zeros=2")
         if choices.setdefault(key, choice) != choice:
-            raise BadParameter(f"-o {key} is {choices[key]} and {choice}; choose one")
-    game = opened(name)
-    return game, game.reading(choices)
+            raise BadParameter(f"{flag} {key} is {choices[key]} and {choice}; choose one")
+    return choices
 
 
-def selected(game: "Game", reading: Mapping[str, str], wager: str | None) -> "list[Wager]":
-    """The wager of that name, or every wager of the sheet."""
-    return list(game.wagers(reading).values()) if wager is None else [game.wager(wager, reading)]
+def selected(
+    name: str,
+    game: "Game",
+    reading: Mapping[str, str],
+    wagers: Sequence[str] | None,
+    edits: Mapping[str, str | None],
+) -> "Asked":
+    """The wagers of those names, under the reading, with those pays where they fit.
+
+    name   by which the game was asked for
+    """
+    from markov.wager.asked import Asked
+
+    found = several(game.wagers(reading), wagers)
+    if not edits:
+        return Asked(game, reading, found, bool(wagers))
+    from markov.command.pays import single as in_words
+    from markov.wager.comparison import fitting
+    from markov.wager.edition import edition, place
+    from markov.wager.game import slug
+
+    try:
+        fit = {
+            key: {end: pay and in_words(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
+            for key, by_ending in fitting(found, edits).items()
+        }
+        made = edition(game, place(name, Path()), reading, fit)
+        now = {slug(one.name): one for one in made(reading)}
+    except ValueError as error:
+        raise BadParameter(f"--pay {error}") from None
+    return Asked(game, reading, {key: now[key] for key in found}, bool(wagers), made)
 
 
-def several(game: "Game", reading: Mapping[str, str], names: Sequence[str] | None) -> "list[Wager]":
-    """The wagers that are named, each once; every wager of the sheet where none is.
+def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
+    """The wagers that are named, each once; all of them where none is.
 
-    A name that is no wager's own names all whose names begin with it. Raises Unknown where there is none.
+    A name that is no wager's own stands for all whose names begin with it. Raises Unknown where none does.
     """
     from markov.wager.game import named, slug
 
-    wagers = game.wagers(reading)
-    chosen: dict[str, Wager] = {}
+    found: dict[str, Wager] = {}
     for name in names or wagers:
         begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]
         if not begun:
             named("wager", name, wagers)
-        chosen |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
-    return list(chosen.values())
-
-
-def edits(pays: Iterable[str] | None) -> "dict[str, Pay]":
-    """The pays that --pay puts in place of others, by ending."""
-    from markov.wager.paytable import returned
-
-    found: dict[str, Pay] = {}
-    for text in pays or ():
-        ending, sign, pay = (part.strip() for part in text.partition("="))
-        if not (ending and sign and pay):
-            raise BadParameter(f"--pay {text[:60]} names no pay; write it like --pay made='45 for 1'")
-        new = None if pay.lower() == "none" else pay
-        try:
-            returned(new or "nothing")
-        except ValueError as error:
-            raise BadParameter(f"--pay {ending}: {error}") from None
-        if found.setdefault(ending, new) != new:
-            raise BadParameter(f"--pay {ending} is said twice; choose one")
+        found |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
     return found
+
+
+def edited(texts: Iterable[str] | None) -> "dict[str, str | None]":
+    """By ending the one pay that --pay says; None takes the line out."""
+    from markov.command.pays import named, pays
+
+    try:
+        found = named("--pay", texts)
+        for ending, text in found.items():
+            if "," in text or ".." in text:
+                raise ValueError(
+                    f"--pay {ending[:60]}={text[:60]}: one pay is wanted here; "
+                    "several are for sweep and design"
+                )
+            try:
+                pays(text, "for")
+            except ValueError as error:
+                raise ValueError(f"--pay {ending[:60]}: {error}") from None
+    except ValueError as error:
+        raise BadParameter(str(error)) from None
+    return {ending: None if text.lower() == "none" else text for ending, text in found.items()}
 
 
 def edge(option: str, text: str) -> "Fraction":
@@ -84,17 +147,6 @@ def edge(option: str, text: str) -> "Fraction":
     raise BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")
 
 
-def changed(wager: "Wager", pays: "Mapping[str, Pay]") -> "Wager":
-    """The wager with the pays that --pay says."""
-    from markov.wager.pay_edits import edited
-
-    posted(wager, (ending for ending, pay in pays.items() if pay is None))
-    try:
-        return edited(wager, pays) if pays else wager
-    except ValueError as error:
-        raise BadParameter(str(error)) from None
-
-
 def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
     """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
     for ending in taken_out:
@@ -105,23 +157,12 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
             )
 
 
-def priced(solved: "Solved", wager: "Wager") -> "Answer":
-    """The answer for an edited wager; a pay for what cannot happen is a mistake of who asks."""
-    from markov.wager.wager import Mispriced
-
-    try:
-        return solved.answer(wager)
-    except Mispriced as error:
-        raise BadParameter(str(error)) from None
-
-
-def target(option: str, to: str, through: bool = True) -> "Path":
+def target(option: str, to: str, through: bool = True, force: bool = True) -> Path:
     """The file that an option names; raises BadParameter, before any work, where it cannot be written.
 
     through   whether a stream such as /dev/stdout will do
+    force     whether a file that is there, and not empty, may be overwritten
     """
-    from pathlib import Path
-
     from markov.tables.file import check
 
     if not to:
@@ -131,13 +172,13 @@ def target(option: str, to: str, through: bool = True) -> "Path":
             f"{option} {to[:200]}: that is a folder, not a file; choose a file that can be written"
         )
     written(option, to, lambda path: check(path, through))
+    if not force and Path(to).is_file() and Path(to).stat().st_size:
+        raise BadParameter(f"{option} {to[:200]} exists; --force overwrites it")
     return Path(to)
 
 
-def written(option: str, to: str, write: "Callable[[Path], object]") -> None:
+def written(option: str, to: str, write: Callable[[Path], object]) -> None:
     """Has a file written that an option names; that it cannot be is a mistake of who asks."""
-    from pathlib import Path
-
     try:
         write(Path(to))
     except BrokenPipeError:
@@ -147,7 +188,7 @@ def written(option: str, to: str, write: "Callable[[Path], object]") -> None:
         raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
 
 
-def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
+def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
     """Draws the picture that --plot asks for, if it does."""
     if plot is None:
         return
@@ -160,7 +201,7 @@ def picture(plot: str | None, draw: "Callable[[Path], None]") -> None:
         raise BadParameter(f"--plot {plot}: {error}") from None
 
 
-def answers(wagers: "Sequence[Wager]", limit: int) -> "dict[Wager, Answer]":
+def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers, equal ones solved once."""
     from markov.command.progress import progress
     from markov.wager.odds import answer

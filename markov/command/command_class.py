@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from mmap import mmap
 from typing import Any
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from markov.command import streams
@@ -52,7 +53,15 @@ class Query(TyperCommand):
         """Runs the command; raises OSError where there is no room for what it will load."""
         if "numpy" not in sys.modules:  # whose OpenBLAS ends the process with words of its own
             mmap(-1, _ROOM).close()
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except ValueError as error:
+            from markov.wager.edition import Misfit
+            from markov.wager.wager import Mispriced
+
+            if isinstance(error, Mispriced | Misfit) and ctx.params.get("pay"):  # of --pay, not of the sheet
+                raise BadParameter(str(error)) from None
+            raise
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, light."""

@@ -94,7 +94,7 @@ class Outcome:
         return Affine(_NOTHING, self.chances)
 
     def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
-        """The expected outlay per unit staked, as a function of the pays; by ending it is as `outlays` says."""
+        """The expected outlay per unit staked, by the pays; each ending has the one of `outlays`."""
         return self.returned.substituted(outlays)
 
     def loss(self, outlays: Mapping[str, Affine]) -> Affine:

@@ -356,7 +356,7 @@ def test_bad_seed(run):
     [
         ("frobnicate",),
         ("odds",),
-        ("simulate", "ladders", "plain", "more"),
+        ("chain", "ladders", "plain", "more"),
         ("odds", "ladders", "--fromat", "csv"),
     ],
 )

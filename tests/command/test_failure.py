@@ -81,7 +81,7 @@ def unread(*arguments, **environment):
 def test_a_reader_that_leaves_is_no_error(arguments):
     code, said = unread(*arguments)
     assert code == 0
-    assert all(line == "markov: 1 paytable: made at 1 pay" for line in said.splitlines())
+    assert all(line == "markov: 1 paytable: made at 40 for 1" for line in said.splitlines())
 
 
 @needs_unix
@@ -286,7 +286,7 @@ def test_a_range_of_too_many_pays(pays, tmp_path, monkeypatch):
         ("10..5", "'10..5' ends before it begins"),
         ("5..10/0", "'5..10/0' has no step above 0"),
         ("5..10/-1", "'5..10/-1' has no step above 0"),
-        ("-5..5", "'-5' is not a pay"),
+        ("-5..5", "'-5' is below zero"),
         ("nan", "'nan' is not a pay"),
         ("1..inf", "'inf' is not a pay"),
         ("1..10**30", "'10**30' is not a pay"),
@@ -385,18 +385,18 @@ def test_a_label_of_a_file_does_not_drive_the_terminal(tmp_path):
 
 
 def test_a_message_keeps_its_beginning_and_its_end():
-    done = ended("simulate", *HORN[1:], *["x" * 3_000] * 20)
+    done = ended("chain", *HORN[1:], *["x" * 3_000] * 20)
     assert done.returncode == 2
     said = one_line(done.stderr)
     assert said.startswith("markov: Got unexpected extra argument")
     assert " … " in said
-    assert said.endswith("; see markov simulate --help")
+    assert said.endswith("; see markov chain --help")
 
 
 def test_news_is_no_longer_than_a_message():
     done = ended(*SWEEP, "--pay", f"made=1..{10**900}/{10**899}")
     assert done.returncode == 0
-    assert one_line(done.stderr).startswith("markov: 10 paytables: made at 10 pays, 1 to 9")
+    assert one_line(done.stderr).startswith("markov: 10 paytables: made at 10 pays, 1 for 1 up to 9")
 
 
 @pytest.mark.parametrize(

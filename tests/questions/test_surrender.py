@@ -333,7 +333,7 @@ def test_an_edge_without_its_sign_is_refused(run, edge):
     ("arguments", "words"),
     [
         (("--only", "posted"), "--edge 15%"),
-        (("--pay", "surrender-9=3 for 1"), "cannot happen"),
+        (("--pay", "surrender-9=3 for 1"), "cannot end so; what can happen is lost, made, surrender-1"),
         (("--pay", "made=none"), "has no pay"),
         (("--pay", "surender-1=none"), "no such line to take out; the lines are lost, made, surrender-1"),
         (("--json", "--format", "csv"), "choose one"),

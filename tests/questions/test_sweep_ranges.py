@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from markov.chain.solve_order import TooMuchWork
 from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable
-from markov.questions.sweep.ranges import axis, pay
+from markov.questions.sweep.ranges import axis
 
 F = Fraction
 
@@ -81,8 +81,15 @@ def pay_text(number):
     return f"{number.numerator} for {number.denominator}" if number else "nothing"
 
 
-def test_a_pay_is_gross():
-    assert pay("40") == pay("40 for 1") == pay("39 to 1") == 40
+def test_a_number_alone_is_said_in_the_words_of_the_sheet():
+    assert tried("40") == tried("40 for 1") == tried("39 to 1") == [40]
+    assert axis("run", "50..54/2", way="to").pays(0, 9) == [51, 53, 55]
+    assert axis("run", "50..52 for 1", way="to").pays(0, 9) == [50, 51, 52]
+    assert axis("run", "30 for 1..36 for 1/3", way="to").pays(0, 9) == [30, 33, 36]
+    with pytest.raises(ValueError, match="say what the numbers are"):
+        axis("lost", "0..1", way=None)
+    with pytest.raises(ValueError, match="two ways"):
+        axis("run", "30 for 1..36 to 1", way="to")
 
 
 # Row by row.

@@ -546,7 +546,11 @@ def test_options_are_part_of_the_change_and_from_says_the_reading_before(run):
         (("edge=4/49",), 0),
         (("edge>=8%", "edge<=1/12", "best.rtp>=90%", "chance.made=1/49"), 0),
         (("edge=9/49",), 1),
-        (("edge=8.1633%",), 1),
+        (("edge=8.1633%", "edge=8.2%", "edge=0.08", "standard_deviation=6.36"), 0),
+        (("edge=8.1634%",), 1),
+        (("edge=8%",), 1),  # a whole number is exact
+        (("edge>=8.1633%",), 1),  # and so is a bound
+        (("standard_deviation=6.37",), 1),
         (("edge=4/49", "returned<=0.9"), 1),
         (("repeating-2:never.edge=4/49", "standard_deviation<=7"), 0),
     ],

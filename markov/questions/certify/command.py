@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from markov.command import output
-from markov.command.arguments import LIMIT, GameName, Limit, WagerName
-from markov.command.asking import asked, selected, target, written
+from markov.command.arguments import LIMIT, Force, GameName, Limit, OutputOptions, Pays, WagerNames
+from markov.command.asking import asked, target, written
 from markov.command.streams import say
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
@@ -15,33 +15,32 @@ EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
 def certify(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
     to: Annotated[
         str | None,
         typer.Option("-o", "--output", metavar="FILE.json", help="The file to write. Default: stdout."),
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-        ),
-    ] = None,
+    pay: Pays = None,
+    option: OutputOptions = None,
+    force: Force = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """A certificate of a wager's odds, or of every wager's, a line each: it can be checked without us."""
+    """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
     from markov.checker import canonical
     from markov.command.progress import progress
     from markov.proof.certificate import certificate
     from markov.tables.file import write
 
     if to is not None:
-        target("-o", to)
-    found, reading = asked(game, option)
-    wagers = selected(found, reading, wager)
+        target("-o", to, force=force)
+    elif force:
+        raise typer.BadParameter("--force overwrites the file of -o, and there is none")
+    found = asked(game, option, wager, pay)
+    published, wagers = found.published, found.wagers.values()
     lines = []
     with progress("certifying", len(wagers)) as done:
         for one in wagers:
-            lines.append(canonical(certificate(found, reading, one, max_states)) + "\n")
+            lines.append(canonical(certificate(published, found.reading, one, max_states)) + "\n")
             done(len(lines))
     if to is None:
         output.write(lines)

@@ -11,8 +11,9 @@ from markov.command.arguments import (
     Limit,
     OneWager,
     Options,
+    Pays,
 )
-from markov.command.asking import asked, selected
+from markov.command.asking import asked_one
 
 EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
 
@@ -24,6 +25,7 @@ def chain(
         output.To | None,
         typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
     ] = None,
+    pay: Pays = None,
     option: Options = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
     max_states: Limit = LIMIT,
@@ -34,11 +36,11 @@ def chain(
 
     if json and to not in (None, output.To.json):
         raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
     process = one.chain(max_states)
     if json or to is output.To.json:
-        lines = as_json.lines(found.slug, one.name, process)
+        lines = as_json.lines(found.game.slug, one.name, process)
     else:
-        lines = (drn if to is output.To.drn else dot).lines(f"{found.name}: {one.name}", process)
+        lines = (drn if to is output.To.drn else dot).lines(f"{found.game.name}: {one.name}", process)
     output.write(lines)

@@ -1,6 +1,6 @@
 """The command that finds the paytables inside an edge window."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
@@ -10,18 +10,19 @@ import typer
 
 from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Play, Whole
-from markov.command.asking import asked, selected
+from markov.command.asking import asked_one
 from markov.command.asking import edge as parsed
 
 if TYPE_CHECKING:
+    from markov.command.pays import Pays
     from markov.questions.design.candidates import Free, Span
     from markov.wager.wager import Wager
 
-EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60"
+EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pay run=40..60"
 
 
 _MOST = 100_000  # pays of one ending
-_PAYS = "write it like --pays run=40..60 or --pays run='40 for 1..60 for 1'"
+_PAYS = "write it like --pay run=40..60 or --pay run='40 for 1..60 for 1'"
 
 
 class Goal(StrEnum):
@@ -46,10 +47,13 @@ def design(
         str,
         typer.Option(metavar="A..B", help="The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7."),
     ],
-    pays: Annotated[
+    pay: Annotated[
         list[str],
         typer.Option(
-            metavar="ENDING=A..B", help="A pay that is free, in the words of the sheet: run=40..60."
+            "--pay",
+            "--pays",
+            metavar="ENDING=A..B",
+            help="A pay that is free, in the words of the sheet: run=40..60, or run=40..60/5 in steps.",
         ),
     ],
     goal: Annotated[
@@ -94,9 +98,9 @@ def design(
     hits = (None, None) if hit is None else _span("--hit", hit, "15%..20%")
     below = None if sd_below is None else _positive("--sd-below", sd_below)
     by_step = _positive("--step", step)
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
-    free = _free(one, pays, near or (), by_step)
+    asked = asked_one(game, option, wager)
+    found, reading, one = asked.game, asked.reading, asked.wager
+    free = _free(one, pay, near or (), by_step)
 
     from markov.questions.design import design as desk
     from markov.questions.design import view as words
@@ -142,95 +146,63 @@ def _positive(option: str, text: str) -> Fraction:
     return number
 
 
-def _free(wager: "Wager", pays: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
-    """The endings that are free, as --pays and --near say."""
+def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
+    """The endings that are free, as --pay and --near say."""
+    from markov.command.pays import named, way
     from markov.questions.design.candidates import Free
     from markov.wager.game import Unknown
 
-    targets = _named("--near", [text for text in near if text.strip().lower() != "posted"])
-    ranges = _named("--pays", pays)
+    try:
+        targets = named("--near", (text for text in near if text.strip().lower() != "posted"))
+        ranges = named("--pay", pay)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     for ending in (*ranges, *targets):
         if ending not in wager.pays:
             raise Unknown("ending", ending, wager.pays)
     if strange := sorted(targets.keys() - ranges.keys()):
         raise typer.BadParameter(
-            f"--near {strange[0]}: its pay is not free; free it with --pays {strange[0]}=A..B"
+            f"--near {strange[0]}: its pay is not free; free it with --pay {strange[0]}=A..B"
         )
     free = []
     for ending, text in ranges.items():
-        low, dots, high = text.partition("..")
-        posted = wager.pays.posted(ending)
-        way, numbers = _read("--pays", ending, (low, high) if dots else (low,), _way(posted))
-        first, last = ceil(numbers[0] / step), floor(numbers[-1] / step)
-        if last < first:
+        said = way(wager.pays, ending)
+        span = _one("--pay", ending, text, said)
+        low = span.first - span.nothing
+        if span.step is None:  # multiples of --step, as the sheet counts
+            low, high = ceil(low / step) * step, floor((span.last - span.nothing) / step) * step
+            count, each = int((high - low) / step) + 1, step
+        else:
+            count, each = span.count(step), span.step
+        if count < 1:
             raise typer.BadParameter(
-                f"--pays {ending}={text[:60]}: it holds no multiple of {step}, the step; {_PAYS}"
+                f"--pay {ending}={text[:60]}: it holds no multiple of {step}, the step; {_PAYS}"
             )
-        if last - first >= _MOST:
+        if count > _MOST:
             raise typer.BadParameter(
-                f"--pays {ending}: {last - first + 1:,} pays, and {_MOST:,} are the most; narrow the "
+                f"--pay {ending}: {count:,} pays, and {_MOST:,} are the most; narrow the "
                 "range, or take a larger --step"
             )
         target = wager.pays[ending]
         if ending in targets:
-            its_way, (number,) = _read("--near", ending, (targets[ending],), way)
-            target = number + _nothing(its_way)
-        weight = abs(target - _nothing(_way(posted) or way)) or Fraction(1)
-        free.append(Free(ending, first * step + _nothing(way), step, last - first + 1, target, weight))
+            wanted = _one("--near", ending, targets[ending], span.way)
+            if wanted.first != wanted.last:
+                raise typer.BadParameter(f"--near {ending}: one pay is wanted; write it like --near run=45")
+            target = wanted.first
+        weight = abs(target - ((said or span.way) == "to")) or Fraction(1)
+        free.append(Free(ending, low + span.nothing, each, count, target, weight))
     return tuple(free)
 
 
-def _named(option: str, texts: Iterable[str]) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for text in texts:
-        ending, sign, said = (part.strip() for part in text.partition("="))
-        if not (ending and sign and said):
-            sample = "--near run=45" if option == "--near" else "--pays run=40..60"
-            raise typer.BadParameter(f"{option} {text[:60]} names no pay; write it like {sample}")
-        if ending in found:
-            raise typer.BadParameter(f"{option} {ending} is said twice; choose one")
-        found[ending] = said
-    return found
+def _one(option: str, ending: str, text: str, way: str | None) -> "Pays":
+    """The pay, or the range of pays, that a text says."""
+    from markov.command.pays import pays
 
-
-def _way(posted: str) -> str | None:
-    """The word with which the sheet says a pay; None where it says "nothing"."""
-    from markov.wager.paytable import worded
-
-    return None if posted.strip().lower() == "nothing" else worded(Fraction(2), posted).split()[1]
-
-
-def _nothing(way: str) -> Fraction:
-    """What comes back where the number of a pay is 0."""
-    from markov.wager.paytable import returned
-
-    return returned(f"0 {way} 1")
-
-
-def _read(option: str, ending: str, texts: Iterable[str], way: str | None) -> tuple[str, list[Fraction]]:
-    """The numbers of some pays, and the word they are said with: one of their own, or that of the sheet."""
-    from markov.exact import exact
-    from markov.wager.paytable import returned
-
-    numbers, own = [], set()
     try:
-        for text in texts:
-            words = text.lower().split()
-            if len(words) == 3:
-                number = returned(text) - _nothing(words[1])
-                own.add(words[1])
-            else:
-                number = exact(text)
-            if number < 0:
-                raise ValueError(f"{text.strip()[:60]!r} is below zero")
-            numbers.append(number)
-        if len(own) > 1:
-            raise ValueError("it is written in two ways, 'for' and 'to'")
+        (found,) = pays(text, way)
+        if found is None:
+            raise ValueError("no line can be taken out")
     except ValueError as error:
-        why, _, _ = str(error).partition(";")
+        why = "a list of pays is for sweep" if "," in text else str(error).partition(";")[0]
         raise typer.BadParameter(f"{option} {ending}: {why}; {_PAYS}") from None
-    if (way := next(iter(own), way)) is None:
-        raise typer.BadParameter(
-            f"{option} {ending}: the sheet pays nothing, so say what the numbers are; {_PAYS}"
-        )
-    return way, numbers
+    return found

@@ -27,7 +27,7 @@ _HELP = "A game, the path of a sheet, or a file of `markov certify`."
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What an argument names: wagers of a game, or what is certified, by slug."""
+    """An edition that was asked for: wagers of a game, or certified ones, by slug."""
 
     text: str
     readings: Sequence[Mapping[str, str]]
@@ -40,7 +40,7 @@ class _Given:
         return [*self.wagers, *self.certified]
 
     def left_out(self, against: "_Given") -> list[str]:
-        """What is not compared: the wagers of a sheet that were not certified."""
+        """The wagers that are not compared: those of a sheet that were not certified."""
         partial = self.game is not None and against.game is None
         return [name for name in self.names if name not in against.certified] if partial else []
 
@@ -57,7 +57,7 @@ def diff(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """What is mathematically another in B than in A, and what is only in one."""
+    """The mathematical differences between two editions, A and B, of a sheet or of its certificates."""
     chosen = output.chosen(style, json)
     first, second = _given(a, option), _given(b, option)
     if not set(first.names) & set(second.names):
@@ -93,11 +93,11 @@ def _few(names: Sequence[str]) -> str:
 
 def _given(text: str, option: Sequence[str] | None) -> _Given:
     if _sheet(text):
-        game, reading = asked(text, option)
-        return _Given(text, [reading], game, game.wagers(reading))
-    found = _certificates(Path(text))
+        found = asked(text, option)
+        return _Given(text, [found.reading], found.game, found.wagers)
+    certified = _certificates(Path(text))
     readings: list[Mapping[str, str]] = []
-    for key, (_, reading) in found.items():
+    for key, (_, reading) in certified.items():
         for said in option or ():
             name, _, choice = said.partition("=")
             if reading.get(name) != choice:
@@ -108,11 +108,11 @@ def _given(text: str, option: Sequence[str] | None) -> _Given:
                 )
         if reading not in readings:
             readings.append(reading)
-    return _Given(text, readings, certified={key: side for key, (side, _) in found.items()})
+    return _Given(text, readings, certified={key: side for key, (side, _) in certified.items()})
 
 
 def _sheet(text: str) -> bool:
-    """Whether `markov.wager.catalogue.opened` is to say what it is: a sheet by its suffix, or no file."""
+    """Tells a sheet from a file of certificates: a sheet by its suffix, or by the name of a game."""
     from markov.wager.catalogue import PROGRAM, shelf
     from markov.wager.game import slug
 
@@ -123,7 +123,7 @@ def _sheet(text: str) -> bool:
 
 
 def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
-    """What a file certifies, by slug, each with its reading; every certificate is checked.
+    """The wagers certified in a file, by slug, each with its reading; every certificate is checked.
 
     Raises SheetError, naming the line and the place, where one does not hold.
     """

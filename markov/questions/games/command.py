@@ -6,8 +6,9 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, WagerName
-from markov.command.asking import asked, selected
+from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, wager_names
+from markov.command.asking import asked_one
+from markov.command.asking import chosen as choices
 from markov.command.streams import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
@@ -15,7 +16,12 @@ EXAMPLE = "Example: markov games quebec-place-bets"
 
 def games(
     game: AnyGame = None,
-    wager: WagerName = None,
+    wager: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WAGER", help="One wager of the game, to be described.", autocompletion=wager_names
+        ),
+    ] = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -26,7 +32,7 @@ def games(
 ) -> None:
     """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
     from markov.questions.games import view as words
-    from markov.wager.catalogue import installed
+    from markov.wager.catalogue import installed, opened
 
     chosen = output.chosen(style, json)
     if game is None:
@@ -39,13 +45,11 @@ def games(
         output.show(chosen, [listed], listed, lambda: words.document(found))
         return
 
-    one, reading = asked(game, option)
     if wager is not None:
         from markov.questions.games import wager_view
         from markov.questions.games.described import described
 
-        (bet,) = selected(one, reading, wager)
-        told = described(one, reading, bet, max_states)
+        told = described(asked_one(game, option, wager), max_states)
         shown = wager_view.tables(told)
         output.show(chosen, shown, shown[1], lambda: words.described(told))
         return
@@ -54,6 +58,8 @@ def games(
 
     from markov.questions.games.held import by_path, held
 
+    one = opened(game)
+    reading = one.reading(choices(option))
     file = held(Path(game), one, reading, max_states) if by_path(game) else None
     shown = words.game(one, reading, file)
     output.show(chosen, shown, shown[0], lambda: words.document([one], reading, file))

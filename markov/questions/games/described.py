@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import TooManyStates
+from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.wager import Wager, Worded, priced
 
@@ -41,24 +42,24 @@ class Leaning:
 class Described:
     """A wager under a reading, described.
 
+    asked    the game, the reading and the one wager
     words    sentences on its rule; none where the rule has no words
     states   of its chain; None where there are more than the limit
     """
 
-    game: Game
-    reading: Mapping[str, str]
-    wager: Wager
+    asked: Asked
     words: tuple[str, ...]
     states: int | None
     lines: tuple[Line, ...]
     leanings: tuple[Leaning, ...]
 
 
-def described(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) -> Described:
-    """The wager, described.
+def described(asked: Asked, limit: int) -> Described:
+    """The wager that was asked for, described.
 
     Raises Mispriced where its paytable does not fit what can happen.
     """
+    wager = asked.wager
     try:
         chain = wager.chain(limit)
     except TooManyStates:
@@ -80,7 +81,7 @@ def described(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) 
     rule = wager.rule
     words = rule.words(bool(on_offer)) if isinstance(rule, Worded) else ()
     states = None if chain is None else len(chain)
-    return Described(game, reading, wager, words, states, lines, _leanings(game, reading, wager))
+    return Described(asked, words, states, lines, _leanings(asked.game, asked.reading, wager))
 
 
 def _leanings(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Leaning, ...]:

@@ -117,6 +117,6 @@ def document(
 
 def described(found: Described) -> Document:
     """The game with one wager of it alone, described."""
-    told = document([found.game], found.reading)
+    told = document([found.asked.game], found.asked.reading)
     told["games"][0]["wagers"] = [wager_view.document(found)]
-    return {**told, "options": dict(found.reading)}
+    return {**told, "options": dict(found.asked.reading)}

@@ -15,7 +15,7 @@ _FEW = 4  # states of an offer that are listed
 def tables(found: Described) -> list[Table]:
     """The rule in words, the paytable, and the choices that make another wager of it."""
     rule = Table(
-        f"{found.wager.name} ({found.game.name})",
+        f"{found.asked.wager.name} ({found.asked.game.name})",
         (Column("part", "left"), Column("is", "left")),
         tuple(_rule(found)),
     )
@@ -23,12 +23,12 @@ def tables(found: Described) -> list[Table]:
     if found.leanings:
         shown.append(_readings(found))
     last = shown[-1]
-    notes = (*last.notes, said(found.reading), f"Source: {found.wager.source}.")
+    notes = (*last.notes, said(found.asked.reading), f"Source: {found.asked.wager.source}.")
     return [*shown[:-1], Table(last.title, last.columns, last.rows, notes)]
 
 
 def _rule(found: Described) -> list[tuple[Cell, ...]]:
-    wager, silent = found.wager, ("Its rule has no words: give it a method `words`.",)
+    wager, silent = found.asked.wager, ("Its rule has no words: give it a method `words`.",)
     rows: list[tuple[Cell, ...]] = [
         (Word("" if number else "rule"), Word(sentence))
         for number, sentence in enumerate(found.words or silent)
@@ -41,7 +41,7 @@ def _rule(found: Described) -> list[tuple[Cell, ...]]:
 
 
 def _wheel(found: Described) -> str:
-    wheel = found.wager.wheel
+    wheel = found.asked.wager.wheel
     listed = ", ".join(str(one) if n == 1 else f"{one} ({n})" for one, n in wheel.items())
     shown = f": {listed}" if len(wheel) <= _MOST else ""
     return f"{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
@@ -54,10 +54,10 @@ def _paytable(found: Described) -> Table:
     columns.append(Column("comes", "left"))
     rows = []
     for line in found.lines:
-        pay = Word(posted(found.wager.pays, line.ending))
+        pay = Word(posted(found.asked.wager.pays, line.ending))
         envy = [Figure(line.envy) if line.envy else NOTHING] * owed
         rows.append((Word(line.ending), pay, Figure(line.returned), *envy, Word(_comes(line))))
-    return Table(f"{found.wager.name}: paytable", tuple(columns), tuple(rows))
+    return Table(f"{found.asked.wager.name}: paytable", tuple(columns), tuple(rows))
 
 
 def _comes(line: Line) -> str:
@@ -85,7 +85,7 @@ def _readings(found: Described) -> Table:
             for one in of
         ]
     note = "Choices that are not listed leave this wager as it is."
-    return Table(f"{found.wager.name}: readings that change it", columns, tuple(rows), (note,))
+    return Table(f"{found.asked.wager.name}: readings that change it", columns, tuple(rows), (note,))
 
 
 def _what(one: Leaning) -> str:
@@ -94,7 +94,7 @@ def _what(one: Leaning) -> str:
 
 def document(found: Described) -> dict[str, Any]:
     """The wager, described."""
-    wager = found.wager
+    wager = found.asked.wager
     return {
         "wager": slug(wager.name),
         "name": wager.name,

@@ -20,7 +20,7 @@ from markov.command.arguments import (
     Plot,
     Whole,
 )
-from markov.command.asking import asked, changed, edits, picture, selected
+from markov.command.asking import asked_one, picture
 from markov.command.asking import edge as share
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def law(
         Play,
         typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
     ] = Play.never,
-    option: Options = None,
     pay: Pays = None,
+    option: Options = None,
     plot: Plot = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -63,28 +63,19 @@ def law(
     """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles."""
     chosen = output.chosen(style, json)
     wanted = tuple(_chance(text) for text in quantile or ())
-    found, reading = asked(game, option)
-    (posted,) = selected(found, reading, wager)
-    one = changed(posted, edits(pay))
+    found = asked_one(game, option, wager, pay)
 
     from markov.command.progress import progress
     from markov.questions.law import picture as pictures
     from markov.questions.law.law import spin_law
-    from markov.questions.law.view import Asked, view
+    from markov.questions.law.view import Figures, view
     from markov.wager.odds import solved
-    from markov.wager.wager import Mispriced
 
     with progress("solving, walking", 2) as done:
-        engine = solved(one, max_states)
-        try:
-            answered = spin_law(engine, one, play.value)
-        except Mispriced as error:
-            if pay:
-                raise BadParameter(str(error)) from None
-            raise
+        answered = spin_law(solved(found.wager, max_states), found.wager, play.value)
         done(1)
         _sure(answered, wanted)
-        shown = view(Asked(found, reading, answered, at_least, within, wanted, whole))
+        shown = view(Figures(found, answered, at_least, within, wanted, whole))
     picture(plot, lambda path: pictures.picture(path, answered))
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
 

@@ -1,6 +1,6 @@
 """The law of the number of spins, as tables and as a document."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -12,7 +12,8 @@ from markov.questions.law.law import EndingLaw, SpinLaw, in_short
 from markov.tables.phrases import PLAYS, said
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 
 QUANTILES = tuple(Fraction(text) for text in ("1/2", "9/10", "99/100", "999/1000"))
 _ROWS = 30  # of numbers of spins, or of several in one
@@ -22,16 +23,15 @@ _SHORT = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What was asked of a law; nothing of it, and the law is shown as a whole.
+class Figures:
+    """The figures that are asked of a law; where none is, the law is shown as a whole.
 
     at_least, within   numbers of spins; None where it was not asked
     quantiles          chances
     long               no digit is left out of a fraction
     """
 
-    game: Game
-    reading: Mapping[str, str]
+    asked: Asked
     law: SpinLaw
     at_least: int | None = None
     within: int | None = None
@@ -44,23 +44,23 @@ class Asked:
         return self.at_least is None and self.within is None and not self.quantiles
 
 
-def view(asked: Asked) -> View:
+def view(figures: Figures) -> View:
     """The law, or what was asked of it."""
-    tables = [_laws(asked)] if asked.whole else [_figures(asked, short=not asked.long)]
-    flat = tables[0] if asked.whole else _figures(asked, short=False)
-    if asked.whole and (found := numbers(asked.law, _ROWS)):
-        tables.append(_numbers(asked, found))
+    tables = [_laws(figures)] if figures.whole else [_figures(figures, short=not figures.long)]
+    flat = tables[0] if figures.whole else _figures(figures, short=False)
+    if figures.whole and (found := numbers(figures.law, _ROWS)):
+        tables.append(_numbers(figures, found))
     last = tables[-1]
-    notes = (*last.notes, *_notes(asked))
+    notes = (*last.notes, *_notes(figures))
     tables[-1] = Table(last.title, last.columns, last.rows, notes)
-    return View(tuple(tables), flat, lambda: document(asked))
+    return View(tuple(tables), flat, lambda: document(figures))
 
 
-def _title(asked: Asked, what: str) -> str:
-    return f"{asked.law.wager.name} ({asked.game.name}): {what}, {PLAYS[asked.law.play]}"
+def _title(figures: Figures, what: str) -> str:
+    return f"{figures.law.wager.name} ({figures.asked.game.name}): {what}, {PLAYS[figures.law.play]}"
 
 
-def _laws(asked: Asked) -> Table:
+def _laws(figures: Figures) -> Table:
     """The law however the wager ends, and given each ending."""
     columns = (
         Column("ends", "left"),
@@ -81,14 +81,14 @@ def _laws(asked: Asked) -> Table:
             *(_count(_quantile(one, q)) for q in QUANTILES),
             _count(one.most_likely),
         )
-        for one in (asked.law.total, *asked.law.endings.values())
+        for one in (figures.law.total, *figures.law.endings.values())
     )
     notes = [
         "50% is the median, the least number of spins within which half of all rounds are over; and so on."
     ]
     if any(cell is NOTHING for row in rows for cell in row):
-        notes.append(f"– stands for numbers of spins beyond {asked.law.total.most:,}, or not to be told.")
-    return Table(_title(asked, "number of spins"), columns, rows, tuple(notes))
+        notes.append(f"– stands for numbers of spins beyond {figures.law.total.most:,}, or not to be told.")
+    return Table(_title(figures, "number of spins"), columns, rows, tuple(notes))
 
 
 def _count(n: int | None) -> Cell:
@@ -134,7 +134,7 @@ def numbers(law: SpinLaw, most: int) -> Numbers | None:
     return Numbers(first, width, tuple(after - before for before, after in pairwise(sums)))
 
 
-def _numbers(asked: Asked, found: Numbers) -> Table:
+def _numbers(figures: Figures, found: Numbers) -> Table:
     """The chance of each number of spins, with a bar."""
     columns = Column("spins"), Column("chance", "point"), Column("so far", "point"), Column("", "left")
     rows: list[tuple[Cell, ...]] = []
@@ -147,10 +147,10 @@ def _numbers(asked: Asked, found: Numbers) -> Table:
         bar = Word("█" * round(chance / longest * _BAR))
         rows.append((Word(spins), Figure(chance, in_percent), Figure(below, in_percent), bar))
     notes = (f"More spins have a chance of {in_percent(1 - below)}.",) if below < 1 else ()
-    return Table(f"{asked.law.wager.name}: chance of each number of spins", columns, tuple(rows), notes)
+    return Table(f"{figures.law.wager.name}: chance of each number of spins", columns, tuple(rows), notes)
 
 
-def _figures(asked: Asked, short: bool) -> Table:
+def _figures(figures: Figures, short: bool) -> Table:
     """What was asked, a row each; short leaves digits out of fractions that nobody reads."""
     columns = (
         Column("asked", "left"),
@@ -159,7 +159,7 @@ def _figures(asked: Asked, short: bool) -> Table:
         Column("1 in", "point", "chance"),
         Column("chance", group="chance"),
     )
-    law = asked.law
+    law = figures.law
     rows: list[tuple[Cell, ...]] = []
 
     def add(what: str, n: int, chance: Fraction) -> None:
@@ -168,72 +168,72 @@ def _figures(asked: Asked, short: bool) -> Table:
         exact = Figure(chance, _shortened) if long else Figure(chance)
         rows.append((Word(what), Word(f"{n:,}"), Figure(chance, in_percent), odds, exact))
 
-    if asked.at_least is not None:
-        add("at least", asked.at_least, law.at_least(asked.at_least))
-    if asked.within is not None:
-        add("over within", asked.within, law.within(asked.within))
+    if figures.at_least is not None:
+        add("at least", figures.at_least, law.at_least(figures.at_least))
+    if figures.within is not None:
+        add("over within", figures.within, law.within(figures.within))
         for ending in law.endings:
-            add(f"{ending} within", asked.within, law.within(asked.within, ending))
-    for q in asked.quantiles:
+            add(f"{ending} within", figures.within, law.within(figures.within, ending))
+    for q in figures.quantiles:
         n = law.quantile(q)
         add(f"{in_short(q)} are over within", n, law.within(n))
-    return Table(_title(asked, "number of spins"), columns, tuple(rows))
+    return Table(_title(figures, "number of spins"), columns, tuple(rows))
 
 
 def _shortened(number: Fraction) -> str:
     return shortened(number, _SHORT)
 
 
-def _notes(asked: Asked) -> Iterator[str]:
-    law = asked.law
-    if asked.whole and not law.endings:
+def _notes(figures: Figures) -> Iterator[str]:
+    law = figures.law
+    if figures.whole and not law.endings:
         yield f"A chain of {law.states:,} states is too large for the law given each ending."
-    if not asked.whole:
+    if not figures.whole:
         yield f"The mean is {decimal(law.mean)} spins, the standard deviation {root(law.variance)}."
-    yield said(asked.reading)
+    yield said(figures.asked.reading)
     yield f"Source: {law.wager.source}."
 
 
-def document(asked: Asked) -> dict[str, Any]:
+def document(figures: Figures) -> dict[str, Any]:
     """The law, exact numbers as texts; what was not asked is null."""
-    law = asked.law
-    quantiles: Sequence[Fraction] = QUANTILES if asked.whole else asked.quantiles
+    law = figures.law
+    quantiles: Sequence[Fraction] = QUANTILES if figures.whole else figures.quantiles
     within: dict[str, Any] | None = None
-    if asked.within is not None:
+    if figures.within is not None:
         within = {
-            "n": asked.within,
-            "probability": str(law.within(asked.within)),
+            "n": figures.within,
+            "probability": str(law.within(figures.within)),
             "endings": [
-                {"ending": ending, "probability": str(law.within(asked.within, ending))}
+                {"ending": ending, "probability": str(law.within(figures.within, ending))}
                 for ending in law.endings
             ],
         }
     return {
         "schema": "markov/law/1",
-        "game": asked.game.slug,
-        "options": dict(asked.reading),
+        "game": figures.asked.game.slug,
+        "options": dict(figures.asked.reading),
         "wager": slug(law.wager.name),
         "play": law.play,
         "states": law.states,
         "mean": str(law.mean),
         "variance": str(law.variance),
-        "at_least": asked.at_least
-        if asked.at_least is None
-        else {"n": asked.at_least, "probability": str(law.at_least(asked.at_least))},
+        "at_least": figures.at_least
+        if figures.at_least is None
+        else {"n": figures.at_least, "probability": str(law.at_least(figures.at_least))},
         "within": within,
-        "quantiles": _quantiles(law.total, quantiles, asked.whole),
-        "most_likely": law.most_likely if asked.whole else None,
+        "quantiles": _quantiles(law.total, quantiles, figures.whole),
+        "most_likely": law.most_likely if figures.whole else None,
         "endings": [
             {
                 "ending": one.ending,
                 "probability": str(one.chance),
                 "mean": str(one.mean),
                 "variance": str(one.variance),
-                "quantiles": _quantiles(one, quantiles, asked.whole),
+                "quantiles": _quantiles(one, quantiles, figures.whole),
             }
             for one in law.endings.values()
         ]
-        if asked.whole
+        if figures.whole
         else None,
         "decimals": {"mean": decimal(law.mean), "standard_deviation": root(law.variance)},
     }

@@ -1,14 +1,17 @@
 """The command that leaves pays and weights open, and answers with letters."""
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
-from markov.command.asking import asked, changed, edits, selected
+from markov.command.asking import asked_one
+
+if TYPE_CHECKING:
+    from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov letters repeater-bets-plus repeating-6 --letter pockets.7=s"
 
@@ -34,29 +37,36 @@ def letters(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """What a wager returns as an exact expression in pays, or in weights of the wheel."""
+    """The return of a wager as an exact expression in pays, or in weights of the wheel."""
     chosen = output.chosen(style, json)
-    named, pays = lettering(letter), edits(pay)
+    named = lettering(letter)
 
     from markov.command.progress import progress
     from markov.questions.letters import view as words
     from markov.questions.letters.algebra import NoLetter
     from markov.questions.letters.symbolic import lettered
-    from markov.wager.wager import Mispriced
 
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
-    one = changed(one, pays)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
+    _hinted(one, named)
     try:
         answer = lettered(one, named, max_states, lambda solves: progress("solving", solves))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
-    except Mispriced as error:
-        if not pays:
-            raise
-        raise BadParameter(str(error)) from None
-    told = words.Found(found, reading, answer)
+    told = words.Found(found.game, found.reading, answer)
     output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+
+
+def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:
+    """Says how to name an outcome of the wheel, where one is named like an ending."""
+    from markov.questions.letters.symbolic import POCKETS, names
+
+    for letter, what in letters.items():
+        if what not in wager.pays and not what.startswith(POCKETS) and "".join(what.split()) in names(wager):
+            raise BadParameter(
+                f"--letter {what}={letter}: {what} is an outcome of the wheel, not an ending; "
+                f"write it like --letter {POCKETS}{what}={letter}"
+            )
 
 
 def lettering(texts: Iterable[str] | None) -> dict[str, str]:

@@ -7,8 +7,18 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Options, WagerName, Whole
-from markov.command.asking import answers, asked, selected
+from markov.command.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    Options,
+    Pays,
+    WagerNames,
+    Whole,
+)
+from markov.command.asking import answers, asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
 
     from markov.questions.lint.finding import Finding
     from markov.questions.lint.profile import Profile
-    from markov.wager.game import Game
+    from markov.wager.asked import Asked
     from markov.wager.odds import Answer
     from markov.wager.wager import Wager
 
@@ -40,7 +50,7 @@ def profile_names(incomplete: str) -> list[str]:
 
 def lint(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
     profile: Annotated[
         str,
         typer.Option(
@@ -58,6 +68,7 @@ def lint(
     ] = False,
     least: Annotated[Least, typer.Option(help="Leave out what is less grave than this.")] = Least.note,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
+    pay: Pays = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -69,8 +80,8 @@ def lint(
     if every and option:
         raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)
-    found, reading = asked(game, option)
-    wagers = selected(found, reading, wager)
+    found = asked(game, option, wager, pay)
+    wagers = list(found.wagers.values())
 
     from markov.questions.lint import review
     from markov.questions.lint import view as words
@@ -78,18 +89,18 @@ def lint(
     from markov.questions.lint.readings import unchanging
 
     answered, findings = _reviewed(wagers, bounds, max_states)
-    if len(wagers) > 1 or wager is None:
+    if len(wagers) > 1 or not found.named:
         findings += review.sheet(answered, bounds)
     checked = 1
     if every:
-        checked, more = _readings(found, wager, max_states)
+        checked, more = _readings(found, max_states)
         findings += more
-    elif wager is None:
-        findings += unchanging(found)
+    elif not found.named:
+        findings += unchanging(found.game)
     names = [one.name for one in wagers]
     told = words.Reviewed(
-        found,
-        reading,
+        found.game,
+        found.reading,
         profile,
         bounds,
         names,
@@ -152,13 +163,13 @@ def _reviewed(
     return answered, findings
 
 
-def _readings(game: "Game", wager: str | None, limit: int) -> "tuple[int, list[Finding]]":
+def _readings(found: "Asked", limit: int) -> "tuple[int, list[Finding]]":
     from markov.questions.lint.readings import idle, readings
 
-    read = [(reading, selected(game, reading, wager)) for reading in game.readings()]
-    solved = answers([one for _, wagers in read for one in wagers], limit)
-    answered = [(reading, [solved[one] for one in wagers]) for reading, wagers in read]
-    found = list(readings(answered))
-    if wager is None:
-        found += idle(game, answered)
-    return len(read), found
+    read = [found.under(reading) for reading in found.game.readings()]
+    solved = answers([one for each in read for one in each.wagers.values()], limit)
+    answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
+    findings = list(readings(answered))
+    if not found.named:
+        findings += idle(found.game, answered)
+    return len(read), findings

@@ -8,6 +8,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
+from markov.command.arguments import Force
 from markov.command.asking import target, written
 from markov.questions.new.template import kinds
 
@@ -32,7 +33,7 @@ def new(
             autocompletion=kind_names,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Force = False,
 ) -> None:
     """Writes a commented sheet, or a Python file, that runs as it is, to be made a game of your own."""
     from markov.questions.new.template import template, title
@@ -50,9 +51,7 @@ def new(
         named = title(stem)
     except ValueError as error:
         raise BadParameter(f"NAME {error}") from None
-    path = target("NAME", str(given.with_name(stem + asked.suffix)), through=False)
-    if path.exists() and not force:
-        raise BadParameter(f"NAME {str(path)[:200]} exists; --force overwrites it")
+    path = target("NAME", str(given.with_name(stem + asked.suffix)), through=False, force=force)
     shown = quote(str(path) if "/" in str(path) else f"./{path}")
     data = asked.named(named, shown).encode()
     written("NAME", str(path), lambda to: write(to, data))

@@ -1,8 +1,18 @@
 """The command that prints exact odds."""
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Options, WagerNames, Whole
-from markov.command.asking import answers, asked, several
+from markov.command.arguments import (
+    LIMIT,
+    AsFormat,
+    AsJson,
+    GameName,
+    Limit,
+    Options,
+    Pays,
+    WagerNames,
+    Whole,
+)
+from markov.command.asking import answers, asked
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 
@@ -10,6 +20,7 @@ EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 def odds(
     game: GameName,
     wager: WagerNames = None,
+    pay: Pays = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -20,9 +31,8 @@ def odds(
     from markov.questions.odds.view import view
 
     chosen = output.chosen(style, json)
-    found, reading = asked(game, option)
-    wagers = several(found, reading, wager)
-    solved = answers(wagers, max_states)
-    answered = [solved[one] for one in wagers]
-    shown = view(found, reading, answered, whole=not wager or len(wagers) > 1)
+    found = asked(game, option, wager, pay)
+    solved = answers(found.wagers.values(), max_states)
+    answered = [solved[one] for one in found.wagers.values()]
+    shown = view(found.game, found.reading, answered, whole=not found.named or len(answered) > 1)
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -7,8 +7,8 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Whole
-from markov.command.asking import asked, selected
+from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
+from markov.command.asking import asked_one
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -47,18 +47,19 @@ def payable(
         Commission | None,
         typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
     ] = None,
+    pay: Pays = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """What a stake and a smallest chip do to posted odds: the edge that the player really faces."""
+    """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip."""
     chosen = output.chosen(style, json)
     least = _money("--chip", chip)
     listed = _stakes(stake, start, to, each, least)
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
 
     from markov.command.progress import progress
     from markov.questions.payable import view as words
@@ -73,7 +74,7 @@ def payable(
         for money in listed:
             faced.append(paid(ready, posted, money, least, rounding))
             done(len(faced))
-    answer = words.Payable(found, reading, posted, least, rounding, faced)
+    answer = words.Payable(found.game, found.reading, posted, least, rounding, faced)
     output.show(chosen, words.tables(answer), words.flat(answer), lambda: words.document(answer), whole)
 
 

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import (
@@ -18,7 +17,7 @@ from markov.command.arguments import (
     Play,
     Whole,
 )
-from markov.command.asking import asked, changed, edits, selected
+from markov.command.asking import asked_one
 
 if TYPE_CHECKING:
     from markov.questions.play.round import Round
@@ -45,8 +44,8 @@ def play(
         Play,
         typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
     ] = Play.never,
-    option: Options = None,
     pay: Pays = None,
+    option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
@@ -54,15 +53,14 @@ def play(
 ) -> None:
     """One round told spin by spin: what came up, what it did, what was on offer, how it ended."""
     chosen = output.chosen(style, json)
-    found, reading = asked(game, option)
-    (posted,) = selected(found, reading, wager)
-    one = changed(posted, edits(pay))
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
 
     from markov.command.progress import progress
     from markov.questions.play.round import advised, played
     from markov.questions.play.view import Told, view
 
-    answered = _answer(one, play, bool(pay), max_states)
+    answered = _answer(one, play, max_states)
     advice = advised(answered, play.value)
     told = []
     with progress("playing", rounds) as done:
@@ -70,16 +68,15 @@ def play(
             told.append(played(one, seed + number, advice, play.value, spins))
             _over(told[-1], answered)
             done(number + 1)
-    shown = view(Told(found, reading, tuple(told)))
+    shown = view(Told(found, tuple(told)))
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
 
 
-def _answer(one: "Wager", play: Play, edited: bool, limit: int) -> "Answer | None":
+def _answer(one: "Wager", play: Play, limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
     from markov.chain.solve_order import TooMuchWork
     from markov.wager.odds import answer
-    from markov.wager.wager import Mispriced
 
     try:
         return answer(one, limit)
@@ -87,10 +84,6 @@ def _answer(one: "Wager", play: Play, edited: bool, limit: int) -> "Answer | Non
         if play is Play.optimal:
             raise
         return None
-    except Mispriced as error:
-        if edited:
-            raise BadParameter(str(error)) from None
-        raise
 
 
 def _over(told: "Round", answered: "Answer | None") -> None:

@@ -1,6 +1,6 @@
 """Rounds of a wager, told spin by spin: as tables and as a document."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,8 @@ from markov.rules.tally import Tally, TallyRace
 from markov.tables.phrases import PLAYS, posted, said
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
 from markov.tables.view import View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.paytable import for_one
 from markov.wager.wager import End, Wager, Worded
 
@@ -21,18 +22,17 @@ _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play
 class Told:
     """Rounds of one wager that were asked for, one or more."""
 
-    game: Game
-    reading: Mapping[str, str]
+    asked: Asked
     rounds: tuple[Round, ...]
 
 
 def view(told: Told) -> View:
     """A table for each round; and of several rounds, what they came to."""
-    tables = [table(one, told.game.name) for one in told.rounds]
+    tables = [table(one, told.asked.game.name) for one in told.rounds]
     if len(tables) > 1:
         tables.append(_summary(told))
     last = tables[-1]
-    notes = (*last.notes, *_rule(told), said(told.reading), _source(told.rounds[0].wager))
+    notes = (*last.notes, *_rule(told), said(told.asked.reading), _source(told.rounds[0].wager))
     tables[-1] = Table(last.title, last.columns, last.rows, notes)
     return View(tuple(tables), _flat(told), lambda: document(told))
 
@@ -189,8 +189,8 @@ def document(told: Told) -> dict[str, Any]:
     first = told.rounds[0]
     return {
         "schema": "markov/play/1",
-        "game": told.game.slug,
-        "options": dict(told.reading),
+        "game": told.asked.game.slug,
+        "options": dict(told.asked.reading),
         "wager": slug(first.wager.name),
         "play": first.play,
         "rounds": [

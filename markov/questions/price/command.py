@@ -16,11 +16,12 @@ from markov.command.arguments import (
     Limit,
     OneWager,
     Options,
+    Pays,
     Play,
     Plot,
     Whole,
 )
-from markov.command.asking import asked, picture, selected
+from markov.command.asking import asked_one, picture
 from markov.command.asking import edge as parsed
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _LARGEST = 1_000_000  # a step; no table pays more
 
 
 class Base(StrEnum):
-    """What the expected loss is divided by."""
+    """The base of an edge: the divisor of the expected loss."""
 
     per_stake = "per_stake"
     per_outlay = "per_outlay"
@@ -66,6 +67,7 @@ def price(
             help="Payable are multiples of this, such as 1/2 or 5. Default: whole numbers and n to m.",
         ),
     ] = None,
+    pay: Pays = None,
     option: Options = None,
     plot: Plot = None,
     style: AsFormat = None,
@@ -76,8 +78,8 @@ def price(
     """The exact pay of an ending for an edge, and the nearest payable ones."""
     chosen = output.chosen(style, json)
     wanted, by_step = parsed("--edge", edge), _step(step)
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
 
     from markov.questions.price import picture as pictures
     from markov.questions.price import price as desk
@@ -96,7 +98,7 @@ def price(
         (play or Play.optimal).value,
         by_step,
     )
-    told = words.Asked(found, reading, answered, chosen=ending is None)
+    told = words.Asked(found.game, found.reading, answered, chosen=ending is None)
     shown = words.view(told)
     picture(plot, lambda path: pictures.picture(path, told))
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -11,17 +11,19 @@ from markov.command.arguments import (
     AsJson,
     GameName,
     Limit,
-    WagerName,
+    Pays,
+    WagerNames,
     Whole,
 )
-from markov.command.asking import answers, asked, selected
+from markov.command.asking import answers, asked
 
 EXAMPLE = "Example: markov readings straights-and-8s --all --format csv"
 
 
 def readings(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
+    pay: Pays = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every combination of choices, not one option at a time.")
     ] = False,
@@ -35,12 +37,13 @@ def readings(
     from markov.questions.readings import view_risk as risk
 
     chosen = output.chosen(style, json)
-    found, _ = asked(game, None)
-    read = [(reading, selected(found, reading, wager)) for reading in found.readings(every)]
-    solved = answers([one for _, wagers in read for one in wagers], max_states)
-    answered = [(reading, [solved[one] for one in wagers]) for reading, wagers in read]
+    first = asked(game, None, wager, pay)
+    found = first.game
+    read = [first.under(reading) for reading in found.readings(every)]
+    solved = answers([one for each in read for one in each.wagers.values()], max_states)
+    answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
     tables = words.readings(found, answered, every)
-    if every and wager is None and len(answered[0][1]) > 1:
+    if every and len(answered[0][1]) > 1:
         tables = [risk.wagers(found, answered), *tables]
     flat = words.flat(found, answered)
     output.show(chosen, tables, flat, lambda: words.document(found, answered), whole)

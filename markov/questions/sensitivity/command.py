@@ -13,11 +13,12 @@ from markov.command.arguments import (
     Limit,
     OneWager,
     Options,
+    Pays,
     Play,
     Plot,
     Whole,
 )
-from markov.command.asking import asked, picture, selected
+from markov.command.asking import asked_one, picture
 from markov.command.progress import progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
@@ -26,6 +27,7 @@ EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 def sensitivity(
     game: GameName,
     wager: OneWager,
+    pay: Pays = None,
     option: Options = None,
     play: Annotated[Play, typer.Option(help="Best play, or never taking an offer.")] = Play.optimal,
     plot: Plot = None,
@@ -36,8 +38,8 @@ def sensitivity(
 ) -> None:
     """How much the edge moves with each pay, and with each pocket of the wheel: exact derivatives."""
     chosen = output.chosen(style, json)
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
 
     from markov.questions.sensitivity import picture as pictures
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
@@ -46,5 +48,5 @@ def sensitivity(
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play.value, max_states, done)
     picture(plot, lambda path: pictures.picture(path, answer))
-    shown = view(found, reading, answer)
+    shown = view(found.game, found.reading, answer)
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -12,9 +12,10 @@ from markov.command.arguments import (
     GameName,
     Limit,
     Options,
-    WagerName,
+    Pays,
+    WagerNames,
 )
-from markov.command.asking import answers, asked, selected
+from markov.command.asking import answers, asked
 from markov.command.streams import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
@@ -22,13 +23,14 @@ EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 -
 
 def simulate(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
     rounds: Annotated[
         int, typer.Option(min=1, max=10**12, metavar="N", help="How many rounds to play.")
     ] = 100_000,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
     ] = 0,
+    pay: Pays = None,
     option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
@@ -41,16 +43,18 @@ def simulate(
     from markov.questions.simulate import view as trials
 
     chosen = output.chosen(style, json)
-    found, reading = asked(game, option)
-    wagers = selected(found, reading, wager)
+    found = asked(game, option, wager, pay)
+    wagers, reading = list(found.wagers.values()), found.reading
     solved = answers(wagers, max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-    table = trials.table(found, reading, played, rounds, seed)
+    table = trials.table(found.game, reading, played, rounds, seed)
     ok = all_within(played)
-    output.show(chosen, [table], table, lambda: trials.document(found, reading, played, rounds, seed, ok))
+    output.show(
+        chosen, [table], table, lambda: trials.document(found.game, reading, played, rounds, seed, ok)
+    )
     if not ok:
         say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
         raise typer.Exit(1)

@@ -18,7 +18,7 @@ from markov.command.arguments import (
     Plot,
     Whole,
 )
-from markov.command.asking import asked, changed, edits, picture, selected
+from markov.command.asking import asked_one, picture
 from markov.command.asking import edge as parsed
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
@@ -51,12 +51,11 @@ def surrender(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Which offers of a wager are never right to take, which cost the house, and where that flips."""
+    """Each offer of a wager: never right to take, or a cost to the house, and where that changes."""
     chosen = output.chosen(style, json)
     target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
-    pays = edits(pay)
 
     from markov.command.progress import progress
     from markov.questions.surrender import picture as pictures
@@ -64,24 +63,17 @@ def surrender(
     from markov.questions.surrender.surrender import surrender as judge
     from markov.questions.surrender.view import Found, view
     from markov.wager.odds import solved
-    from markov.wager.wager import Mispriced
 
-    found, reading = asked(game, option)
-    (one,) = selected(found, reading, wager)
+    found = asked_one(game, option, wager, pay)
+    one = found.wager
     rule = solved(one, max_states)
-    one = changed(one, pays)
-    try:
-        judged = judge(rule, one)
-    except Mispriced as error:
-        if not pays:
-            raise
-        raise typer.BadParameter(str(error)) from None
+    judged = judge(rule, one)
     kept = None
     if target is not None:
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
-    told = Found(found, reading, judged, target, kept)
+    told = Found(found.game, found.reading, judged, target, kept)
     picture(plot, lambda path: pictures.picture(path, judged))
     shown = view(told)
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)

@@ -1,7 +1,8 @@
 """The command that prices many paytables at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import product
@@ -13,14 +14,14 @@ from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
-from markov.command.asking import picture, posted
+from markov.command.asking import picture, posted, several, single
 from markov.command.streams import say
-from markov.questions.sweep import sweep_options as tried
 
 if TYPE_CHECKING:
     from markov.questions.sweep.grid import Grid
     from markov.questions.sweep.sweep import Sweep
-    from markov.questions.sweep.view import Asked, Swept
+    from markov.questions.sweep.view import Plan, Swept
+    from markov.wager.game import Game
     from markov.wager.odds import Solved
     from markov.wager.wager import Wager
 
@@ -33,7 +34,7 @@ _SUFFIXES = (".csv", ".json", ".jsonl", ".parquet")
 
 
 class Of(StrEnum):
-    """A figure of a paytable; those of `markov.questions.sweep.sweep.FIGURES`."""
+    """A figure of a paytable: one of `markov.questions.sweep.sweep.FIGURES`."""
 
     edge = "edge"
     best_edge = "best-edge"
@@ -53,7 +54,8 @@ def sweep(
         typer.Option(
             "--pay",
             metavar="ENDING=PAYS",
-            help="Pays to try; a number alone is for 1: made=30..60, made=30..60/5, made='29 to 1..59 to 1'.",
+            help="Pays to try, in the words of the sheet: made=30..60, made=30..60/5, made=none,40,45, or "
+            "made='29 to 1..59 to 1'.",
         ),
     ] = None,
     option: Annotated[
@@ -72,7 +74,10 @@ def sweep(
         typer.Option(metavar="FILE", help="Write to a .csv, .json, .jsonl or .parquet file; resumable."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Write over the file, or over the part of another sweep.")
+        bool,
+        typer.Option(
+            "--force", help="Overwrite a file that is there, or the unfinished part of another sweep."
+        ),
     ] = False,
     workers: Annotated[
         int | None,
@@ -89,7 +94,10 @@ def sweep(
     max_states: Limit = LIMIT,
 ) -> None:
     """The exact edge under every combination of pays and readings, played to its end and under best play."""
-    from markov.questions.sweep.view import Asked
+    from markov.command.pays import way
+    from markov.questions.sweep import ranges
+    from markov.questions.sweep.view import Plan
+    from markov.wager.asked import Asked
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
 
@@ -99,15 +107,18 @@ def sweep(
         raise BadParameter(
             "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
-    found, grid = opened(game), tried.grid(pay, step)
-    choices = tried.choices(found, option)
+    by_step = _step(step)
+    found = opened(game)
+    choices = _choices(found, option)
     rows = list(product(*choices.values()))
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
-    wagers = [found.wager(wager, reading) for reading in readings]
-    tried.clear(pay, wagers[0])
+    first = Asked(found, readings[0], several(found.wagers(readings[0]), [wager]))
+    single(first, wager)
+    wagers = [each.wager for each in map(first.under, readings)]
+    grid = ranges.grid(pay, by_step, first.wager.pays)
     for one in wagers:
         posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
-    asked = Asked(
+    asked = Plan(
         game=found.slug,
         wager=slug(wagers[0].name),
         title=wagers[0].name,
@@ -115,9 +126,10 @@ def sweep(
         reading={key: choice for key, choice in readings[0].items() if key not in choices},
         options=tuple(choices),
         endings=tuple(axis.ending for axis in grid.axes),
+        ways=tuple(way(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
         figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
     )
-    _announce(len(rows), grid, None if target else chosen)
+    _announce(len(rows), grid, asked.ways, None if target else chosen)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if plot is not None:
         _draw(plot, asked, swept)
@@ -143,16 +155,53 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     return allowed(to, force)
 
 
-def _announce(readings: int, grid: "Grid", printed: output.Format | None) -> None:
-    """Says how many paytables there are, before the work; raises where they are too many."""
+def _step(text: str) -> Fraction:
+    from markov.exact import exact
+
+    try:
+        step = exact(text)
+        if step <= 0:
+            raise ValueError(f"{text[:60]!r} is not above 0; write it like 1/2")
+    except ValueError as error:
+        raise BadParameter(f"--step {error}") from None
+    return step
+
+
+def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
+    """By option the choices of -o, each of them one that there is."""
+    known = {option.key: tuple(option.choices) for option in game.options}
+    found: dict[str, tuple[str, ...]] = {}
+    for text in options or ():
+        key, sign, said = (part.strip() for part in text.partition("="))
+        if not (key and sign and said):
+            raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=0,1,2 or zeros=all")
+        if key in found:
+            raise BadParameter(f"-o {key} is said twice; write all of its choices in one, like -o {key}=all")
+        listed = tuple(part.strip() for part in said.split(","))
+        if listed == ("all",) and "all" not in known.get(key, ("all",)):
+            listed = known[key]
+        for choice in listed:
+            game.reading({key: choice})
+        if len(set(listed)) < len(listed):
+            raise BadParameter(f"-o {key} has a choice twice; write it once")
+        found[key] = listed
+    return found
+
+
+def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.Format | None) -> None:
+    """Says how many paytables there are, before the work; raises TooMuchWork where they are too many."""
+    from markov.command.pays import worded_like
     from markov.questions.sweep.grid import affordable
 
     total = readings * len(grid)
     factors = [f"{readings:,} readings"] if readings > 1 else []
-    for axis in grid.axes:
-        ends = [f"{run.first} to {run.last}" for run in axis.runs if run and run.count > 1]
-        ways = f"{len(axis):,} pays" if len(axis) > 1 else "1 pay"
-        factors.append(f"{axis.ending} at {ways}{', ' if ends else ''}{', '.join(ends)}")
+    for axis, way in zip(grid.axes, ways, strict=True):
+        runs = [run and [worded_like(pay, way) for pay in (run.first, run.last)] for run in axis.runs]
+        if len(axis) == 1:
+            factors.append(f"{axis.ending} at {runs[0][0] if runs[0] else 'no such line'}")
+            continue
+        ends = [" up to ".join(run) for run in runs if run and run[0] != run[1]]
+        factors.append(f"{axis.ending} at {', '.join([f'{len(axis):,} pays', *ends])}")
     words = f"{total:,} paytable{'s' * (total != 1)}"
     affordable(total)
     say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
@@ -185,7 +234,7 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return found
 
 
-def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
+def _draw(plot: str, asked: "Plan", swept: "Sequence[Swept]") -> None:
     from markov.questions.sweep import picture as pictures
     from markov.questions.sweep.view import lines
 
@@ -194,7 +243,7 @@ def _draw(plot: str, asked: "Asked", swept: "Sequence[Swept]") -> None:
     picture(plot, lambda path: pictures.picture(path, asked.title, list(lines(asked, swept))))
 
 
-def _print(asked: "Asked", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
+def _print(asked: "Plan", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import view as words
 
@@ -208,7 +257,7 @@ def _print(asked: "Asked", swept: "Sequence[Swept]", chosen: output.Format, whol
 
 
 def _write(
-    asked: "Asked",
+    asked: "Plan",
     swept: "Sequence[Swept]",
     target: Path,
     force: bool,

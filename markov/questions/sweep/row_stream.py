@@ -11,7 +11,7 @@ import numpy as np
 
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Over, Sweep
-from markov.questions.sweep.view import NAMES, Asked, Swept, about, key
+from markov.questions.sweep.view import NAMES, Plan, Swept, about, key
 from markov.tables.csv import as_text, line
 from markov.tables.table import decimal
 
@@ -29,7 +29,7 @@ class Part:
     first     whether no row stands before them
     """
 
-    asked: Asked
+    asked: Plan
     style: Style
     choices: tuple[str, ...]
     sweep: Sweep
@@ -38,7 +38,7 @@ class Part:
     first: bool
 
 
-def parts(asked: Asked, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
+def parts(asked: Plan, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
     """All rows, as many at once as are best worked out together."""
     first = True
     for choices, sweep in swept:
@@ -55,7 +55,7 @@ def written(part: Part) -> bytes:
     return "".join(rows).encode()
 
 
-def head(asked: Asked, style: Style) -> bytes:
+def head(asked: Plan, style: Style) -> bytes:
     """What a file begins with."""
     if style in ("csv", "parquet"):
         return line(_texts(style, headings(asked))).encode()
@@ -67,7 +67,7 @@ def tail(style: Style) -> bytes:
     return b"\n]}\n" if style == "json" else b""
 
 
-def headings(asked: Asked) -> list[str]:
+def headings(asked: Plan) -> list[str]:
     """The names of the columns; a pay that is named like another column says what it is."""
     figures: list[str] = []
     for figure in asked.figures:

@@ -9,6 +9,7 @@ from markov.questions.sweep.sweep import Sweep
 from markov.tables.phrases import said
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document
+from markov.wager.paytable import worded
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 
@@ -16,12 +17,13 @@ NAMES = {"edge": "edge", "best-edge": "best play edge", "rtp": "rtp", "best-rtp"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Plan:
     """What is swept, in names.
 
     reading   the choices of the options that are not swept
     options   the keys of those that are
     endings   whose pays are swept
+    ways      for each of them the word with which the sheet says its pay: "for" or "to"
     figures   that are wanted, of `markov.questions.sweep.sweep.FIGURES`
     """
 
@@ -32,6 +34,7 @@ class Asked:
     reading: Mapping[str, str]
     options: tuple[str, ...]
     endings: tuple[str, ...]
+    ways: tuple[str, ...]
     figures: tuple[str, ...]
 
 
@@ -50,7 +53,7 @@ class Line:
     takes: tuple[str, ...] | None
 
 
-def lines(asked: Asked, swept: Iterable[Swept]) -> Iterator[Line]:
+def lines(asked: Plan, swept: Iterable[Swept]) -> Iterator[Line]:
     """The paytables one by one: for each choice of the swept options all of its grid."""
     for choices, sweep in swept:
         options = dict(zip(asked.options, choices, strict=True))
@@ -67,12 +70,12 @@ def lines(asked: Asked, swept: Iterable[Swept]) -> Iterator[Line]:
                 )
 
 
-def document(asked: Asked, listed: Iterable[Line]) -> Document:
+def document(asked: Plan, listed: Iterable[Line]) -> Document:
     """The paytables, exact numbers as texts."""
     return {**about(asked), "rows": [member(asked, line) for line in listed]}
 
 
-def about(asked: Asked) -> Document:
+def about(asked: Plan) -> Document:
     """What the document says before its rows."""
     return {
         "schema": "markov/sweep/1",
@@ -83,7 +86,7 @@ def about(asked: Asked) -> Document:
     }
 
 
-def member(asked: Asked, line: Line) -> Document:
+def member(asked: Plan, line: Line) -> Document:
     """One row of the document."""
     found: Document = {
         "options": dict(line.options),
@@ -103,7 +106,7 @@ def key(figure: str) -> str:
     return figure.replace("-", "_")
 
 
-def table(asked: Asked, listed: Iterable[Line]) -> Table:
+def table(asked: Plan, listed: Iterable[Line]) -> Table:
     """The paytables for a reader: a row each, numbered, for a narrow terminal breaks the table."""
     columns = [Column("row"), *(Column(name, "left") for name in asked.options)]
     columns += [Column(ending) for ending in asked.endings]
@@ -113,7 +116,7 @@ def table(asked: Asked, listed: Iterable[Line]) -> Table:
         else:
             columns.append(Column(figure, "left"))
     rows = tuple((Word(str(k)), *_cells(asked, line)) for k, line in enumerate(listed, 1))
-    notes = ["Pays count the stake in. Edges are per stake, of play to the end unless they are called best."]
+    notes = ["Edges are per stake, of play to the end unless they are called best."]
     if "takes" in asked.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
@@ -123,9 +126,10 @@ def table(asked: Asked, listed: Iterable[Line]) -> Table:
     return Table(title, tuple(columns), rows, tuple(notes))
 
 
-def _cells(asked: Asked, line: Line) -> Iterator[Cell]:
+def _cells(asked: Plan, line: Line) -> Iterator[Cell]:
     yield from map(Word, line.options.values())
-    yield from (Word("none", "faint") if pay is None else Figure(pay) for pay in line.pays.values())
+    for pay, way in zip(line.pays.values(), asked.ways, strict=True):
+        yield Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))
     for figure in asked.figures:
         if figure == "takes":
             yield Word(", ".join(line.takes), "good") if line.takes else NOTHING

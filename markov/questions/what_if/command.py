@@ -8,17 +8,18 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, Pays, WagerName, Whole
-from markov.command.asking import asked, edits, priced, target, written
+from markov.command.arguments import LIMIT, AsFormat, AsJson, Force, GameName, Limit, Pays, WagerNames, Whole
+from markov.command.asking import chosen as choices
+from markov.command.asking import edited, selected, target, written
 from markov.command.streams import say
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
     from markov.questions.what_if.expect import Expectation
+    from markov.wager.asked import Asked
     from markov.wager.comparison import Compared
     from markov.wager.edition import Edition
     from markov.wager.game import Game
-    from markov.wager.pay_edits import Pay
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
@@ -29,7 +30,7 @@ _EDITED = ", edited"  # after the name of a game, in the file of --save
 
 def what_if(
     game: GameName,
-    wager: WagerName = None,
+    wager: WagerNames = None,
     pay: Pays = None,
     option: Annotated[
         list[str] | None,
@@ -53,27 +54,28 @@ def what_if(
         list[str] | None,
         typer.Option(
             metavar="FIGURE=VALUE",
-            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%.",
+            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%. A decimal, such "
+            "as 18.37%, is compared to half a unit of its last digit; fractions and whole numbers exactly.",
         ),
     ] = None,
     save: Annotated[
         str | None,
         typer.Option(metavar="FILE.toml", help="Write the edited sheet to a file, if all is as expected."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --save.")] = False,
+    force: Force = False,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Odds before and after a change, side by side; one of a wager, or of the sheet."""
+    """Odds before and after a change of pays or of a reading, side by side."""
     if letter:
-        if wager is None or start or expect or save:
+        if not wager or len(wager) > 1 or start or expect or save:
             raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
-        letters(game, wager, letter, pay, option, style, json, whole, max_states)
+        letters(game, wager[0], letter, pay, option, style, json, whole, max_states)
         return
     chosen = output.chosen(style, json)
-    pays = edits(pay)
+    pays = edited(pay)
     expected = _expected(expect)
     if not (pays or option or expected):
         raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
@@ -84,20 +86,26 @@ def what_if(
         raise BadParameter(
             f"--save {save}: a sheet cannot name a program, {game}; change the program instead"
         )
-    found, before, after = _readings(game, start, option)
-    edition = _edition(found, game, wager, after, pays)
-    pairs = _pairs(found, wager, before, edition)
+    from markov.wager.catalogue import opened
+    from markov.wager.edition import edition, place
+
+    found = opened(game)
+    first = choices(start, "--from")
+    before = found.reading(first)
+    after = selected(game, found, found.reading(first | choices(option)), wager, pays)
+    made = after.edition or edition(found, place(game, Path()), after.reading)
+    pairs = _pairs(found.wagers(before), after)
     _known(expected, [now for _, now in pairs])
-    if path is not None and edition.at == path.resolve():
+    if path is not None and made.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
-    wagers = _compared(pairs, edition, max_states)
+    wagers = _compared(pairs, max_states)
     missed = _missed(expected, wagers)
     if path is not None and not missed:
-        _save(edition, found, path)
+        _save(made, found, path)
 
     from markov.questions.what_if.view import Changed, view
 
-    shown = view(Changed(found, before, after, wagers, wager is not None or len(wagers) == 1))
+    shown = view(Changed(found, before, after.reading, wagers, len(wagers) == 1))
     output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
     if missed:
         for line in missed:
@@ -122,55 +130,16 @@ def _path(save: str | None, force: bool) -> Path | None:
         return None
     if Path(save).suffix != ".toml":
         raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
-    found = target("--save", save, through=False)
-    if found.exists() and not force:
-        raise BadParameter(f"--save {save[:200]} exists; --force overwrites it")
-    return found
+    return target("--save", save, through=False, force=force)
 
 
-def _readings(
-    name: str, start: Sequence[str] | None, option: Sequence[str] | None
-) -> "tuple[Game, dict[str, str], dict[str, str]]":
-    """The game, and a choice for every option before and after the change."""
-    try:
-        found, before = asked(name, start)
-    except BadParameter as error:
-        raise BadParameter(error.message.replace("-o ", "--from ")) from None
-    chosen = {text.partition("=")[0] for text in option or ()}
-    _, after = asked(name, option)
-    return found, before, {key: after[key] if key in chosen else before[key] for key in before}
+def _pairs(posted: "Mapping[str, Wager]", after: "Asked") -> "list[tuple[Wager, Wager]]":
+    """Each wager asked for, as it was and as it is; raises Unknown for one that was not there."""
+    from markov.wager.game import named
 
-
-def _edition(
-    found: "Game", name: str, wager: str | None, reading: "Mapping[str, str]", pays: "Mapping[str, Pay]"
-) -> "Edition":
-    """The game with the pays that fit it."""
-    from markov.wager.comparison import fitting
-    from markov.wager.edition import edition, place
-    from markov.wager.game import slug
-
-    sheet = found.wagers(reading)
-    among = sheet if wager is None else {slug(wager): found.wager(wager, reading)}
-    try:
-        return edition(found, place(name, Path()), reading, fitting(among, pays))
-    except ValueError as error:
-        raise BadParameter(f"--pay {error}") from None
-
-
-def _pairs(
-    found: "Game", wager: str | None, before: "Mapping[str, str]", edition: "Edition"
-) -> "list[tuple[Wager, Wager]]":
-    """Each wager asked for, as it was and as it is."""
-    from markov.wager.edition import Misfit
-    from markov.wager.game import slug
-
-    try:
-        now = {slug(one.name): one for one in edition(edition.reading)}
-    except Misfit as error:
-        raise BadParameter(f"--pay {error}") from None
-    if wager is not None:
-        return [(found.wager(wager, before), now[slug(wager)])]
-    return [(was, now[key]) for key, was in found.wagers(before).items() if key in now]
+    if after.named:
+        return [(named("wager", key, posted), now) for key, now in after.wagers.items()]
+    return [(was, after.wagers[key]) for key, was in posted.items() if key in after.wagers]
 
 
 def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None:
@@ -190,11 +159,10 @@ def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None
             )
 
 
-def _compared(pairs: "Sequence[tuple[Wager, Wager]]", edition: "Edition", limit: int) -> "list[Compared]":
+def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compared]":
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
     from markov.command.progress import progress
     from markov.wager.comparison import again, compared
-    from markov.wager.game import slug
     from markov.wager.odds import solved
 
     found = []
@@ -202,12 +170,7 @@ def _compared(pairs: "Sequence[tuple[Wager, Wager]]", edition: "Edition", limit:
         for was, now in pairs:
             try:
                 first = solved(was, limit)
-                second = again(first, now, limit)
-                before = first.answer(was)
-                after = priced(second, now) if slug(now.name) in edition.pays else second.answer(now)
-                found.append(compared(before, after))
-            except BadParameter:
-                raise
+                found.append(compared(first.answer(was), again(first, now, limit).answer(now)))
             except Exception as error:
                 error.add_note(was.name)
                 raise

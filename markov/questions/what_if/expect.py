@@ -1,4 +1,8 @@
-"""Expectations: what a figure of an answer has to be, compared exactly."""
+"""Expectations: the value that a figure of an answer is to have.
+
+A fraction or a whole number is compared exactly. A decimal is a rounded figure: the answer may be half a unit
+of its last digit away, as 7.76% stands for 7.755% to 7.765%. A bound, with >= or <=, is exact.
+"""
 
 import re
 from dataclasses import dataclass
@@ -20,11 +24,12 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a figure has to be.
+    """The value that a figure is to have.
 
-    said    in the words of who expects it
-    wager   whose figure, by name; every wager's where there is none
-    play    played to its end, "never" taking an offer, or "best"
+    said    the text of --expect
+    wager   the wager that has the figure, by name; every wager where there is none
+    play    "never" taking an offer, or "best"
+    half    how far the figure may be from the value, where they are to be equal
     """
 
     said: str
@@ -33,38 +38,38 @@ class Expectation:
     figure: str
     relation: Relation
     value: Fraction
+    half: Fraction = Fraction(0)
 
     def found(self, answered: Answer) -> Fraction | None:
         """The figure in the answer, a standard deviation as its square; None where it has none."""
         return figure(answered.never if self.play == "never" else answered.optimal, self.figure)
 
     def asks(self, answered: Answer) -> bool:
-        """Whether it is about something that the wager has: the chance of an ending without a pay is not."""
+        """Tests whether the wager has the figure: it has no chance of an ending without a pay."""
         return not self.figure.startswith(CHANCE) or self.figure.removeprefix(CHANCE) in answered.wager.pays
 
     def holds(self, answered: Answer) -> bool:
-        """Whether the answer is as expected, exactly; a figure that is not there is not.
+        """Tests the answer against the expectation; a figure that is not there fails.
 
         >>> from markov.wager.odds import answer
         >>> from markov.wager.catalogue import find
         >>> repeating_2 = answer(find("repeater-bets-plus").wager("repeating-2"))
-        >>> [expectation(said).holds(repeating_2) for said in ("edge=9/49", "best.edge>=15%")]
-        [True, False]
+        >>> [expectation(said).holds(repeating_2) for said in ("edge=9/49", "edge=18.37%", "best.edge>=15%")]
+        [True, True, False]
         """
-        found, value = self.found(answered), self.value
+        found = self.found(answered)
         if found is None:
             return False
+        low, high = self.value - self.half, self.value + self.half
         if self.figure == "standard_deviation":
-            value = value * abs(value)  # squares compare as their roots do, and no root is below 0
-        if self.relation == "=":
-            return found == value
-        return found >= value if self.relation == ">=" else found <= value
+            low, high = low * abs(low), high * abs(high)  # squares compare as their roots do
+        return (self.relation == "<=" or found >= low) and (self.relation == ">=" or found <= high)
 
 
 def expectation(text: str) -> Expectation:
     """The expectation that the text says: edge=9/49, repeating-2:best.edge>=15%, chance.made<=1/40.
 
-    Raises ValueError for what is none.
+    Raises ValueError for a text that says none.
     """
     shown = text if len(text) <= 60 else text[:60] + "…"
     match = _FORM.fullmatch(text) if len(text) <= _LONGEST else None
@@ -89,4 +94,17 @@ def expectation(text: str) -> Expectation:
         figure=name,
         relation=cast(Relation, match["relation"]),
         value=number,
+        half=_half(value) if match["relation"] == "=" else Fraction(0),
     )
+
+
+def _half(value: str) -> Fraction:
+    """Half a unit of the last digit of a decimal; 0 for a fraction or a whole number.
+
+    >>> _half("7.76%"), _half("0.05"), _half("5%"), _half("9/49")
+    (Fraction(1, 20000), Fraction(1, 200), Fraction(0, 1), Fraction(0, 1))
+    """
+    digits = re.fullmatch(r"[+-]?[0-9]*\.(?P<after>[0-9]+)\s*(?P<percent>%?)", value)
+    if digits is None:
+        return Fraction(0)
+    return Fraction(1, 2 * 10 ** (len(digits["after"]) + 2 * len(digits["percent"])))

@@ -1,0 +1,156 @@
+"""The pays that a text says: one, a range of them, or a list.
+
+A number alone is said in the words of the sheet: on a line of "39 to 1" 30 means 30 to 1, and on one of
+"40 for 1" it means 30 for 1.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+
+from markov.exact import exact
+from markov.wager.paytable import Paytable, returned, worded
+
+_PARTS = 1_000  # by comma; a range says more of them at once
+_SAMPLE = "write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none"
+_WORDLESS = "the sheet has no words for it, so say what the numbers are: '45 for 1' or '44 to 1'"
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """Pays at even steps, per unit staked and with the stake counted in; one where both ends are the same.
+
+    step   None where the text names none
+    way    the word they are said with: "for" or "to"
+    """
+
+    first: Fraction
+    last: Fraction
+    step: Fraction | None
+    way: str
+
+    @property
+    def nothing(self) -> Fraction:
+        """The pay that the number 0 says: "0 to 1" brings the stake back."""
+        return Fraction(self.way == "to")
+
+    def count(self, step: Fraction) -> int:
+        """The number of pays, at that step where the text names none."""
+        return floor((self.last - self.first) / (self.step or step)) + 1
+
+
+def way(table: Paytable, ending: str) -> str | None:
+    """The word with which the sheet says the pay of an ending: "for" or "to".
+
+    A line that the sheet does not have is said as all its other lines are. None where nothing tells.
+
+    >>> repeating = Paytable({"made": "40 for 1", "lost": "nothing"})
+    >>> way(repeating, "made"), way(repeating, "surrender-1"), way(repeating, "lost")
+    ('for', 'for', None)
+    """
+    lines = [ending] if ending in table else list(table)
+    texts = {table.posted(line).strip().lower() for line in lines} - {"nothing"}
+    ways = {worded(Fraction(2), text).split()[1] for text in texts}
+    return ways.pop() if len(ways) == 1 else None
+
+
+def worded_like(pay: Fraction, way: str) -> str:
+    """The pay in words, with "for" or "to".
+
+    >>> worded_like(Fraction(40), "for"), worded_like(Fraction(40), "to")
+    ('40 for 1', '39 to 1')
+    """
+    return worded(pay, f"1 {way} 1")
+
+
+def pays(text: str, way: str | None) -> tuple[Pays | None, ...]:
+    """The pays that the text says: `A..B`, `A..B/STEP`, one pay, `none`, or several of these by comma.
+
+    A range ends with the last pay that is not beyond its end. What follows the slash is the step, so that a
+    fraction at the end of a range is written as a decimal. None stands for no such line.
+
+    way   the word for a number alone, "for" or "to"; None where a number alone is refused
+
+    >>> [str(one.first) for one in pays("30..36, 44 to 1", "to")]
+    ['31', '45']
+
+    Raises ValueError for a text that says no pays.
+    """
+    if (parts := text.count(",") + 1) > _PARTS:
+        raise ValueError(f"{parts:,} parts by comma are more than {_PARTS:,}; write a range like 30..60")
+    return tuple(_span(part.strip(), way) for part in text.split(","))
+
+
+def _span(text: str, way: str | None) -> Pays | None:
+    if text.lower() == "none":
+        return None
+    low, dots, rest = text.partition("..")
+    if not dots:
+        (first,), said = _ends([text], way)
+        return Pays(first, first, None, said)
+    if "/" in low and rest.count("/") == 1:
+        raise ValueError(f"{text[:60]!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
+    high, slash, own = rest.partition("/")
+    (first, last), said = _ends([low, high], way)
+    step = exact(own) if slash else None
+    if last < first:
+        raise ValueError(f"{text[:60]!r} ends before it begins; write the lower end first, like 30..60")
+    if step is not None and step <= 0:
+        raise ValueError(f"{text[:60]!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
+    return Pays(first, last, step, said)
+
+
+def _ends(texts: Iterable[str], way: str | None) -> tuple[list[Fraction], str]:
+    """The pays that the ends of a range say, and the word they are said with: their own, or the sheet's."""
+    ends = [text.strip() for text in texts]
+    own = {found[1] for text in ends if (found := re.search(r"\s(for|to)\s", text.lower()))}
+    if len(own) > 1:
+        raise ValueError("it is written in two ways, 'for' and 'to'; say both ends in one way")
+    said = next(iter(own), way)
+    return [_pay(text, said) for text in ends], said or "to"
+
+
+def _pay(text: str, way: str | None) -> Fraction:
+    try:
+        number = exact(text)
+    except ValueError:
+        try:
+            return returned(text)
+        except ValueError:
+            raise ValueError(f"{text[:60]!r} is not a pay; {_SAMPLE}") from None
+    if number < 0:
+        raise ValueError(f"{text[:60]!r} is below zero; {_SAMPLE}")
+    if way is None:
+        raise ValueError(f"{text[:60]!r}: {_WORDLESS}")
+    return number + (way == "to")
+
+
+def single(table: Paytable, ending: str, text: str) -> str:
+    """The one pay that the text says, in words: a number alone gets those of the sheet.
+
+    >>> single(Paytable({"made": "40 for 1"}), "made", "45")
+    '45 for 1'
+
+    Raises ValueError for a number where the sheet has no words.
+    """
+    said = way(table, ending)
+    pays(text, said)
+    try:
+        exact(text)
+    except ValueError:
+        return text
+    return f"{text} {said} 1"
+
+
+def named(option: str, texts: Iterable[str] | None) -> dict[str, str]:
+    """By ending the text of its pays; raises ValueError where a text names none, or an ending comes twice."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        ending, sign, said = (part.strip() for part in text.partition("="))
+        if not (ending and sign and said):
+            raise ValueError(f"{option} {text[:60]} names no pay; write it like {option} made='45 for 1'")
+        if found.setdefault(ending, said) != said:
+            raise ValueError(f"{option} {ending[:60]} is said twice; choose one")
+    return found

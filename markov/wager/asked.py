@@ -1,0 +1,56 @@
+"""Asked: a game under a reading, and the wagers of it that a question is put to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from markov.wager.game import Game, named, slug
+from markov.wager.wager import Wager
+
+if TYPE_CHECKING:
+    from markov.wager.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The game, the reading and the wagers of a question.
+
+    reading   a choice for every option of the game
+    wagers    by slug, with their pays as they were edited
+    named     whether wagers were named; otherwise they are all of the sheet
+    edition   the sheet with the edited pays; None where no pay was edited
+    """
+
+    game: Game
+    reading: Mapping[str, str]
+    wagers: Mapping[str, Wager]
+    named: bool = True
+    edition: "Edition | None" = None
+
+    @property
+    def wager(self) -> Wager:
+        """The only wager; raises ValueError where there are several."""
+        (one,) = self.wagers.values()
+        return one
+
+    @property
+    def published(self) -> Game:
+        """The game that a report or a certificate is of: a sheet with edited pays is a game of its own."""
+        return self.edition.game(f"{self.game.name}, edited") if self.edition else self.game
+
+    def under(self, reading: Mapping[str, str]) -> "Asked":
+        """The same wagers, with the same edited pays, under another reading.
+
+        Raises Unknown where the game has no such wager under it, and Misfit where the pays do not carry over.
+        """
+        made: Mapping[str, Wager] = self.game.wagers(reading)
+        if self.edition:
+            made = {slug(one.name): one for one in self.edition(reading)}
+        kept = {key: named("wager", key, made) for key in self.wagers} if self.named else made
+        return replace(self, reading=reading, wagers=kept)
+
+
+def of(wager: Wager) -> Asked:
+    """What a question to the wager alone asks; a wager of no game is a game by itself."""
+    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
+    return Asked(game, game.reading(), {slug(wager.name): wager})
