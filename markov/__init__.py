@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from markov.chain.solve_order import NotAbsorbing, TooMuchWork
     from markov.distribution import Distribution
     from markov.exact import one_in, percent, rounded
-    from markov.front import game, games
+    from markov.front import ask, game, games
+    from markov.rules.expression import Unsayable
+    from markov.sheets.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.tables.view import NoFrames, View
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
@@ -31,7 +33,19 @@ _HOMES = {
     "chain.solve_order": ("NotAbsorbing", "TooMuchWork"),
     "distribution": ("Distribution",),
     "exact": ("one_in", "percent", "rounded"),
-    "front": ("game", "games"),
+    "front": ("ask", "game", "games"),
+    "rules.expression": ("Unsayable",),
+    "sheets.goals": (
+        "all_of",
+        "any_of",
+        "at_least",
+        "before",
+        "count",
+        "exactly",
+        "in_a_row",
+        "then",
+        "within",
+    ),
     "wager.game": ("Game", "Option", "SheetError", "Unknown"),
     "wager.paytable": ("Paytable",),
     "tables.view": ("NoFrames", "View"),
@@ -57,19 +71,30 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "TooMuchWork",
     "Unknown",
     "UnknownState",
+    "Unsayable",
     "View",
     "Wager",
     "__version__",
+    "all_of",
+    "any_of",
+    "ask",
+    "at_least",
+    "before",
     "coin",
+    "count",
     "dice",
     "dice_on_roulette",
+    "exactly",
     "explore",
     "game",
     "games",
+    "in_a_row",
     "one_in",
     "percent",
     "roulette",
     "rounded",
+    "then",
+    "within",
 ]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from markov.exact import exact, share
+from markov.rules.expression import Goal, Unsayable
 from markov.wager import catalogue, edition
 from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
@@ -19,6 +20,7 @@ from markov.wager.pay_edits import Pay, endings
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
+    from markov.questions.ask.reply import Reply, Road
     from markov.questions.law.law import SpinLaw
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
@@ -40,6 +42,7 @@ __all__ = [
     "SpinLaw",
     "Surrender",
     "Way",
+    "ask",
     "game",
     "games",
 ]
@@ -70,9 +73,49 @@ def games() -> tuple[str, ...]:
 
     >>> import markov as mk
     >>> mk.games()
-    ('quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
+    ('craps', 'craps-side-bets', 'quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
     """
     return tuple(catalogue.shelf())
+
+
+def ask(
+    question: "str | Goal",
+    *,
+    on: str = "two dice",
+    pays: "str | Fraction | None" = None,
+    surrender: "Mapping[int, str | Fraction] | None" = None,
+    by: "Road | None" = None,
+    within: int | None = None,
+    at_least: int | None = None,
+    limit: int = 200_000,
+) -> "Reply":
+    """The exact answer to a question in one line, or to a goal that is built in Python.
+
+    on          two dice, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2
+    pays        what the goal pays, such as "90 for 1": then `odds` is there too
+    surrender   by count: what is offered there, as for `pays`
+    by          "chain" or "race"; the road that suits where it is left out
+    within      asks for the chance that so many trials at the most decide it, and at_least for the chance
+                that it takes so many at the least
+
+    >>> import markov as mk
+    >>> found = mk.ask("6x6 before 7")
+    >>> found.probability, found.spins.mean, found.states
+    (Fraction(15625, 1771561), Fraction(10535616, 1771561), 8)
+    >>> mk.ask("6x6 before 7", pays="90 for 1").odds.never.edge.per_stake
+    Fraction(365311, 1771561)
+
+    Raises Unsayable, which points at the character, for what makes no sense or can never be.
+    """
+    from markov.questions.ask.reply import reply
+    from markov.sheets.goals import goal
+
+    said = goal(question)
+    try:
+        return reply(said, str(question), on, pays, surrender, by, within, at_least, limit)
+    except Unsayable as error:
+        text = question if isinstance(question, str) else ""
+        raise Unsayable(error.why, error.at, text) from None
 
 
 def odds(wager: Wager, limit: int) -> Answer:
@@ -164,15 +207,23 @@ def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "R
 
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
-    from markov.appendix.dossier import Terms
-    from markov.appendix.made import libraries, made
+    from markov.appendix.report import library_versions, report_bytes
+    from markov.appendix.request import Request
     from markov.tables.file import write
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
     asked = edition.whole(wager)
-    stakes = {slug(wager.name): Fraction(1)}
-    terms = Terms(asked, asked.reading(), (wager,), stakes, on.isoformat(), rounds, seed, limit)
-    write(path, made(terms, path.suffix, libraries(path.suffix), lambda _: None))
+    request = Request(
+        asked,
+        asked.reading(),
+        (wager,),
+        stakes={slug(wager.name): Fraction(1)},
+        date=on.isoformat(),
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
+    )
+    write(path, report_bytes(request, path.suffix, library_versions(path.suffix)))
 
 
 def _edge(edge: str | Fraction) -> Fraction:
@@ -200,6 +251,7 @@ def view(result: object) -> "View":
 
     Raises TypeError for what is no answer to a question.
     """
+    from markov.questions.ask.reply import Reply
     from markov.questions.law.law import SpinLaw
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
@@ -207,6 +259,10 @@ def view(result: object) -> "View":
     from markov.questions.surrender.surrender import Surrender
 
     match result:
+        case Reply():
+            from markov.questions.ask.view import view as ask
+
+            return ask([result])
         case Answer():
             from markov.questions.odds.view import view as odds
 

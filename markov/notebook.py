@@ -7,7 +7,6 @@ from fractions import Fraction
 from shutil import get_terminal_size
 from typing import Any
 
-from markov.appendix.diagram import diagram
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import shortened
@@ -20,6 +19,7 @@ from markov.tables.phrases import posted
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
 from markov.tables.view import View
+from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
 from markov.typeset.svg import svg
 from markov.wager.game import Game

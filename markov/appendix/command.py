@@ -13,7 +13,7 @@ from markov.command.asking import asked, target, written
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from markov.appendix.dossier import Terms
+    from markov.appendix.request import Request
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov report straights-and-8s -o appendix.pdf"
@@ -59,24 +59,34 @@ def report(
     on = _date(dated)
     found = asked(game, option, wager, pay)
     wagers = tuple(found.wagers.values())
-    from markov.appendix.dossier import Terms
+    from markov.appendix.request import Request
 
     file = Path(game).name if Path(game).suffix else ""
-    stakes = _stakes(wagers, stake)
-    _make(path, Terms(found.published, found.reading, wagers, stakes, on, rounds, seed, max_states, file))
+    request = Request(
+        found.published,
+        found.reading,
+        wagers,
+        stakes=_stakes(wagers, stake),
+        date=on,
+        rounds=rounds,
+        seed=seed,
+        limit=max_states,
+        file=file,
+    )
+    _make(path, request)
 
 
-def _make(path: Path, terms: "Terms") -> None:
-    from markov.appendix.made import libraries, made
-    from markov.command.progress import progress
+def _make(path: Path, request: "Request") -> None:
+    from markov.appendix.report import library_versions, report_bytes
+    from markov.command.progress import stages
     from markov.tables.file import write
     from markov.tables.picture import NoPicture
     from markov.typeset.formats import NoTypesetter
     from markov.workbook.book import NoWorkbook
 
     try:
-        with progress("working", len(terms.wagers) + 1) as done:
-            data = made(terms, path.suffix, libraries(path.suffix), done)
+        with stages() as progress:
+            data = report_bytes(request, path.suffix, library_versions(path.suffix), progress)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     written("-o", str(path), lambda to: write(to, data))

@@ -1,15 +1,14 @@
-"""One wager: the equations of its chain, its solution, and its matrices."""
+"""The section that derives the figures of one wager: equations of its chain, their solution, matrices."""
 
 from collections.abc import Iterator
 
+from markov.appendix.blocks import both, prose, tabular
 from markov.appendix.canonical import Canonical
 from markov.appendix.chapter import Chapter
-from markov.appendix.diagram import diagram
-from markov.appendix.prose import inlines, prose
 from markov.formats.states import label
-from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
-from markov.typeset.formula import Formula, Number, Over, Script, Sign, Symbol, matrix, number, row, script
-from markov.typeset.manuscript import Block, Display, Paragraph, Picture, Section, Tabular
+from markov.typeset.diagrams.diagram import diagram
+from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
+from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 
@@ -28,8 +27,8 @@ def derivation(found: Chapter, key: str) -> Section:
     else:
         if len(found.page.states) < len(found.chain.states):
             blocks.append(prose(_SHOWN, n=f"{len(found.chain.states):,}", m=str(len(found.page.states))))
-        table = Tabular(_solution(found, form), f"{key}_solution")
-        blocks += [prose(_EQUATIONS), *_equations(found), prose(_SOLVED), table]
+        solution = _solution(found, form, f"{key}_solution")
+        blocks += [prose(_EQUATIONS), *_equations(found), prose(_SOLVED), solution]
         if len(form.states) <= _MATRICES:
             blocks += _matrices(form)
     return Section("Derivation", f"{key}_derivation", tuple(blocks))
@@ -64,23 +63,17 @@ def _equations(found: Chapter) -> Iterator[Display]:
             worth = number(pays[chain.states[j].name]) if j in over else script("v", places[j])
             factor: list[Formula] = [] if weight == 1 else [Number(str(weight)), Sign("·")]
             terms += [*([Sign("+")] if terms else []), *factor, worth]
-        yield Display(row(script("v", place), "=", Over(row(*terms), Number(str(totals[i])))))
+        yield Display(row(script("v", place), "=", Ratio(row(*terms), Number(str(totals[i])))))
 
 
-def _solution(found: Chapter, form: Canonical) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True)):
-        figures = Figure(worth), Figure(worth, decimal), Figure(spins), Figure(spins, decimal)
-        rows.append((Word(str(k)), Word(label(state)), *figures))
-    columns = (
-        Column("number"),
-        Column("state", "left"),
-        Column("worth, v"),
-        Column("≈", "point"),
-        Column("spins to come"),
-        Column("≈", "point"),
-    )
-    return Table(f"{found.wager.name}: what each state is worth, played to its end", columns, tuple(rows))
+def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
+    rows = [
+        (str(k), label(state), *both(worth), *both(spins))
+        for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True))
+    ]
+    title = f"{found.wager.name}: what each state is worth, played to its end"
+    headings = ["number", "state:left", "worth, v", "≈:point", "spins to come", "≈:point"]
+    return tabular(label_, title, headings, rows)
 
 
 def _matrices(form: Canonical) -> Iterator[Block]:
@@ -92,7 +85,7 @@ def _matrices(form: Canonical) -> Iterator[Block]:
     inverse = Script(row(Sign("("), bold["I"], "−", bold["Q"], Sign(")")), above=row("−", "1"))
     yield Display(row(bold["N"], "=", inverse, "=", matrix(form.fundamental)))
     yield Display(row(bold["B"], "=", bold["N"], bold["R"], "=", matrix(form.absorption)))
-    yield Paragraph(inlines(_READ, b=bold["B"], n=bold["N"]))
+    yield prose(_READ, b=bold["B"], n=bold["N"])
 
 
 _CANONICAL = """

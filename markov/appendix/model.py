@@ -1,28 +1,29 @@
-"""The probability model: the sample space, the chains, and how states that play alike are merged."""
+"""The section on the probability model: the sample space, the chains, and the states merged in them."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from markov.appendix.blocks import Row, both, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
-from markov.appendix.prose import prose
 from markov.distribution import Distribution
 from markov.formats.states import label
-from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.tables.table import in_percent
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 PARTITIONS = "partitions.json"
 
 
 def model(found: Dossier) -> Section:
-    """The section."""
-    wheels = list(dict.fromkeys(one.wager.wheel for one in found.chapters))
-    spaces: list[Block] = [prose(_SPACE)]
-    for number, wheel in enumerate(wheels, start=1):
-        label_ = f"wheel-{number}"
-        spaces.append(Tabular(_space(wheel, found.chapters, len(wheels) > 1), label_, totals=1))
+    """The section on the probability model."""
+    wheels = dict.fromkeys(one.wager.wheel for one in found.chapters)
+    spaces = (
+        _space(f"wheel-{number}", wheel, found.chapters, len(wheels) > 1)
+        for number, wheel in enumerate(wheels, start=1)
+    )
+    space = Section("Sample space", "space", (prose(_SPACE), *spaces))
     sizes = Section("States and transitions", "states", tuple(_sizes(found.chapters)))
-    return Section("The probability model", "model", (Section("Sample space", "space", tuple(spaces)), sizes))
+    return Section("The probability model", "model", (space, sizes))
 
 
 _SPACE = """
@@ -44,24 +45,14 @@ _MERGED = """
 """
 
 
-def _space(wheel: Distribution[object], chapters: Sequence[Chapter], named: bool) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            Word(label(outcome)),
-            Word(str(weight)),
-            Figure(Fraction(weight, wheel.total)),
-            _percent(weight, wheel),
-        )
-        for outcome, weight in wheel.items()
-    ]
-    rows.append((Word("all"), Word(str(wheel.total)), Figure(Fraction(1)), _percent(wheel.total, wheel)))
+def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], several: bool) -> Tabular:
+    def row(name: str, weight: int) -> Row:
+        return name, str(weight), *both(Fraction(weight, wheel.total), in_percent)
+
     users = ", ".join(one.wager.name for one in chapters if one.wager.wheel == wheel)
-    columns = Column("outcome", "left"), Column("weight"), Column("chance"), Column("%", "point")
-    return Table(f"Sample space{f' of {users}' if named else ' of one spin'}", columns, tuple(rows))
-
-
-def _percent(weight: int, wheel: Distribution[object]) -> Figure:
-    return Figure(Fraction(weight, wheel.total), in_percent)
+    rows = [*(row(label(outcome), weight) for outcome, weight in wheel.items()), row("all", wheel.total)]
+    title = f"Sample space of {users if several else 'one spin'}"
+    return tabular(key, title, ["outcome:left", "weight", "chance", "%:point"], rows, totals=1)
 
 
 def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -69,21 +60,16 @@ def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:
     yield prose(_MERGED, file=Code(PARTITIONS))
     rows = []
     for one in chapters:
-        before, after = one.chain, one.merging.chain
-        counts = (
-            len(before.states),
-            len(before.over),
-            len(before.successors),
-            len(after.states),
-            len(after.successors),
-        )
-        rows.append((Word(one.wager.name), *(Word(f"{count:,}") for count in counts)))
-    columns = (
-        Column("wager", "left"),
-        Column("states"),
-        Column("of them ends"),
-        Column("transitions"),
-        Column("states after merging"),
-        Column("transitions then"),
-    )
-    yield Tabular(Table("Size of each chain", columns, tuple(rows)), "sizes")
+        chain, merged = one.chain, one.merging.chain
+        before = len(chain.states), len(chain.over), len(chain.successors)
+        counts = *before, len(merged.states), len(merged.successors)
+        rows.append((one.wager.name, *(f"{count:,}" for count in counts)))
+    headings = [
+        "wager:left",
+        "states",
+        "of them ends",
+        "transitions",
+        "states after merging",
+        "transitions then",
+    ]
+    yield tabular("sizes", "Size of each chain", headings, rows)

@@ -1,31 +1,26 @@
-"""The summary: a row a wager, and what the house owes dealers."""
+"""The summary: a row for each wager, and what the house owes dealers."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.appendix.chapter import Played
-from markov.appendix.prose import prose
+from markov.appendix.blocks import both, figure, prose, tabular
+from markov.appendix.chapter import PlayedWager
 from markov.exact import root, rounded
 from markov.tables.phrases import pays, played
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.table import Figure, decimal, in_percent
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Play
 from markov.wager.paytable import to_one
 
 
-def summary(wagers: Sequence[Played]) -> Section:
-    """The section."""
+def summary(wagers: Sequence[PlayedWager]) -> Section:
+    """The section with a row for each wager."""
     rows = list(_plays(wagers))
     best = any("optimal" in one.plays for one in wagers)
-    tables: list[Block] = [
-        prose(_READ + best * _BEST),
-        Tabular(_odds(wagers), "summary-odds"),
-        Tabular(_edges(rows), "summary-edges"),
-        Tabular(_returns(rows), "summary-returns"),
-    ]
+    blocks: list[Block] = [prose(_READ + best * _BEST), _odds(wagers), _edges(rows), _returns(rows)]
     if any(play.envy for _, play in rows):
-        tables += [prose(_ENVY), Tabular(_envy(wagers), "summary-envy")]
-    return Section("Summary", "summary", tuple(tables))
+        blocks += [prose(_ENVY), _envy(wagers)]
+    return Section("Summary", "summary", tuple(blocks))
 
 
 _ENVY = """
@@ -43,104 +38,61 @@ _BEST = """
 """
 
 
-def _plays(wagers: Sequence[Played]) -> Iterator[tuple[str, Play]]:
-    """Each wager under each way of playing it, in words."""
-    for one in wagers:
-        for way, play in one.plays.items():
-            yield played(one.name, way), play
+def _plays(wagers: Sequence[PlayedWager]) -> Iterator[tuple[str, Play]]:
+    """Each wager under each way of playing it, with its name and the way in words."""
+    return ((played(one.name, way), play) for one in wagers for way, play in one.plays.items())
 
 
-def _odds(wagers: Sequence[Played]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+def _odds(wagers: Sequence[PlayedWager]) -> Tabular:
+    rows = []
     for one in wagers:
         never = one.plays["never"]
         chance = never.hit_frequency
-        highest = max(ending.returned for ending in never.endings)
-        against = Figure((1 - chance) / chance, _odds_against) if chance else NOTHING
-        rows.append(
-            (
-                Word(one.name),
-                Word(pays(never, one.pays)),
-                Word(to_one(highest)),
-                against,
-                Figure(chance),
-                Figure(chance, in_percent),
-            )
-        )
-    columns = (
-        Column("wager", "left"),
-        Column("pays, as posted", "left"),
-        Column("highest pay", "left"),
-        Column("true odds against, to 1", "point"),
-        Column("chance to win"),
-        Column("%", "point"),
-    )
-    notes = ("A win is an ending that returns something, played to the end.",)
-    return Table("Pays and true odds", columns, tuple(rows), notes)
+        highest = to_one(max(ending.returned for ending in never.endings))
+        against = figure((1 - chance) / chance if chance else None, to_four_places)
+        rows.append((one.name, pays(never, one.pays), highest, against, *both(chance, in_percent)))
+    headings = ["wager:left", "pays, as posted:left", "highest pay:left", "true odds against, to 1:point"]
+    notes = ["A win is an ending that returns something, played to the end."]
+    return tabular("summary-odds", "Pays and true odds", [*headings, "chance to win", "%:point"], rows, notes)
 
 
-def _odds_against(number: Fraction) -> str:
+def to_four_places(number: Fraction) -> str:
+    """The number rounded to four decimal places."""
     return rounded(number, 4)
 
 
-def _edges(rows: Sequence[tuple[str, Play]]) -> Table:
-    columns = (
-        Column("wager", "left"),
-        Column("per stake"),
-        Column("per stake, %", "point"),
-        Column("per outlay, %", "point"),
-        Column("per resolved, %", "point"),
-        Column("per spin, %", "point"),
-    )
-    lines: list[tuple[Cell, ...]] = []
+def _edges(rows: Sequence[tuple[str, Play]]) -> Tabular:
+    lines = []
     for name, play in rows:
         edge = play.edge
         bases = edge.per_stake, edge.per_outlay, edge.per_resolved, edge.per_spin
-        shown = [NOTHING if base is None else Figure(base, in_percent) for base in bases]
-        lines.append((Word(name), Figure(edge.per_stake), *shown))
-    return Table("House advantage, on every base", columns, tuple(lines))
+        lines.append((name, edge.per_stake, *(figure(base, in_percent) for base in bases)))
+    bases_in_words = (f"per {base}, %:point" for base in ("stake", "outlay", "resolved", "spin"))
+    headings = ["wager:left", "per stake", *bases_in_words]
+    return tabular("summary-edges", "House advantage, on every base", headings, lines)
 
 
-def _returns(rows: Sequence[tuple[str, Play]]) -> Table:
-    columns = (
-        Column("wager", "left"),
-        Column("returned"),
-        Column("return to player, %", "point"),
-        Column("hit frequency, %", "point"),
-        Column("standard deviation", "point"),
-        Column("mean spins", "point"),
-    )
-    lines = tuple(
+def _returns(rows: Sequence[tuple[str, Play]]) -> Tabular:
+    lines = [
         (
-            Word(name),
-            Figure(play.returned),
+            name,
+            play.returned,
             Figure(play.rtp, in_percent),
             Figure(play.hit_frequency, in_percent),
             Figure(play.variance, root),
             Figure(play.spins.mean, decimal),
         )
         for name, play in rows
-    )
-    return Table("Return, spread and length", columns, lines)
+    ]
+    rounded_ones = "return to player, %", "hit frequency, %", "standard deviation", "mean spins"
+    headings = ["wager:left", "returned", *(f"{name}:point" for name in rounded_ones)]
+    return tabular("summary-returns", "Return, spread and length", headings, lines)
 
 
-def _envy(wagers: Sequence[Played]) -> Table:
+def _envy(wagers: Sequence[PlayedWager]) -> Tabular:
     owing = [one for one in wagers if any(play.envy for play in one.plays.values())]
-    columns = (
-        Column("wager", "left"),
-        Column("dealer's envy"),
-        Column("≈", "point"),
-        Column("house after envy"),
-        Column("%", "point"),
+    rows = (
+        (name, *both(play.envy), *both(play.house_after_envy, in_percent)) for name, play in _plays(owing)
     )
-    lines = tuple(
-        (
-            Word(name),
-            Figure(play.envy),
-            Figure(play.envy, decimal),
-            Figure(play.house_after_envy),
-            Figure(play.house_after_envy, in_percent),
-        )
-        for name, play in _plays(owing)
-    )
-    return Table("What the house owes dealers, per unit staked", columns, lines)
+    headings = ["wager:left", "dealer's envy", "≈:point", "house after envy", "%:point"]
+    return tabular("summary-envy", "What the house owes dealers, per unit staked", headings, rows)

@@ -1,29 +1,27 @@
-"""How the figures were verified, and how anyone can."""
+"""The section on verification: two methods compared, certificates, simulation."""
 
 from collections.abc import Iterator
 
+from markov.appendix.blocks import figure, prose, tabular
 from markov.appendix.dossier import Dossier
-from markov.appendix.prose import prose
 from markov.proof.simulation import BOUND
 from markov.tables.phrases import played
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
+from markov.tables.table import NOTHING, Figure, Word, decimal
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 
 def verification(found: Dossier) -> Section:
-    """The section."""
+    """The section on verification."""
     parts = (
-        Section("Two roads", "roads", (prose(_ROADS), Tabular(_roads(found), "roads-table"))),
+        Section("Two methods", "roads", (prose(_METHODS), _methods(found))),
         Section("Certificates", "certificates", tuple(_certificates(found))),
-        Section(
-            "Simulation", "simulation", (prose(_PLAYED, **_said(found)), Tabular(_trials(found), "trials"))
-        ),
+        Section("Simulation", "simulation", (prose(_PLAYED, **_terms(found)), _trials(found))),
     )
     return Section("Verification", "verification", parts)
 
 
-_ROADS = """
+_METHODS = """
     The return and the mean number of spins are reached by two methods, on two chains. Forward, on the
     chain as the rule makes it, from the start: the chances of the ends, and the spins made on the way.
     Backward, on the chain with alike states merged: what a state is worth follows from what the next ones
@@ -44,69 +42,55 @@ _CERTIFIED = """
 """
 
 
-def _said(found: Dossier) -> dict[str, str]:
-    terms = found.terms
-    return {"rounds": f"{terms.rounds:,}", "seed": str(terms.seed), "bound": str(BOUND)}
+def _terms(found: Dossier) -> dict[str, str]:
+    request = found.request
+    return {"rounds": f"{request.rounds:,}", "seed": str(request.seed), "bound": str(BOUND)}
 
 
-def _roads(found: Dossier) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for one in found.chapters:
-        for road in one.roads:
-            name = played(one.wager.name, road.way)
-            figure = "returned" if road.figure == "returned" else "mean spins"
-            equal = Word("equal", "good") if road.agree else Word("DIFFERENT", "bad")
-            rows.append((Word(name), Word(figure), Figure(road.forward), Figure(road.backward), equal))
-    columns = (
-        Column("wager", "left"),
-        Column("figure", "left"),
-        Column("forward"),
-        Column("backward"),
-        Column("", "left"),
-    )
-    return Table("Each figure by two roads", columns, tuple(rows))
+def _methods(found: Dossier) -> Tabular:
+    rows = [
+        (
+            played(one.wager.name, each.way),
+            "returned" if each.figure == "returned" else "mean spins",
+            each.forward,
+            each.backward,
+            Word("equal", "good") if each.agree else Word("DIFFERENT", "bad"),
+        )
+        for one in found.chapters
+        for each in one.comparisons
+    ]
+    headings = ["wager:left", "figure:left", "forward", "backward", ":left"]
+    return tabular("roads-table", "Each figure by two methods", headings, rows)
 
 
 def _certificates(found: Dossier) -> Iterator[Block]:
     yield prose(_CERTIFIED, file=Code(CERTIFICATES))
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for one in found.chapters:
         held = sum(held for _, held in one.proof.checks)
         verdict = "all hold" if held == len(one.proof.checks) else "FAILS"
-        rows.append((Word(one.wager.name), Word(one.proof.digest), Word(f"{held} checks, {verdict}")))
-    columns = Column("wager", "left"), Column("digest of the certificate", "left"), Column("checker", "left")
-    yield Tabular(Table("Certificates", columns, tuple(rows)), "certificates-table")
+        rows.append((one.wager.name, one.proof.digest, f"{held} checks, {verdict}"))
+    headings = ["wager:left", "digest of the certificate:left", "checker:left"]
+    yield tabular("certificates-table", "Certificates", headings, rows)
 
 
-def _trials(found: Dossier) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+def _trials(found: Dossier) -> Tabular:
+    rows = []
     for one in found.chapters:
         for (way, fit), trial in zip(one.fits.items(), one.trials, strict=True):
-            name = played(one.wager.name, way)
-            level = NOTHING if fit.level is None else Word(f"{fit.level:.4f}")
-            rows.append(
-                (
-                    Word(name),
-                    Figure(trial.returned, decimal),
-                    Figure(trial.expected, decimal),
-                    Word(_signed(trial.z)) if one.plays[way].variance else NOTHING,
-                    Word(_signed(trial.spins_z)),
-                    Figure(fit.statistic, decimal) if fit.freedom else NOTHING,
-                    Word(str(fit.freedom)) if fit.freedom else NOTHING,
-                    level,
-                )
+            row = (
+                played(one.wager.name, way),
+                Figure(trial.returned, decimal),
+                Figure(trial.expected, decimal),
+                _signed(trial.z) if one.plays[way].variance else NOTHING,
+                _signed(trial.spins_z),
+                figure(fit.statistic if fit.freedom else None, decimal),
+                str(fit.freedom) if fit.freedom else NOTHING,
+                NOTHING if fit.level is None else f"{fit.level:.4f}",
             )
-    columns = (
-        Column("wager", "left"),
-        Column("returned", "point"),
-        Column("exact", "point"),
-        Column("z", "point"),
-        Column("z of spins", "point"),
-        Column("χ²", "point"),
-        Column("degrees"),
-        Column("level", "point"),
-    )
-    return Table("The rules played", columns, tuple(rows))
+            rows.append(row)
+    headings = ["wager:left", *(f"{name}:point" for name in ("returned", "exact", "z", "z of spins", "χ²"))]
+    return tabular("trials", "The rules played", [*headings, "degrees", "level:point"], rows)
 
 
 def _signed(z: float) -> str:

@@ -11,18 +11,17 @@ by halving: N(y) / D(y) = N(y) D(-y) / (D(y) D(-y)), whose denominator is even, 
 numerator serves (Bostan & Mori, A Simple and Fast Algorithm for Computing the N-th Term, 2021).
 """
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
-from math import lcm
+from math import ceil, inf, isfinite, lcm, log
 from typing import Any
 
 import numpy as np
 
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import Indices, SolveOrder
+from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
 from markov.chain.transitions import Transitions, Weights
 from markov.chain.values import values
 from markov.exact import exact
@@ -61,30 +60,84 @@ class Law:
         """P(T > n), in the time of `at`, and with its errors."""
         return 1 - Fraction(self._walk.until(n), self._walk.total**n) / self.chance
 
-    def quantile(self, q: str | int | Fraction) -> int:
+    def quantile(self, q: str | int | Fraction, most: int | None = None) -> int:
         """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
 
-        Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough.
+        Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough, and
+        TooMuchWork when it is above the most, if one is given.
         """
         wanted, walk = exact(q), self._walk
         if not 0 <= wanted <= 1:
             raise ValueError(f"{q} is not a chance, which is from 0 to 1")
         above, below = (wanted * self.chance).as_integer_ratio()
         # Play that can pass through more states than there are has come back to one, and can again.
-        steps = max(_STEPS, walk.size) if walk.size <= _SMALL or wanted == 1 else None
+        steps = max(_STEPS, walk.size) if walk.size <= _SMALL or wanted == 1 else most
+        if most is not None and steps is not None:
+            steps = min(steps, most)
         for n, weight in enumerate(islice(walk.sums(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
+        if most is not None and steps == most:
+            raise TooMuchWork(f"more than {most:,} spins are needed")
         if wanted == 1:
             raise ValueError("no number of spins is sure to be enough")
+        return _Search(self, wanted, max(_STEPS, walk.size), most).found()
 
-        def reached(n: int) -> bool:
-            return bool(walk.until(n) * below >= above * walk.total**n)
 
-        far = 2 * max(_STEPS, walk.size)
-        while not reached(far):
-            far *= 2
-        return bisect_left(range(far), True, lo=far // 2, key=reached)
+class _Search:
+    """The search for a quantile that is far away.
+
+    What is left of play falls nearly by the same factor on every spin, so a line through the logarithms of
+    what is left after two numbers of spins says where to look next. That is a guess; what is returned is
+    compared exactly with its neighbour.
+    """
+
+    def __init__(self, law: Law, wanted: Fraction, low: int, most: int | None) -> None:
+        self._walk, self._most, self._low = law._walk, most, low
+        self._chance, self._wanted = law.chance.as_integer_ratio(), (wanted * law.chance).as_integer_ratio()
+        self._aim = log(1 - wanted)
+        self._polynomials = law._walk.fraction()
+        self._left: dict[int, float] = {}
+
+    def _reached(self, n: int) -> bool:
+        weight, power = self._walk.until(n, self._polynomials), self._walk.total**n
+        above, below = self._chance
+        left = above * power - below * weight
+        self._left[n] = log(left) - log(above * power) if left else -inf
+        above, below = self._wanted
+        return bool(weight * below >= above * power)
+
+    def found(self) -> int:
+        """The quantile, which is above the number that the search begins at."""
+        low, high = self._low, None
+        before, n = low, 2 * low
+        self._reached(low)
+        while high is None or high - low > 1:
+            if self._most is not None and n > self._most:
+                if low >= self._most or not self._reached(self._most):
+                    raise TooMuchWork(f"more than {self._most:,} spins are needed")
+                n = high = self._most
+            elif self._reached(n):
+                high = n
+            else:
+                low = n
+            before, n = n, self._next(before, n, low, high)
+        return high
+
+    def _next(self, before: int, last: int, low: int, high: int | None) -> int:
+        """Where to look after two numbers, between the bounds where there are two."""
+        fall = self._left[last] - self._left[before] if last != before else 0.0
+        rising = fall / (last - before) if last != before else 0.0
+        if rising < 0 and isfinite(rising):
+            guess = last + ceil((self._aim - self._left[last]) / rising)
+            # The numbers beside a guess that is right are looked at next.
+            guess = guess - 1 if guess == high else guess + 1 if guess == low else guess
+        else:
+            guess = -1
+        if high is None:
+            return min(max(guess, low + 1), 64 * low) if guess > low else 2 * low
+        close = low < guess < high and len(self._left) < 24
+        return guess if close else (low + high) // 2
 
 
 def duration_law(chain: Transitions, order: SolveOrder, ends: Collection[int] | None = None) -> Law:
@@ -203,11 +256,17 @@ class _Walk:
         """The weight of T = n."""
         return self._nth(n, self.weights(), [1])
 
-    def until(self, n: int) -> int:
-        """The weight of T ≤ n."""
-        return self._nth(n, self.sums(), [1, -self.total])
+    def until(self, n: int, polynomials: tuple[Any, Any] | None = None) -> int:
+        """The weight of T ≤ n; N and D where they are known already."""
+        return self._nth(n, self.sums(), [1, -self.total], polynomials)
 
-    def _nth(self, n: int, weights: Iterator[int], summing: list[int]) -> int:
+    def _nth(
+        self,
+        n: int,
+        weights: Iterator[int],
+        summing: list[int],
+        polynomials: tuple[Any, Any] | None = None,
+    ) -> int:
         """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
         if n < 0:
             raise ValueError(f"the number of spins, {n}, is negative")
@@ -215,7 +274,7 @@ class _Walk:
             return next(islice(weights, n, None))
         from flint import fmpz_poly
 
-        above, below = self.fraction()
+        above, below = polynomials or self.fraction()
         below = below * fmpz_poly(summing)
         while n:
             mirrored = fmpz_poly([-x if k % 2 else x for k, x in enumerate(below.coeffs())])

@@ -83,14 +83,14 @@ def selected(
     if not edits:
         return Asked(game, reading, found, bool(wagers))
     from markov.command.pays import single as in_words
-    from markov.wager.comparison import fitting
+    from markov.wager.comparison import fitting_pays
     from markov.wager.edition import edition, place
     from markov.wager.game import slug
 
     try:
         fit = {
             key: {end: pay and in_words(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
-            for key, by_ending in fitting(found, edits).items()
+            for key, by_ending in fitting_pays(found, edits).items()
         }
         made = edition(game, place(name, Path()), reading, fit)
         now = {slug(one.name): one for one in made(reading)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from typer import BadParameter
 
 if TYPE_CHECKING:
-    from markov.typeset.carried import Carried
+    from markov.typeset.report_file import ReportFile
 
 _LARGEST = 1 << 28  # bytes of a file
 
@@ -26,7 +26,7 @@ class Opened:
 
     data: bytes
     lines: tuple[tuple[int, str], ...]
-    report: "Carried | None" = None
+    report: "ReportFile | None" = None
     parts: Mapping[str, bytes] | None = None
 
 
@@ -35,16 +35,16 @@ def opened(path: Path) -> Opened:
 
     Raises SheetError where nothing is, or a report is damaged, and OSError where the file cannot be read.
     """
+    from markov.typeset.archive import kind, parts
     from markov.typeset.attached import CERTIFICATES, Damaged
-    from markov.typeset.carried import NoReader, carried
-    from markov.typeset.packed import kind, parts
+    from markov.typeset.report_file import NoReader, read_report
     from markov.wager.game import SheetError
 
     if path.is_file() and path.stat().st_size > _LARGEST:
         raise SheetError(f"{path}: larger than {_LARGEST >> 20} MiB; expected certificates, or a report")
     data = path.read_bytes()
     try:
-        inside = carried(data)
+        inside = read_report(data)
         if inside is None and (zipped := parts(data)) is not None and kind(zipped):
             return Opened(data, (), parts=zipped)
         text = data.decode("ascii") if inside is None else "".join(inside.named(CERTIFICATES))

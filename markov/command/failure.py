@@ -45,7 +45,7 @@ def _told(error: BaseException) -> tuple[int, str]:
     from markov.chain.chain import TooManyStates
     from markov.chain.solve_order import NotAbsorbing, TooMuchWork
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import Mispriced
+    from markov.wager.wager import Mispriced, Raised
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
@@ -53,7 +53,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork):
+    if isinstance(error, TooManyStates | TooMuchWork | Raised):
         return LIMIT, str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""

@@ -3,6 +3,10 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being done, how many steps are done, and of how many."""
 
 _PATIENCE = 0.5  # seconds; a bar that is gone at once is only a flicker
 
@@ -14,8 +18,23 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     >>> with progress("spinning", 2) as done:
     ...     done(1)
     """
-    if total < 2 or not sys.stderr.isatty():
+    if total < 2:
         yield lambda done: None
+        return
+    with stages() as told:
+        told(what, 0, total)
+        yield lambda done: told(what, done, total)
+
+
+@contextmanager
+def stages() -> Iterator[Progress]:
+    """A bar that is told what is being done, how many steps are done, and of how many.
+
+    >>> with stages() as told:
+    ...     told("certifying", 1, 5)
+    """
+    if not sys.stderr.isatty():
+        yield lambda what, done, total: None
         return
     from threading import Timer
 
@@ -24,12 +43,12 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=total)
+    task = bar.add_task("", total=None)
     timer = Timer(_PATIENCE, bar.start)
     timer.daemon = True
     timer.start()
     try:
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
     finally:
         timer.cancel()
         timer.join()

@@ -7,6 +7,7 @@ Witnesses are whole numbers over one denominator each, so checking is adding and
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from math import lcm
 from typing import Any, TypeAlias
 
@@ -23,20 +24,30 @@ from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 
 Document: TypeAlias = dict[str, Any]
 
+_STEPS = 6  # of a certificate, for a bar
 _LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
-def certificate(game: Game, reading: Mapping[str, str], wager: Wager, limit: int) -> Document:
+def certificate(
+    game: Game,
+    reading: Mapping[str, str],
+    wager: Wager,
+    limit: int,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+) -> Document:
     """The certificate of a wager: JSON of texts, indices and ranks, and no other numbers.
+
+    progress   is told what is being done, how many steps are done, and of how many
 
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
+    progress(f"{wager.name}: chain", 0, _STEPS)
     chain = wager.chain(limit)
-    return certified(game, reading, wager, chain, _lumped(wager, chain), limit)
+    return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
 
 def merged_as(chain: Chain[Any]) -> str:
@@ -56,20 +67,32 @@ def certified(
     whole: Chain[Any],
     lumping: Lumping[Any] | None,
     limit: int,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Document:
     """The certificate of a wager.
 
-    whole     the chain of the wager
-    lumping   of that chain into the one that the certificate holds; None where it holds all of it
+    whole      the chain of the wager
+    lumping    of that chain into the one that the certificate holds; None where it holds all of it
+    progress   as `certificate` has it
     """
+    staked_once(wager, "a certificate")
+    steps = count(1)
+
+    def step(what: str) -> None:
+        progress(f"{wager.name}: {what}", next(steps), _STEPS)
+
     chain = lumping.chain if lumping else whole
     _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
+    step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
     taken = {i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take}
+    step("witnesses")
     never = _play(chain, set(), answered.never)
+    step("rows of the chain")
     told = _told(game, reading, wager, whole, lumping, limit)
+    step("values")
     found: Document = {
         **told,
         "schema": SCHEMA,
@@ -80,6 +103,7 @@ def certified(
             "optimal": _play(chain, taken, answered.optimal) if taken else never,
         },
     }
+    step("digests")
     return {**found, "digests": {key: digest(part) for key, part in found.items()}}
 
 

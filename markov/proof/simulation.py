@@ -238,6 +238,7 @@ def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally,
     impossible = ended.keys() - counts.keys()
     counts |= ended
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
+    raised = sum((wager.put_down(name) * times for name, times in counts.items()), Fraction(0)) / rounds
     spins = Fraction(tally.spins, rounds)
     return Trial(
         wager=slug(wager.name),
@@ -246,7 +247,7 @@ def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally,
         counts=counts,
         returned=returned,
         expected=exact.returned,
-        z=inf if impossible else _z(returned - exact.returned, exact.variance, rounds),
+        z=inf if impossible else _z((returned - raised) - exact.net, exact.variance, rounds),
         spins=spins,
         spins_z=_z(spins - exact.spins.mean, exact.spins.variance, rounds),
     )

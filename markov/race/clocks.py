@@ -7,9 +7,9 @@ problems, 1986). So a chance at the time t is a sum of c · t^m · e^(-rate·t),
 product of such chances; over all t each term integrates to c · m! / rate^(m + 1).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import factorial, lcm
+from math import factorial, lcm, prod
 from typing import Any
 
 MAX_BITS = 2**30  # of coefficients held at once: some tens of seconds, and some hundred MB
@@ -90,6 +90,31 @@ class Curve:
             plain.append(fmpq(first, below))
             timed.append(fmpq(second, below * both))
         return _sum(plain) / self.scale, _sum(timed) / self.scale
+
+    def after(self, spins: int, total: int, rate: int) -> Iterator[int]:
+        """For each n up to so many spins the chance after n spins that no clock of that rate has rung and
+        what the curve tells is true, times total^n; a wheel of that total rings all clocks.
+
+        When the number of spins is a Poisson process of the rate W, the sum over n of p(n) · (Wt)^n / n! is
+        e^(Wt) times the curve, and p(n) is read off term by term.
+
+        Raises TooManyTerms where that would be too long.
+        """
+        terms = [(total - rate - slower, polynomial.coeffs()) for slower, polynomial in self.terms.items()]
+        bits = spins * spins * total.bit_length() * sum(len(one) for _, one in terms) // 64
+        if bits > MAX_BITS:
+            raise TooManyTerms(bits, MAX_BITS)
+        falling: dict[int, int] = {0: 1}  # n! / (n - m)! by m
+        powers = [[1] for _ in terms]
+        for n in range(spins + 1):
+            found = 0
+            for (base, coefficients), known in zip(terms, powers, strict=True):
+                for m, c in enumerate(coefficients[: n + 1]):
+                    found += int(c) * falling[m] * known[n - m]
+                known.append(known[-1] * base)
+            yield found // self.scale
+            degree = max((len(one) for _, one in terms), default=0)
+            falling = {m: prod(range(n + 2 - m, n + 2)) for m in range(min(degree, n + 2))}
 
 
 def _sum(numbers: list[Any]) -> Any:

@@ -79,7 +79,7 @@ def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) ->
     Raises ValueError when no stopper is on the wheel, or an outcome that is counted is not, or is a stopper
     too; TooManyTerms where the formula would be too long.
     """
-    clocks, (numbered,) = _clocks((goal,), wheel, stop)
+    clocks, (numbered,) = _clocks((goal,), wheel, _stopping(stop))
     return clocks.odds(clocks.curve(numbered), lasting(goal))
 
 
@@ -96,7 +96,7 @@ def goals_reached(
     Raises as `race` does.
     """
     every = AllOf(parts)
-    clocks, numbered = _clocks(parts, wheel, stop)
+    clocks, numbered = _clocks(parts, wheel, _stopping(stop))
     size, moments = len(parts), clocks.moments(independent_groups(numbered))
     chances = [clocks.stopper * curve.integrals(clocks.stopper)[0] for curve in moments]
     return GoalsReached(
@@ -106,6 +106,68 @@ def goals_reached(
         ),
         clocks.odds(_combined(moments, range(1)), lasting(every)).spins,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A race that is looked at after so many spins.
+
+    chance   that the goal is true by then, and was so before the stopper
+    going    the chance that play is not over by then
+    spins    made until play is over, or until then
+    """
+
+    chance: Fraction
+    going: Fraction
+    spins: Spins
+
+
+def awaited(goal: Goal, wheel: Distribution[Any]) -> Spins:
+    """The spins until a lasting goal is true, where nothing stops play.
+
+    >>> from markov.race.goals import Reach
+    >>> awaited(AllOf((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
+
+    Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
+    """
+    clocks, (numbered,) = _clocks((goal,), wheel, frozenset())
+    plain, timed = (constant(1) - clocks.curve(numbered)).integrals(0)
+    mean = plain * wheel.total
+    square = 2 * timed * wheel.total**2 - mean
+    return Spins(_fraction(mean), _fraction(square - mean * mean))
+
+
+def timed(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
+    """The race of a lasting goal, looked at after so many spins; without a stopper, where there is none.
+
+    With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
+    spins with a chance of (1 - s/W)^n - q(n), where s is the weight of the stopper out of W.
+
+    >>> from markov.race.goals import Reach
+    >>> timed(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
+    Fraction(3, 4)
+
+    Raises as `race` does.
+    """
+    clocks, (numbered,) = _clocks((goal,), wheel, stop)
+    total, stopper = wheel.total, clocks.stopper
+    true = list(clocks.curve(numbered).after(spins, total, stopper))
+    going = [(total - stopper) ** n - each for n, each in enumerate(true)]  # over total^n
+    mean = sum(going[n] * total ** (spins - n) for n in range(spins))
+    square = sum((2 * n + 1) * going[n] * total ** (spins - n) for n in range(spins))
+    made = true[spins] + stopper * sum(true[n] * total ** (spins - n - 1) for n in range(spins))
+    whole = total**spins
+    first = Fraction(mean, whole)
+    return Timed(
+        Fraction(made, whole), Fraction(going[spins], whole), Spins(first, Fraction(square, whole) - first**2)
+    )
+
+
+def _stopping(stop: frozenset[WheelOutcome]) -> frozenset[WheelOutcome]:
+    if not stop:
+        raise ValueError("no stopper is on the wheel; play might never be over")
+    return stop
 
 
 def _clocks(
@@ -118,7 +180,7 @@ def _clocks(
     if missing := sorted(map(str, counted - wheel.keys())):
         raise ValueError(f"{missing[0]} is counted and is not on the wheel")
     stopper = sum(wheel.get(outcome, 0) for outcome in stop)
-    if not stopper:
+    if stop and not stopper:
         raise ValueError("no stopper is on the wheel; play might never be over")
     sets = list(dict.fromkeys(tally.counts for tally in tallies(AllOf(goals))))
     clock: dict[WheelOutcome, WheelOutcome] = {}

@@ -46,24 +46,26 @@ class TomlFile:
     changes: tuple[tuple[Key, Mapping[str, Any]], ...] = ()
 
     @classmethod
-    def read(cls, path: Path) -> "TomlFile":
-        """The file at the path.
+    def read(cls, path: Path, what: str = "sheet", largest: int = _LARGEST) -> "TomlFile":
+        """The file at the path, which is to hold a sheet, or what it is said to.
+
+        largest   how many bytes it may have
 
         Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
         """
         shown = printable(str(path), 200)
         try:
             if not path.is_file():
-                raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet")
+                raise SheetError(f"{shown}: found no file of text there; expected a TOML {what}")
             with path.open("rb") as file:
-                raw = file.read(_LARGEST + 1)
+                raw = file.read(largest + 1)
         except OSError as error:
             raise SheetError(f"{shown}: cannot be read: {error.strerror}") from None
         except ValueError:  # a path with a NUL in it
-            raise SheetError(f"{shown}: found no file of text there; expected a TOML sheet") from None
-        if len(raw) > _LARGEST:
+            raise SheetError(f"{shown}: found no file of text there; expected a TOML {what}") from None
+        if len(raw) > largest:
             raise SheetError(
-                f"{shown}: found more than {_LARGEST:,} bytes; expected a sheet, which is smaller"
+                f"{shown}: found more than {largest:,} bytes; expected a {what}, which is smaller"
             )
         try:
             text = raw.decode("utf-8-sig")
@@ -87,7 +89,7 @@ class TomlFile:
             raise SheetError(f"{shown}{not_toml(error)}") from None
         if tables is None or _too_deep(tables):
             raise SheetError(
-                f"{shown}: found tables nested too deep; expected a sheet, at most {_DEEPEST} deep"
+                f"{shown}: found tables nested too deep; expected a {what}, at most {_DEEPEST} deep"
             )
         return cls(path, text, tables)
 

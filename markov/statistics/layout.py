@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, Raced, Rule
+from markov.wager.wager import End, Ladder, RacingRule, Rule, staked_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Played:
 
     def ladder(self, wheel: Distribution[Any]) -> Ladder | None:
         """The goals that tell how it ends, where goals do."""
-        return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, Raced) else None
+        return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
 
     def _stopped(self, state: Any) -> Any:
         return self.rule.offer(state) if not isinstance(state, End) and state in self.taken else state
@@ -66,6 +66,8 @@ class Layout:
         """
         if not answers:
             raise ValueError("a layout has one wager at least")
+        for answer in answers.values():
+            staked_once(answer.wager, "what wagers come to together")
         wheel = next(iter(answers.values())).wager.wheel
         if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
             raise ValueError(f"{apart[0]} is on another wheel than {next(iter(answers))}")

@@ -35,7 +35,7 @@ def wager(answered: Answer) -> Document:
         "source": answered.wager.source,
         "states": answered.states,
         "merged": answered.merged or None,
-        "outlay": str(answered.wager.outlay),
+        "outlay": str(answered.never.outlay),
         "never": play(answered.never),
         "optimal": play(answered.optimal),
         "offers": [_offer(offer) for offer in answered.offers],

@@ -29,10 +29,10 @@ class Damaged(ValueError):
     """A file inside a text that is not what its digest says."""
 
 
-def room(packed: int) -> int:
+def unpacking_limit(packed: int) -> int:
     """The bytes that so many packed ones may unpack to; more is no report of ours.
 
-    >>> room(340_000), room(10**9)
+    >>> unpacking_limit(340_000), unpacking_limit(10**9)
     (17794304, 134217728)
     """
     return min(_MOST, _FOLD * packed + _SPARE)
@@ -50,7 +50,7 @@ def sealed(text: str) -> str:
 
 
 def intact(text: str) -> bool | None:
-    """Whether not a character was changed since the text was sealed; None where it was not.
+    """True where the text has the digest in its seal, False where it was changed, None without a seal.
 
     The last seal counts, which no words of a sheet come after.
     """
@@ -62,7 +62,7 @@ def intact(text: str) -> bool | None:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
-    """What stands before the last seal, the seal, and what stands behind it."""
+    """The text before the last seal, the seal, and the text behind it."""
     seals = list(_SEALED.finditer(text))
     if not seals:
         return text, "", ""
@@ -92,7 +92,7 @@ def unarmored(text: str) -> tuple[tuple[str, str], ...]:
     or would unpack to more than there is room for; it is not unpacked then.
     """
     _, _, files = _parted(text)
-    left = room(len(files))
+    left = unpacking_limit(len(files))
     found = []
     for file in _FILE.finditer(files):
         data = _unpacked(file["name"], file["body"].replace("\n", ""), left)
@@ -105,7 +105,7 @@ def unarmored(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def bare(text: str) -> str:
+def without_files(text: str) -> str:
     """The text with its seal open and without what is in its files, which may be packed in many ways."""
     words, seal, files = _parted(text)
     return words + (SEAL if seal else "") + _FILE.sub(lambda file: f"=====FILE {file['name']}=====", files)

@@ -51,7 +51,7 @@ _SPACES = {
 class _Document(Paper):
     """A manuscript for Word, its pictures inside its text."""
 
-    carrying = "This file carries the files below inside it, as custom XML parts"
+    files_note = "This file carries the files below inside it, as custom XML parts"
 
     def image(self, block: Picture) -> str:
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from html import escape
-from xml.parsers.expat import ExpatError, ParserCreate
 
 from markov.tables.markdown import seen
+from markov.typeset.archive import elements
 from markov.typeset.attached import Damaged
 from markov.typeset.manuscript import Attachment
 
 _SPACE = "urn:markov:file"
+_FILE = f"{_SPACE} file"
 
 
 def parts(files: Iterable[Attachment]) -> dict[str, str]:
@@ -31,8 +32,9 @@ def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
     Raises Damaged where a part cannot be read, or a file is not what its digest says.
     """
     names = (name for name in held if name.startswith("customXml/") and "/_rels/" not in name)
-    read = (_Reader(held[name]) for name in sorted(names, key=lambda name: (len(name), name)))
-    return tuple(_file(one.named, "".join(one.text)) for one in read if one.named is not None)
+    ordered = sorted(names, key=lambda name: (len(name), name))
+    read = (one for name in ordered for one in elements(held[name], _FILE, (_FILE,))[:1])
+    return tuple(_file(named, texts[_FILE]) for named, texts in read)
 
 
 def _file(named: Mapping[str, str], text: str) -> tuple[str, str]:
@@ -44,36 +46,6 @@ def _file(named: Mapping[str, str], text: str) -> tuple[str, str]:
 
 def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
-
-
-class _Reader:
-    """A part being read: the attributes of its one element, if it is ours, and its text."""
-
-    def __init__(self, part: bytes) -> None:
-        self.named: dict[str, str] | None = None
-        self.text: list[str] = []
-        parser = ParserCreate(namespace_separator=" ")
-        parser.StartElementHandler = self._started
-        parser.CharacterDataHandler = self._read
-        parser.EntityDeclHandler = self._refused
-        try:
-            parser.Parse(part, True)
-        except (ExpatError, ValueError) as error:
-            if isinstance(error, Damaged):
-                raise
-            raise Damaged("a part of it cannot be read to its end") from None
-
-    def _started(self, name: str, attributes: dict[str, str]) -> None:
-        if name == f"{_SPACE} file" and self.named is None:
-            self.named = attributes
-
-    def _read(self, text: str) -> None:
-        if self.named is not None:
-            self.text.append(text)
-
-    def _refused(self, *_: object) -> None:
-        """An entity can stand for any amount of text."""
-        raise Damaged("a part of it declares entities")
 
 
 def relations(count: int) -> Iterator[str]:

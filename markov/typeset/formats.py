@@ -1,4 +1,4 @@
-"""Which renderer sets a manuscript, by the suffix of the file."""
+"""The renderer that sets a manuscript, by the suffix of the file."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class NoTypesetter(ValueError):
 
 
 def renderer(suffix: str) -> Callable[[Manuscript], bytes]:
-    """What makes the bytes of a file with the suffix.
+    """The renderer that makes the bytes of a file with the suffix.
 
     A format that shows pictures needs matplotlib: the same report is not to look different on a machine
     without it.

@@ -46,7 +46,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Ratio:
     """A fraction with its bar."""
 
     above: "Formula"
@@ -63,7 +63,7 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
+class SquareRoot:
     """A square root."""
 
     under: "Formula"
@@ -93,13 +93,13 @@ class Matrix:
     rows: tuple[tuple["Formula", ...], ...]
 
 
-Formula: TypeAlias = Symbol | Number | Sign | Text | Row | Over | Script | Root | Big | Fenced | Matrix
+Formula: TypeAlias = Symbol | Number | Sign | Text | Row | Ratio | Script | SquareRoot | Big | Fenced | Matrix
 
 
 def row(*parts: "Formula | str") -> Row:
     """The parts one after the other; a string is a letter, a number or a sign, by its first character.
 
-    >>> row("p", "=", Over(Number("1"), Number("49"))).parts[:2]
+    >>> row("p", "=", Ratio(Number("1"), Number("49"))).parts[:2]
     (Symbol(letter='p', face='italic'), Sign(sign='='))
     """
     return Row(tuple(_part(part) if isinstance(part, str) else part for part in parts))
@@ -109,11 +109,11 @@ def number(value: Fraction | int) -> "Formula":
     """The number, a fraction with its bar.
 
     >>> number(Fraction(-9, 49))
-    Row(parts=(Sign(sign='−'), Over(above=Number(digits='9'), below=Number(digits='49'))))
+    Row(parts=(Sign(sign='−'), Ratio(above=Number(digits='9'), below=Number(digits='49'))))
     """
     size = abs(Fraction(value))
     above, below = Number(str(size.numerator)), Number(str(size.denominator))
-    shown = above if size.denominator == 1 else Over(above, below)
+    shown = above if size.denominator == 1 else Ratio(above, below)
     return Row((Sign("−"), shown)) if value < 0 else shown
 
 

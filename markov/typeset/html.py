@@ -51,7 +51,7 @@ def render(manuscript: ms.Manuscript) -> str:
             element("a", "To the text", class_="skip", href="#text"),
             setting.opening(manuscript),
             setting.contents(manuscript),
-            element("main", f"\n{sections}\n{_files(manuscript.attachments)}\n", id="text"),
+            element("main", f"\n{sections}\n{_files_section(manuscript.attachments)}\n", id="text"),
         ]
     )
     head = "\n".join(
@@ -67,7 +67,9 @@ def render(manuscript: ms.Manuscript) -> str:
     )
     shown = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
     # No words of a sheet may pass for the line that opens a file.
-    return shown.replace("=====", "====&#61;") + _carried(manuscript.attachments) + "\n</body>\n</html>\n"
+    return (
+        shown.replace("=====", "====&#61;") + _attached_files(manuscript.attachments) + "\n</body>\n</html>\n"
+    )
 
 
 class _Page:
@@ -129,7 +131,7 @@ class _Page:
                 drawn = element("div", svg(drawing, alternative), class_="scroll")
                 shown_below = element("figcaption", title)
                 return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
             case ms.Section():
                 return self.section(block, level + 1)
@@ -170,7 +172,7 @@ def _place(number: str) -> str:
     return number.replace(" ", "-")
 
 
-def _files(attachments: Sequence[ms.Attachment]) -> str:
+def _files_section(attachments: Sequence[ms.Attachment]) -> str:
     if not attachments:
         return ""
     verify = element("code", "markov verify FILE")
@@ -194,7 +196,7 @@ def _files(attachments: Sequence[ms.Attachment]) -> str:
     return element("section", "\n".join(parts), id="files", aria_labelledby="files-title")
 
 
-def _carried(attachments: Sequence[ms.Attachment]) -> str:
+def _attached_files(attachments: Sequence[ms.Attachment]) -> str:
     """The files in an element that is neither shown nor run; nothing in its lines can close it."""
     lines = "\n".join(armored(attachments))
     return element("script", f"\n{lines}\n", type="text/plain", id="carried")
@@ -283,7 +285,7 @@ def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
 
 
 def _room(column: Column, texts: Sequence[str]) -> int:
-    """What the widest part behind a whole number needs, in hundredths of a digit."""
+    """The width of the widest part behind a whole number, in hundredths of a digit."""
     return max((_width(_parted(text)[1]) for text in texts), default=0) if column.align == "point" else 0
 
 

@@ -55,7 +55,7 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
             return {**_numbered("table", label, numbers), **said, "notes": list(table.notes)}
         case ms.Picture(_, caption, alternative, label):
             return {**_numbered("figure", label, numbers), "caption": caption, "alternative": alternative}
-        case ms.Listing(lines):
+        case ms.CodeListing(lines):
             return {"type": "listing", "lines": list(lines)}
         case ms.Section(title, label, blocks):
             inside = [_block(one, numbers) for one in blocks]

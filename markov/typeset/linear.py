@@ -9,8 +9,8 @@ _AFTER = frozenset(",;:")
 def linear(formula: fm.Formula) -> str:
     """The formula as text.
 
-    >>> from markov.typeset.formula import Number, Over, row, script
-    >>> linear(row(script("p", "e"), "=", Over(row("1", "−", "q"), Number("49"))))
+    >>> from markov.typeset.formula import Number, Ratio, row, script
+    >>> linear(row(script("p", "e"), "=", Ratio(row("1", "−", "q"), Number("49"))))
     'p_e = (1 − q)/49'
     """
     return " ".join(_text(formula).split())
@@ -28,11 +28,11 @@ def _text(formula: fm.Formula) -> str:
             return formula.words
         case fm.Row():
             return _row(formula.parts)
-        case fm.Over():
+        case fm.Ratio():
             return f"{_whole(formula.above)}/{_whole(formula.below)}"
         case fm.Script():
             return _scripted(_whole(formula.base), formula.below, formula.above)
-        case fm.Root():
+        case fm.SquareRoot():
             return f"√({_text(formula.under)})"
         case fm.Big():
             return _scripted(formula.sign, formula.below, formula.above)
@@ -73,7 +73,7 @@ def _whole(formula: fm.Formula) -> str:
     """The formula as text, in parentheses where it is more than one sign."""
     text = _text(formula)
     single = (
-        isinstance(formula, fm.Symbol | fm.Number | fm.Fenced | fm.Matrix | fm.Root)
+        isinstance(formula, fm.Symbol | fm.Number | fm.Fenced | fm.Matrix | fm.SquareRoot)
         or text.isalnum()
         or len(text) < 2
     )

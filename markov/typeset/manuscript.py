@@ -38,7 +38,7 @@ class Link:
 
     @property
     def is_web_address(self) -> bool:
-        """Whether a click may follow it: what a sheet names may be no address of the web at all."""
+        """True where a click may follow it: what a sheet names may be no address of the web at all."""
         return self.address.startswith(("https://", "http://"))
 
 
@@ -98,7 +98,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class CodeListing:
     """Lines for a machine, as they are."""
 
     lines: tuple[str, ...]
@@ -113,7 +113,7 @@ class Section:
     blocks: tuple["Block", ...]
 
 
-Block: TypeAlias = Paragraph | Items | Terms | Display | Tabular | Picture | Listing | Section
+Block: TypeAlias = Paragraph | Items | Terms | Display | Tabular | Picture | CodeListing | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Manuscript:
     attachments: tuple[Attachment, ...] = ()
 
     def __post_init__(self) -> None:
-        labels = [block.label for block in walked(self.sections) if isinstance(block, _LABELLED)]
+        labels = [block.label for block in all_blocks(self.sections) if isinstance(block, _LABELLED)]
         if twice := next((one for one in labels if labels.count(one) > 1), ""):
             raise ValueError(f"two parts have the label {twice!r}")
         refs = (part.label for parts in _inlines(self) for part in parts if isinstance(part, Ref))
@@ -161,7 +161,7 @@ class Manuscript:
         tables = pictures = 0
         for place, section in _numbered(self.sections):
             found[section.label] = f"section {'.'.join(map(str, place))}"
-        for block in walked(self.sections):
+        for block in all_blocks(self.sections):
             if isinstance(block, Tabular):
                 tables += 1
                 found[block.label] = f"table {tables}"
@@ -174,12 +174,12 @@ class Manuscript:
 _LABELLED = (Section, Tabular, Picture)
 
 
-def walked(blocks: Sequence[Block]) -> Iterator[Block]:
+def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
     """Every block, sections before what stands in them, in the order of reading."""
     for block in blocks:
         yield block
         if isinstance(block, Section):
-            yield from walked(block.blocks)
+            yield from all_blocks(block.blocks)
 
 
 def _numbered(
@@ -192,7 +192,7 @@ def _numbered(
 
 def _inlines(manuscript: Manuscript) -> Iterator[Inlines]:
     yield from (parts for _, parts in manuscript.lead)
-    for block in walked(manuscript.sections):
+    for block in all_blocks(manuscript.sections):
         if isinstance(block, Paragraph):
             yield block.parts
         elif isinstance(block, Items):

@@ -25,7 +25,7 @@ class Setting:
     """One manuscript being set: what its references show, and where they lead."""
 
     top = 2  # signs before a heading of the first level
-    carrying = "This file carries the files below in a comment at its end, compressed"
+    files_note = "This file carries the files below in a comment at its end, compressed"
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
@@ -127,7 +127,7 @@ class Setting:
                 yield from map(paragraph, table.notes)
             case ms.Picture():
                 yield from self.picture(block)
-            case ms.Listing(lines):
+            case ms.CodeListing(lines):
                 yield self.listing(lines)
 
     def _inlines(self, parts: ms.Inlines) -> str:
@@ -152,7 +152,7 @@ class Setting:
         return self.numbers[section.label].removeprefix("section ")
 
     def place(self, label: str) -> str:
-        """Where a reference leads: unlike a label, a number has no sign that is markup."""
+        """The target of a reference: unlike a label, a number has no sign that is markup."""
         return self.numbers[label].replace(" ", "-")
 
     def _files(self) -> Iterator[str]:
@@ -160,7 +160,7 @@ class Setting:
         if not files:
             return
         yield f"{'#' * self.top} {self.heading('Files', 'files')}"
-        yield f"{self.carrying}, {_FILES}"
+        yield f"{self.files_note}, {_FILES}"
         sizes = [len(one.text.encode()) for one in files]
         yield "\n".join(
             f"- {code(one.name)}: {escaped(one.about)} ({escaped(one.media)}, {size:,} bytes)"

@@ -39,11 +39,11 @@ def _set(formula: fm.Formula) -> str:
             return element("mtext", escaped(words.replace(" ", "\u00a0")))
         case fm.Row(parts):
             return element("mrow", "".join(map(_set, parts)))
-        case fm.Over(above, below):
+        case fm.Ratio(above, below):
             return _over(above, below)
         case fm.Script(base, below, above):
             return _scripts(_set(base), below, above, ("msub", "msup", "msubsup"))
-        case fm.Root(under):
+        case fm.SquareRoot(under):
             return element("msqrt", _set(under))
         case fm.Big(sign, below, above):
             beside = sign == "∫"
@@ -85,9 +85,9 @@ def _fenced(inside: str, fences: str, tall: bool) -> str:
 
 
 def _tall(formula: fm.Formula | None) -> bool:
-    """Whether the formula is taller than a line."""
+    """True for a formula that is taller than a line."""
     match formula:
-        case fm.Over() | fm.Root() | fm.Big() | fm.Matrix():
+        case fm.Ratio() | fm.SquareRoot() | fm.Big() | fm.Matrix():
             return True
         case fm.Row(parts):
             return any(map(_tall, parts))

@@ -14,7 +14,7 @@ from markov.typeset.typst_words import quoted
 
 
 def typesetter() -> Any:
-    """What compiles a text of Typst; raises NoTypesetter where it is not installed."""
+    """The compiler of the package typst; raises NoTypesetter where it is not installed."""
     try:
         from typst import Compiler
     except ImportError:

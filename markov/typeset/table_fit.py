@@ -55,11 +55,11 @@ class Strip:
     def natural(self) -> int:
         """The width of its cells on one line each."""
         filled = (text + (tail or "") for text, tail in zip(self.texts, self.missing, strict=True))
-        return max(map(wide, filled), default=0)
+        return max(map(text_width, filled), default=0)
 
     def least(self, tight: bool) -> int:
         """The width below which its cells are not folded."""
-        longest = max(self.texts, key=wide, default="")
+        longest = max(self.texts, key=text_width, default="")
         digits = sum(map(str.isdigit, longest)) * 2 > len(longest)
         most, least = _TIGHTLY if digits and tight else _FOLDED[digits]
         return self.natural if self.natural <= most else least
@@ -70,15 +70,15 @@ class Strip:
         aim = self.natural if narrow else max(self.natural, _NARROWEST)
         best: tuple[str, ...] = (" ".join(words),)
         for lines in range(2, 4 if narrow else 3):
-            if max(map(wide, best)) <= aim or lines > len(words):
+            if max(map(text_width, best)) <= aim or lines > len(words):
                 break
-            best = min(_broken(words, lines), key=lambda way: max(map(wide, way)))
+            best = min(_broken(words, lines), key=lambda way: max(map(text_width, way)))
         return best
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a table, or a part of one, is set.
+    """The type size, headings and column widths with which a table, or a part of one, is set.
 
     size      of the type, in tenths of a point
     headings  the lines of each
@@ -93,7 +93,7 @@ class Fit:
 
     def widths(self) -> list[int]:
         """The width of each column with its share of what is between two, in tenths of a point."""
-        heads = (max(map(wide, lines)) for lines in self.headings)
+        heads = (max(map(text_width, lines)) for lines in self.headings)
         return [
             ((folded or max(strip.natural, head)) + _GAP) * self.size // 1000
             for strip, head, folded in zip(self.strips, heads, self.folded, strict=True)
@@ -117,7 +117,7 @@ def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
 
 
 def _tail(text: str) -> str | None:
-    """What follows the whole part of a number, with zeros for digits; None for words."""
+    """The text behind the whole part of a number, with zeros for digits; None for words."""
     number = _NUMBER.fullmatch(text)
     return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 
@@ -137,7 +137,7 @@ def fitted(strips: Sequence[Strip], ladder: Sequence[tuple[int, int, bool]] = _L
     return [fit for part in parts for fit in fitted(part, ladder)]
 
 
-def wide(text: str) -> int:
+def text_width(text: str) -> int:
     """The width of the text on one line."""
     width = sum(_ADVANCES[ord(c) - 32] if " " <= c <= "~" else _MORE.get(c, _OTHER) for c in text)
     return width + (len(text) * _THIN if len(text) > 9 else 0)
@@ -145,7 +145,7 @@ def wide(text: str) -> int:
 
 def _fit(strips: Sequence[Strip], across: int, size: int, narrow: bool, tight: bool) -> Fit | None:
     headings = tuple(strip.heading(narrow) for strip in strips)
-    heads = [max(map(wide, lines)) for lines in headings]
+    heads = [max(map(text_width, lines)) for lines in headings]
     room = across * 1000 // size - _GAP * (len(strips) - 1)
     least = [max(strip.least(tight), head) for strip, head in zip(strips, heads, strict=True)]
     if sum(least) > room:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from json import dumps
 from typing import Any
 
-from markov.typeset.carried import loads
 from markov.typeset.manuscript import Tabular
+from markov.typeset.report_file import loads
 
 FORMATS = (".json", ".html", ".md", ".tex", ".typ")
 

@@ -43,7 +43,7 @@ _DISPLAY = re.compile(r"\\\[(.*?)\\\]", re.DOTALL)
 class _Source(Paper):
     """A manuscript for LaTeX, each picture a file that the text writes out."""
 
-    carrying = (
+    files_note = (
         "The source of this document, a file of LaTeX, carries the files below behind its end, compressed"
     )
 
@@ -90,7 +90,7 @@ def table(part: Tabular) -> str:
 
 
 def _mended(body: str, fits: Sequence[Fit]) -> str:
-    """What pandoc made of a body, its tables, formulas, signs and long words fit for the page."""
+    """A body as pandoc made it, its tables, formulas, signs and long words made to fit the page."""
     waiting = iter(fits)
     body = _COLUMNS.sub(lambda found: _columns(found[0], next(waiting)), body)
     body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))

@@ -44,9 +44,9 @@ def tex(formula: fm.Formula) -> str:
 
     No line is broken, and no backslash stands before a sign that Markdown would take away, but for % & # $ _.
 
-    >>> from markov.typeset.formula import Root, number, row
+    >>> from markov.typeset.formula import SquareRoot, number, row
     >>> from fractions import Fraction
-    >>> print(tex(row("σ", "≈", Root(number(Fraction(40, 49))))))
+    >>> print(tex(row("σ", "≈", SquareRoot(number(Fraction(40, 49))))))
     \sigma \approx \sqrt{\frac{40}{49}}
     """
     match formula:
@@ -60,14 +60,14 @@ def tex(formula: fm.Formula) -> str:
             return _text(words)
         case fm.Row(parts):
             return " ".join(map(tex, parts))
-        case fm.Over(above, below):
+        case fm.Ratio(above, below):
             return _over(above, below)
         case fm.Script(base, below, above):
             shown = tex(base)
-            return (f"{{{shown}}}" if isinstance(base, fm.Row | fm.Over | fm.Script) else shown) + _scripts(
+            return (f"{{{shown}}}" if isinstance(base, fm.Row | fm.Ratio | fm.Script) else shown) + _scripts(
                 below, above
             )
-        case fm.Root(under):
+        case fm.SquareRoot(under):
             return f"\\sqrt{{{tex(under)}}}"
         case fm.Big(sign, below, above):
             return MATHS[sign] + _scripts(below, above)

@@ -96,7 +96,7 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
             heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
             yield _Piece(heading, heading=True, short=True)
             for part, after in zip(block.blocks, (*block.blocks[1:], None), strict=True):
-                if isinstance(part, ms.Paragraph) and isinstance(after, ms.Display | ms.Listing):
+                if isinstance(part, ms.Paragraph) and isinstance(after, ms.Display | ms.CodeListing):
                     yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
                 else:
                     yield from _blocks(part, level + 1, numbers)
@@ -117,7 +117,7 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
             yield _Piece(markup, sideways=sideways)
         case ms.Picture():
             yield _Piece(_picture(block))
-        case ms.Listing():
+        case ms.CodeListing():
             yield _Piece(f"#listing({', '.join(map(quoted, block.lines))})")
 
 

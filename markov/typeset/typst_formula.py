@@ -33,11 +33,11 @@ def _longest(formula: fm.Formula) -> int:
             return len(digits)
         case fm.Row(parts):
             return max(map(_longest, parts), default=0)
-        case fm.Over(above, below):
+        case fm.Ratio(above, below):
             return max(_longest(above), _longest(below))
         case fm.Matrix(rows):
             return max((_longest(part) for line in rows for part in line), default=0)
-        case fm.Root(inside) | fm.Fenced(inside, _):
+        case fm.SquareRoot(inside) | fm.Fenced(inside, _):
             return _longest(inside)
         case _:
             return 0
@@ -55,11 +55,11 @@ def _set(formula: fm.Formula) -> str:
             return quoted(words_)
         case fm.Row(parts):
             return _row(parts)
-        case fm.Over(above, below):
+        case fm.Ratio(above, below):
             return f"frac({_set(above)}, {_set(below)})"
         case fm.Script(base, below, above):
             return _attached(_set(base), below, above)
-        case fm.Root(under):
+        case fm.SquareRoot(under):
             return f"sqrt({_set(under)})"
         case fm.Big(sign, below, above):
             return _attached(_BIG[sign], below, above)

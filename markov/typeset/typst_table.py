@@ -2,7 +2,7 @@
 
 from markov.tables.table import Table, Tone
 from markov.typeset.manuscript import Tabular
-from markov.typeset.table_fit import Fit, Strip, fitted, strips, wide
+from markov.typeset.table_fit import Fit, Strip, fitted, strips, text_width
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 24  # a row of more lines than that may be broken between two pages
@@ -56,9 +56,11 @@ def _column(strip: Strip, width: int) -> list[tuple[str, int]]:
 
 
 def _cell(text: str, width: int) -> tuple[str, int]:
-    if not width or wide(text) <= width:
+    if not width or text_width(text) <= width:
         return words(text), 1
     over, line, under = text.partition("/")
     if line and " " not in text:  # a fraction: its line ends the upper half
-        return f"folded({words(over + line)}, {words(under)})", wide(over) // width + wide(under) // width + 2
-    return f"folded({words(text)}, none)", wide(text) * 5 // (width * 4) + 1
+        return f"folded({words(over + line)}, {words(under)})", text_width(over) // width + text_width(
+            under
+        ) // width + 2
+    return f"folded({words(text)}, none)", text_width(text) * 5 // (width * 4) + 1

@@ -1,9 +1,9 @@
-"""What the cells of a workbook say, however they are set: values and formulas by sheet and place."""
+"""The values and formulas in the cells of a workbook, by sheet and place."""
 
 import re
 from collections.abc import Mapping
-from xml.parsers.expat import ExpatError, ParserCreate
 
+from markov.typeset.archive import elements
 from markov.typeset.attached import Damaged
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
@@ -17,11 +17,13 @@ def cells(parts: Mapping[str, bytes]) -> dict[str, str]:
     Raises Damaged where a part cannot be read.
     """
     found: dict[str, str] = {}
-    words = [said.get("t", "") for _, said in _read(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si")]
-    for number, (named, _) in enumerate(_read(parts["xl/workbook.xml"], "sheet"), start=1):
+    words = [
+        said.get("t", "") for _, said in elements(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si", _SAID)
+    ]
+    for number, (named, _) in enumerate(elements(parts["xl/workbook.xml"], "sheet", _SAID), start=1):
         found[f"sheet {number}"] = named.get("name", "")
     for part in filter(_SHEET.fullmatch, parts):
-        for named, said in _read(parts[part], "c"):
+        for named, said in elements(parts[part], "c", _SAID):
             place = f"{part}, cell {named.get('r', '')}"
             if place in found:
                 raise Damaged(f"{place[:100]} is there twice")
@@ -42,37 +44,3 @@ def _shared(words: list[str], number: str) -> str:
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) >= len(words):
         raise Damaged("a cell has words that are not there")
     return words[int(number)]
-
-
-def _read(part: bytes, name: str) -> list[tuple[dict[str, str], dict[str, str]]]:
-    """Of each element of that name: its attributes, and by kind what is said in it."""
-    found: list[tuple[dict[str, str], dict[str, str]]] = []
-    path: list[str] = []
-    parser = ParserCreate(namespace_separator=" ")
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        path.append(tag.rpartition(" ")[2])
-        if path[-1] == name:
-            found.append((attributes, {}))
-        elif path[-1] in _SAID and name in path:
-            found[-1][1].setdefault(path[-1], attributes.get("ref", ""))
-
-    def end(_: str) -> None:
-        path.pop()
-
-    def text(words: str) -> None:
-        if path[-1] in _SAID and name in path:
-            found[-1][1][path[-1]] += words
-
-    def refused(*_: object) -> None:
-        """An entity can stand for any amount of text."""
-        raise Damaged("a part of it declares entities")
-
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler, parser.EntityDeclHandler = text, refused
-    parser.buffer_text = True
-    try:
-        parser.Parse(part, True)
-    except ExpatError:
-        raise Damaged("a part of it cannot be read to its end") from None
-    return found

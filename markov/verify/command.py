@@ -31,11 +31,13 @@ def verify(
     ] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
+    from markov.command.progress import stages
     from markov.verify import view as checks
     from markov.verify.verified import checked
 
     chosen = output.chosen(style, json)
-    found = checked(Path(file), sheet, max_states, rounds)
+    with stages() as progress:
+        found = checked(Path(file), sheet, max_states, rounds, progress)
     table = checks.table(file, found)
     output.show(chosen, [table], table, lambda: checks.document(file, found))
     if (held := checks.verdict(found)) is not True:

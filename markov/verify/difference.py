@@ -1,4 +1,4 @@
-"""The first place where two texts part, in words."""
+"""The first difference of two texts, in words."""
 
 from itertools import zip_longest
 
@@ -6,7 +6,7 @@ _AROUND, _LONG = 24, 80  # signs before what differs; signs of a piece that is q
 
 
 def difference(given: str, made: str) -> str:
-    r"""The first line that is another, and what stands there; nothing where the texts are the same.
+    r"""The first line in which two texts differ, with its number; empty where they are the same.
 
     >>> print(difference("edge\n9/49 of it", "edge\n9/48 of it"))
     line 2: '9/49 of it' stands where '9/48 of it' belongs
@@ -14,14 +14,14 @@ def difference(given: str, made: str) -> str:
     lines = zip_longest(given.split("\n"), made.split("\n"))
     for number, (line, wanted) in enumerate(lines, start=1):
         if line != wanted:
-            return f"line {number}: {parted(line, wanted)}"
+            return f"line {number}: {where_lines_differ(line, wanted)}"
     return ""
 
 
-def parted(line: str | None, wanted: str | None) -> str:
-    """What stands where two lines part; None is no line at all.
+def where_lines_differ(line: str | None, wanted: str | None) -> str:
+    """The words around the first sign in which two lines differ; None is no line at all.
 
-    >>> print(parted(None, "9/49"), parted("1/2 ", "1/2"), sep="; ")
+    >>> print(where_lines_differ(None, "9/49"), where_lines_differ("1/2 ", "1/2"), sep="; ")
     nothing stands where '9/49' belongs; '1/2 ' stands where '1/2' belongs
     """
     pair = line or "", wanted or ""

@@ -1,4 +1,4 @@
-"""What `markov verify` checks in a file, and the rules that it is compared with."""
+"""The checks of a file by `markov verify`, and the rules that it is compared with."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -10,6 +10,7 @@ from markov.chain.chain import TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.checker import check
 from markov.command.certificate_files import Opened, opened
+from markov.command.progress import Progress
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
@@ -19,8 +20,10 @@ from markov.wager.game import Game, SheetError, Unknown, slug
 _LINKED = "each row is what the rule makes"
 
 
-def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Check]:
-    """Every check of the file; one for each thing that was to be compared.
+def checked(
+    file: Path, sheet: str | None, limit: int, rounds: int, progress: Progress = lambda *_: None
+) -> list[Check]:
+    """The checks of the file, one for each thing that was to be compared.
 
     sheet    path of the sheet to compare with; the installed games if not said
     limit    on the states of a chain that is made again
@@ -33,16 +36,21 @@ def checked(file: Path, sheet: str | None, limit: int, rounds: int) -> list[Chec
     game = None if sheet is None else catalogue.opened(sheet)
     report = inside.report
     if inside.parts is not None:
-        from markov.verify.compared import zipped
+        from markov.verify.report_checks import zipped
 
-        return [zipped(inside.parts, game, limit, rounds)]
+        return [zipped(inside.parts, game, limit, rounds, progress)]
     if report is None:
-        return _certified(file, inside, frozenset(), game, limit)[0]
-    from markov.verify.compared import around, made_again, shown
+        return _certified(file, inside, frozenset(), game, limit, progress)[0]
+    from markov.verify.report_checks import digest_and_files, figures_and_tables, rebuilt_the_same
 
-    again = made_again(inside.data, report, game, limit, rounds)
-    found, given = _certified(file, inside, again.certificates, game, limit)
-    return [*around(report), *found, *shown(report, given), Check("report", again.ok, again.detail)]
+    again = rebuilt_the_same(inside.data, report, game, limit, rounds, progress)
+    found, given = _certified(file, inside, again.certificates, game, limit, progress)
+    return [
+        *digest_and_files(report),
+        *found,
+        *figures_and_tables(report, given),
+        Check("report", again.ok, again.detail),
+    ]
 
 
 def rules(name: str, sheet: Game | None) -> Game:
@@ -70,7 +78,7 @@ def _spelled(name: str) -> str:
 
 
 def _certified(
-    file: Path, inside: Opened, known: frozenset[str], game: Game | None, limit: int
+    file: Path, inside: Opened, known: frozenset[str], game: Game | None, limit: int, progress: Progress
 ) -> tuple[list[Check], list[Mapping[str, Any]] | None]:
     """The checks of each certificate, and what they say; None where one does not hold.
 
@@ -78,8 +86,9 @@ def _certified(
     """
     found: list[Check] = []
     given: list[Mapping[str, Any]] = []
-    for number, text in inside.lines:
+    for place, (number, text) in enumerate(inside.lines):
         name = f"line {number}"
+        progress(f"checking {name}", 2 * place, 2 * len(inside.lines))
         try:
             results: list[tuple[str, bool | None, str]] = list(check(text))
         except ValueError as error:
@@ -89,13 +98,14 @@ def _certified(
             given.append(one)
             name = str(one.get("name") or name)[:60]
             same = text in known
+            progress(f"{name}: rules", 2 * place + 1, 2 * len(inside.lines))
             results.append(("rules", *((True, _LINKED) if same else _linked(one, game, limit))))
         found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
     return found, given if len(given) == len(inside.lines) else None
 
 
 def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
-    """Whether the rules make the same certificate, and what there is to say."""
+    """The verdict on a certificate compared with the rules, and its detail."""
     from markov.proof.certificate import link
 
     try:

@@ -15,11 +15,11 @@ _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
 
 
 class Differs(ValueError):
-    """Where what a file says is not what it should be, and both."""
+    """A difference between a file and what it should say, with its place."""
 
 
 class NotCompared(ValueError):
-    """What could not be compared, and why; that is no verdict."""
+    """The reason why something could not be compared, which is no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Check:
 
 
 def verdict(found: Sequence[Check]) -> bool | None:
-    """Whether all hold: False where one fails, None where none fails and one was not compared."""
+    """True where all hold, False where one fails, None where none fails and one was not compared."""
     if any(check.ok is False for check in found):
         return False
     return None if any(check.ok is None for check in found) else True

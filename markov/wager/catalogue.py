@@ -26,7 +26,7 @@ PROGRAM = ".py"
 
 @cache
 def shelf() -> Mapping[str, Callable[[], Game]]:
-    """What makes each installed game, by slug; the games themselves are not made yet."""
+    """The functions that make the installed games, by slug; the games themselves are not made yet."""
     found: dict[str, Callable[[], Game]] = {}
     for point in sorted(entry_points(group="markov.games"), key=lambda point: point.name):
         for name, make in _games(point).items():
@@ -35,7 +35,7 @@ def shelf() -> Mapping[str, Callable[[], Game]]:
 
 
 def _games(point: EntryPoint) -> Mapping[str, Callable[[], Game]]:
-    """What the entry point names; where it cannot be loaded, a game that says so when it is asked for."""
+    """The games of an entry point; one that cannot be loaded says so when it is asked for."""
     try:
         loaded = point.load()
         games: Mapping[str, Callable[[], Game]]

@@ -12,7 +12,7 @@ from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class OfferChange:
     """An offer that best play takes on one side of a change only; None where it is not on offer."""
 
     state: Any
@@ -22,7 +22,7 @@ class Turn:
 
     @property
     def taken(self) -> bool:
-        """Whether it is taken now and was not, and not the reverse."""
+        """True where it is taken now and was not, false for the reverse."""
         return self.after is not None and self.after.take
 
 
@@ -36,7 +36,7 @@ class Compared(Viewed):
 
     before: Answer
     after: Answer
-    changed_play: tuple[Turn, ...] | None
+    changed_play: tuple[OfferChange, ...] | None
 
     def __repr__(self) -> str:
         was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
@@ -49,7 +49,7 @@ def compared(before: Answer, after: Answer) -> Compared:
         return Compared(before, after, None)
     was, now = _offers(before), _offers(after)
     turns = [
-        Turn(*at, was.get(at), now.get(at))
+        OfferChange(*at, was.get(at), now.get(at))
         for at in {**was, **now}
         if (at in was and was[at].take) != (at in now and now[at].take)
     ]
@@ -60,8 +60,8 @@ def _offers(answered: Answer) -> Mapping[tuple[Any, str], Offer]:
     return {(offer.state, offer.ending): offer for offer in answered.offers}
 
 
-def again(first: Solved, wager: Wager, limit: int) -> Solved:
-    """What was solved, where the wager has the same rule and wheel; else its own, solved.
+def solved_for(first: Solved, wager: Wager, limit: int) -> Solved:
+    """The rule that was solved, where the wager has the same rule and wheel; else its own, solved.
 
     Raises what `solved` raises.
     """
@@ -69,7 +69,7 @@ def again(first: Solved, wager: Wager, limit: int) -> Solved:
     return first if same else solved(wager, limit)
 
 
-def fitting(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> Pays:
+def fitting_pays(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> Pays:
     """By slug of a wager: those of the pays that fit it; a wager that none fits is left out.
 
     A pay fits where the ending has one or the player could choose the ending if it had. None, which takes

@@ -50,7 +50,7 @@ class Difference:
 
     @property
     def root(self) -> bool:
-        """Whether the figure is the root of what is held here."""
+        """True where the figure is the root of what is held here."""
         return self.figure == "standard_deviation"
 
     @property

@@ -25,7 +25,7 @@ class Misfit(SheetError):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What builds the wagers of an edited sheet.
+    """The builder of the wagers of an edited sheet.
 
     sheet     the game that is edited, itself no edition
     at        where it is found
@@ -61,7 +61,7 @@ class Edition:
 
     @property
     def source(self) -> str:
-        """Where the edition is written down: that of the sheet, and that it is edited."""
+        """The source of the sheet, and that it is edited."""
         return f"an edited edition of {self.sheet.name}; {self.sheet.source}"
 
     def game(self, name: str) -> Game:
@@ -135,7 +135,7 @@ def whole(wager: Wager) -> Game:
 
 
 def place(name: str, beside: Path) -> Place:
-    """Where the game of that name is, seen from a directory: its slug, or the path of its sheet."""
+    """The place of the game of that name, seen from a directory: its slug, or the path of its sheet."""
     path = Path(name)
     if path.suffix.removeprefix(".").lower() in {
         point.name for point in entry_points(group="markov.readers")

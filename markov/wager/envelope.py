@@ -30,7 +30,7 @@ highest x for that return, or with a return that is never so low.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -47,41 +47,41 @@ _NOTHING = Fraction(0)
 _MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-class Envelope:
-    """The ways of playing that can be best for some pays, each solved when it is asked for.
+def best_play(table: Priced[Any], pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
+    """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on."""
+    payoff, offered = table.payoff(pays), table.offered(pays)
+    least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
+    policy = optimal_policy(table.chain, payoff, {i: pay for i, pay in offered.items() if pay > least})
+    return Outcome(table.chain, table.offers, sorted(policy.stops)) if policy.stops or not never else never
 
-    table   the chain with its ends, and the offers that are made
+
+class Envelope:
+    """The ways of playing a wager that can be best for some pays, each solved when it is asked for.
+
     never   play to its end
+
+    Raises Mispriced when the paytable does not fit what can happen.
     """
 
-    def __init__(self, table: Priced[Any], never: Outcome | None = None) -> None:
-        self.table = table
-        self.never = never or Outcome(table.chain)
-
-    def best(self, pays: Mapping[str, Fraction]) -> Outcome:
-        """Best play at the pays; on an exact tie it plays on."""
-        payoff, offered = self.table.payoff(pays), self.table.offered(pays)
-        least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
-        offered = {i: pay for i, pay in offered.items() if pay > least}
-        return self.playing(optimal_policy(self.table.chain, payoff, offered).stops)
+    def __init__(self, wager: Wager, chain: Chain[Any], never: Outcome | None = None) -> None:
+        self.wager, self.table = wager, priced(wager, chain)
+        self.never = never or Outcome(chain)
 
     def playing(self, taken: Collection[int]) -> Outcome:
         """The way of playing that takes the offers in those states, by position, and no others."""
         return Outcome(self.table.chain, self.table.offers, sorted(taken)) if taken else self.never
 
-    def optimum(self, pays: Mapping[str, Fraction]) -> "Optimum":
-        """Best play at the pays, with the offers that are worth just what playing on is."""
-        offered = self.table.offered(pays)
-        policy = optimal_policy(self.table.chain, self.table.payoff(pays), offered)
-        return Optimum(self, self.playing(policy.stops), policy, pays)
+    def optimum(self, never: bool = False) -> "Optimum":
+        """Best play at the pays of the wager, or play to its end as if there were no offers."""
+        offered = {} if never else self.table.offered(self.wager.pays)
+        policy = optimal_policy(self.table.chain, self.table.payoff(self.wager.pays), offered)
+        return Optimum(self, self.playing(policy.stops), policy)
 
-    def every(self, name: str, most: int = MOST_POLICIES) -> list[Outcome]:
+    def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
         """Every way of taking offers, the first taking none; ways that come to the same chances are one.
 
         Of several that return the most, best play, which plays on where an offer is worth exactly as much, is
         the first: at an offer that can be reached past no other undecided one, declining comes before taking.
-
-        name   of the wager
 
         Raises TooMuchWork where there are more ways than `most`.
         """
@@ -91,16 +91,21 @@ class Envelope:
         for k, taken in enumerate(_policies(self.table)):
             if k >= most:
                 raise TooMuchWork(
-                    f"{name}: its offers can be taken in more than {most:,} ways, too many to "
+                    f"{self.wager.name}: its offers can be taken in more than {most:,} ways, too many to "
                     "compare; ask for play to the end, --play never"
                 )
             outcome = self.playing(taken)
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
 
-    def along(self, pays: Mapping[str, Affine], unknown: str) -> "Section":
-        """The envelope where the pays rise with one unknown, from 0 up."""
-        return Section(self, pays, unknown)
+    def section(self, unknown: str, rising: Mapping[str, Affine]) -> "Section":
+        """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
+        known = {name: Affine(pay) for name, pay in self.wager.pays.items()}
+        return Section(self, unknown, {**known, **rising})
+
+    def by_pay(self, ending: str) -> "Section":
+        """The envelope by the pay of one ending, all others being as posted."""
+        return self.section(ending, {ending: Affine.unknown(ending)})
 
 
 def undominated(
@@ -172,7 +177,16 @@ class Optimum:
     envelope: Envelope
     outcome: Outcome
     policy: Policy
-    pays: Mapping[str, Fraction]
+
+    @property
+    def pays(self) -> Mapping[str, Fraction]:
+        """The pays at which it is best."""
+        return self.envelope.wager.pays
+
+    @property
+    def loss(self) -> Fraction:
+        """The player's expected loss per unit staked."""
+        return self.outcome.loss(outlays(self.envelope.wager)).at(self.pays)
 
     @property
     def ties(self) -> dict[int, End]:
@@ -205,17 +219,6 @@ class Optimum:
         return {ending: Slope(extreme(ending, -1), extreme(ending, 1)) for ending in self.pays}
 
 
-def optimum(wager: Wager, chain: Chain[Any], never: bool = False) -> Optimum:
-    """Best play of the wager on its chain, or play to its end.
-
-    Raises Mispriced when the paytable does not fit what can happen.
-    """
-    table = priced(wager, chain)
-    if never:
-        table = replace(table, offers={})
-    return Envelope(table).optimum(wager.pays)
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """The stretch of an unknown, from low to high, over which best play is one and the same.
@@ -244,13 +247,15 @@ class Piece:
 
 
 class Section:
-    """What best play returns where all pays are affine functions of one unknown, from 0 up, that never fall.
+    """The return under best play where all pays are affine functions of one unknown, which never fall.
+
+    The unknown is a number from 0 up.
 
     Best play at each number is asked for once.
     """
 
-    def __init__(self, envelope: Envelope, pays: Mapping[str, Affine], unknown: str) -> None:
-        self.envelope, self.pays, self.unknown = envelope, pays, unknown
+    def __init__(self, envelope: Envelope, unknown: str, pays: Mapping[str, Affine]) -> None:
+        self.envelope, self.unknown, self.pays = envelope, unknown, pays
         self._states = len(envelope.table.chain) if envelope.table.offers else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
@@ -259,13 +264,13 @@ class Section:
         return self._at(x)[1]
 
     def line(self, x: Fraction) -> Affine:
-        """What best play there returns, as a function of the unknown."""
+        """The return of best play there, as a function of the unknown."""
         return self._at(x)[0]
 
     def steepest(self) -> Affine:
         """The return of a way of playing that rises the fastest with the unknown."""
         rising = {name: pay.coefficient(self.unknown) for name, pay in self.pays.items()}
-        return self._returned(self.envelope.best(rising))
+        return self._returned(best_play(self.envelope.table, rising, self.envelope.never))
 
     def reaching(self, returned: Fraction) -> tuple[Fraction, Fraction | None] | None:
         """The lowest and the highest unknown for that return; None where none brings it.
@@ -309,10 +314,32 @@ class Section:
             pieces.append(Piece(low, high, has_low, has_high, line, plays[line]))
         return tuple(pieces)
 
+    def curve(self) -> "Curve":
+        """The return under best play, where the unknown is the pay of an ending of that name.
+
+        >>> from markov.wager.odds import solved
+        >>> from markov.wager.catalogue import find
+        >>> wager = find("repeater-bets-plus").wager("repeating-2")
+        >>> for piece in solved(wager).by_pay(wager, "made").curve().pieces:
+        ...     print(piece.low, piece.high, piece.line, piece.taken)
+        0 42 Affine(6/7) ('surrender-1',)
+        42 None Affine(0 + 1/49 made) ()
+
+        Raises TooMuchWork when it would take more than some minutes.
+        """
+        return Curve(self.envelope.wager, self.unknown, self.pieces())
+
+    def never(self) -> "Curve":
+        """The same when no offer is taken: one line."""
+        never = self.envelope.never
+        piece = Piece(_NOTHING, None, True, False, self._returned(never), never)
+        return Curve(self.envelope.wager, self.unknown, (piece,))
+
     def _at(self, x: Fraction) -> tuple[Affine, Outcome]:
         if x not in self._found:
             known = {self.unknown: x}
-            outcome = self.envelope.best({name: pay.at(known) for name, pay in self.pays.items()})
+            pays = {name: pay.at(known) for name, pay in self.pays.items()}
+            outcome = best_play(self.envelope.table, pays, self.envelope.never)
             self._found[x] = self._returned(outcome), outcome
         return self._found[x]
 
@@ -339,41 +366,6 @@ class Section:
             else:
                 yield x, right
                 left = waiting.pop()
-
-
-class ByPay(Section):
-    """What best play of a wager returns by the pay of one ending, all others being as posted."""
-
-    def __init__(self, envelope: Envelope, wager: Wager, ending: str) -> None:
-        known = {name: Affine(pay) for name, pay in wager.pays.items()}
-        super().__init__(envelope, {**known, ending: Affine.unknown(ending)}, ending)
-        self.wager = wager
-
-    @property
-    def choices(self) -> int:
-        """The number of states in which there is an offer."""
-        return len(self.envelope.table.offers)
-
-    def curve(self) -> "Curve":
-        """The return under best play.
-
-        >>> from markov.wager.odds import solved
-        >>> from markov.wager.catalogue import find
-        >>> wager = find("repeater-bets-plus").wager("repeating-2")
-        >>> for piece in solved(wager).by_pay(wager, "made").curve().pieces:
-        ...     print(piece.low, piece.high, piece.line, piece.taken)
-        0 42 Affine(6/7) ('surrender-1',)
-        42 None Affine(0 + 1/49 made) ()
-
-        Raises TooMuchWork when it would take more than some minutes.
-        """
-        return Curve(self.wager, self.unknown, self.pieces())
-
-    def never(self) -> "Curve":
-        """The return when no offer is taken: one line."""
-        never = self.envelope.never
-        line = never.returned.substituted(self.pays)
-        return Curve(self.wager, self.unknown, (Piece(_NOTHING, None, True, False, line, never),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,17 +397,20 @@ class Curve:
 
     def edge(self, pay: Fraction) -> Edge:
         """The edge over each base."""
-        return self.edge_on(self.at(pay), pay, push=pay == self.wager.outlay)
+        return self.edge_on(self.at(pay), pay, push=pay == self.wager.put_down(self.ending))
 
     def edge_on(self, piece: Piece, pay: Fraction, push: bool = False) -> Edge:
         """The edge at a pay if it were played as on that piece.
 
-        push   the ending of the pay returns just the outlay, and so resolves nothing
+        push   the ending of the pay returns just what was put down, and so resolves nothing
         """
-        pays, put_down = {**self.wager.pays, self.ending: pay}, piece.outcome.outlay(outlays(self.wager))
-        outlay = put_down.at(pays)
-        loss = outlay - piece.outcome.returned.at(pays)
+        outlay = self.outlay(piece)
+        loss = outlay - piece.outcome.returned.at({**self.wager.pays, self.ending: pay})
         return Edge.of(loss, outlay, self.resolved(piece, push), piece.outcome.spins.mean)
+
+    def outlay(self, piece: Piece) -> Fraction:
+        """The expected outlay as played on a piece, which no pay moves."""
+        return piece.outcome.outlay(outlays(self.wager)).constant
 
     def resolved(self, piece: Piece, push: bool = False) -> Fraction:
         """The chance, on a piece, that the wager is neither pushed nor taken down."""

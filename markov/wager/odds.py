@@ -9,10 +9,10 @@ from markov.chain.duration import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.envelope import ByPay, Envelope
+from markov.wager.envelope import Envelope, Section
 from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Rule, Wager, priced
+from markov.wager.wager import Rule, Wager
 
 Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 
@@ -30,11 +30,12 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Play(Shown):
-    """What a wager comes to under one way of playing it. All money is per unit staked.
+    """The odds of a wager under one way of playing it. All money is per unit staked.
 
     endings    by chance of happening in this play; chances sum to exactly 1
     returned   expected gross return, stake included; `net` is that less the outlay
-    variance   of the gross return
+    outlay     what is put down; where more is put down on the way, what that comes to on average
+    variance   of the gross return; where more is put down on the way, of the return less what was put down
     envy       what the house is expected to owe the dealer
     """
 
@@ -51,13 +52,15 @@ class Play(Shown):
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
-        square = sum((p * pays[end.name] ** 2 for end, p in chances.items()), _NOTHING)
-        outlay = outcome.outlay(outlays(wager)).at(pays)
+        put_down = outlays(wager)
+        net = {name: pays[name] - put_down[name].at(pays) for name in outcome.chances}
+        square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        outlay = outcome.outlay(put_down).at(pays)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
             outlay=outlay,
             returned=returned,
-            variance=square - returned**2,
+            variance=square - (returned - outlay) ** 2,
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
@@ -80,7 +83,7 @@ class Play(Shown):
 
     @property
     def house_after_envy(self) -> Fraction:
-        """What the house is expected to keep after it has paid the dealer's envy."""
+        """The expected win of the house after it has paid the dealer's envy."""
         return -self.net - self.envy
 
     def __repr__(self) -> str:
@@ -108,12 +111,12 @@ class Offer:
 
     @property
     def take(self) -> bool:
-        """Whether the offer is worth more than playing on."""
+        """True where the offer is worth more than playing on."""
         return self.margin > 0
 
     @property
     def tie(self) -> bool:
-        """Whether the offer is worth exactly what playing on is; then best play plays on."""
+        """True where the offer is worth exactly what playing on is; then best play plays on."""
         return self.margin == 0
 
 
@@ -171,16 +174,16 @@ class Solved:
         """
         if (wager.rule, wager.wheel) != (self.rule, self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        return Envelope(priced(wager, self.chain), self.never)
+        return Envelope(wager, self.chain, self.never)
 
-    def by_pay(self, wager: Wager, ending: str) -> ByPay:
-        """What the wager returns by the pay of an ending, which may be without one yet.
+    def by_pay(self, wager: Wager, ending: str) -> Section:
+        """The return of the wager by the pay of an ending, which may be without one yet.
 
         Raises what `envelope` raises.
         """
         if ending not in wager.pays:
             wager = edited(wager, {ending: Fraction(0)})
-        return ByPay(self.envelope(wager), wager, ending)
+        return self.envelope(wager).by_pay(ending)
 
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
@@ -188,7 +191,7 @@ class Solved:
         Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
         """
         envelope = self.envelope(wager)
-        optimum = envelope.optimum(wager.pays)
+        optimum = envelope.optimum()
         never = Play.of(self.never, wager)
         return Answer(
             wager=wager,

@@ -94,7 +94,7 @@ class Outcome:
         return Affine(_NOTHING, self.chances)
 
     def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
-        """The expected outlay per unit staked, by the pays; each ending has the one of `outlays`."""
+        """The expected outlay per unit staked, as a function of the pays; `outlays` says it by ending."""
         return self.returned.substituted(outlays)
 
     def loss(self, outlays: Mapping[str, Affine]) -> Affine:
@@ -109,7 +109,7 @@ class Outcome:
         return resolved(self.probabilities, pushes)
 
     def worth(self, pays: Mapping[str, Affine]) -> "Worth":
-        """What every state is worth when play goes this way, the pays being functions of some unknowns."""
+        """The expected return from every state when play goes this way, with unknowns in the pays."""
         cut = self.cut
         order = self.solve_order or cut.solve_order
         paid = {i: pays[end.name] for i, end in self.ends.items()}
@@ -160,7 +160,7 @@ class Edge:
     """The player's expected loss, over each base by name.
 
     per_stake      over the stake
-    per_outlay     over what the player puts up, commission included
+    per_outlay     over what the player is expected to put down in all, commission and raises included
     per_resolved   over the stake times the chance that the wager is neither pushed nor taken down;
                    None where it always is
     per_spin       over the stake times the expected number of spins; None where none is made
@@ -192,10 +192,10 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
 def outlays(wager: Wager) -> dict[str, Affine]:
     """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
 
-    It is the same for all of them, whatever they pay. Money that is put down on the way to an ending, or a
-    commission that moves with a pay, belongs here: edges and pushes follow.
+    Money that is put down on the way to an ending is in it, whatever the endings pay. A commission that moves
+    with a pay belongs here: edges and pushes follow.
     """
-    return dict.fromkeys(wager.pays, Affine(wager.outlay))
+    return {ending: Affine(wager.put_down(ending)) for ending in wager.pays}
 
 
 def pushes(wager: Wager) -> frozenset[str]:

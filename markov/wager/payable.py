@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
+from markov.wager.wager import staked_once
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]
 
@@ -54,7 +55,7 @@ class Unpayable(ValueError):
 def paid(
     solved: Solved, posted: Answer, stake: Fraction, chip: Fraction, commission: Rounding | None = None
 ) -> Paid:
-    """What the player faces who stakes so much, in money, where a chip is the least that can be paid.
+    """A wager of so much money as it is paid where a chip is the least that can be paid.
 
     posted       the answer for the pays as posted
     commission   how what is put up beside the stake is rounded to the chip; None where it is not
@@ -69,6 +70,7 @@ def paid(
     if stake <= 0 or chip <= 0 or (stake / chip).denominator != 1:
         raise Unpayable(f"a stake of {stake} is no whole number of chips of {chip}")
     wager = posted.wager
+    staked_once(wager, "what is paid in chips")
     owed = (wager.outlay - 1) * stake
     put_up = owed if commission is None else in_chips(owed, chip, commission)
     rounded, pays = [], dict[str, Pay]()
@@ -109,11 +111,11 @@ def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Frac
         yield lowest + k * step
 
 
-def best(found: Iterable[Paid], play: Way) -> Paid:
+def lowest_edge(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the lowest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return min(found, key=lambda one: one.edge(play).per_stake)
 
 
-def worst(found: Iterable[Paid], play: Way) -> Paid:
+def highest_edge(found: Iterable[Paid], play: Way) -> Paid:
     """The stake with the highest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return max(found, key=lambda one: one.edge(play).per_stake)

@@ -64,7 +64,7 @@ _SAMPLE = "write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'"
 
 
 def returned(pay: str) -> Fraction:
-    """What one unit staked brings back in all: "for" counts the stake in, "to" pays it back on top.
+    """The return of one unit staked in all: "for" counts the stake in, "to" pays it back on top.
 
     >>> [str(returned(pay)) for pay in ("40 for 1", "39 to 1", "7 to 6", "evens", "nothing")]
     ['40', '40', '13/6', '2', '0']

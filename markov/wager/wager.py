@@ -27,7 +27,7 @@ O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a wager is over: a name.
+    """The end of a wager, by name.
 
     decides   False where nothing was won or lost: a push, or a bet taken down
     """
@@ -37,7 +37,7 @@ class End:
 
 
 class Rule(Protocol[S, O_contra]):
-    """What a spin does to a bet. It never mentions money.
+    """The effect of a spin on a bet. It never mentions money.
 
     It is immutable and compares by its fields, as a frozen dataclass does.
     """
@@ -61,7 +61,7 @@ class Rule(Protocol[S, O_contra]):
 
 
 @runtime_checkable
-class Charted(Protocol):
+class ArrayRule(Protocol):
     """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
@@ -70,7 +70,7 @@ class Charted(Protocol):
 
 
 @runtime_checkable
-class Worded(Protocol):
+class DescribedRule(Protocol):
     """A rule that says in words what it does."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class Ladder:
 
 
 @runtime_checkable
-class Raced(Protocol):
+class RacingRule(Protocol):
     """A rule that can say how it ends by goals that race a stopper, so that its states can be left aside."""
 
     def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
@@ -115,12 +115,18 @@ class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
+class Raised(ValueError):
+    """A question that has no answer yet for a wager on which more money is put down on the way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
+    raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
+             odds behind the line; nothing where it is silent
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -138,17 +144,22 @@ class Wager(Shown):
     source: str
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
+    raises: Paytable = field(default_factory=lambda: Paytable({}))
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    def put_down(self, ending: str) -> Fraction:
+        """All that the player has put down per unit staked where the wager ends so."""
+        return self.outlay + self.raises.get(ending, Fraction(0))
 
     def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
 
         Raises TooManyStates beyond the limit.
         """
-        if isinstance(self.rule, Charted):
+        if isinstance(self.rule, ArrayRule):
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit)
 
@@ -265,7 +276,7 @@ class Wager(Shown):
         return front.schedule(self, edge, only_posted, limit)
 
     def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
-        """How much the edge moves with each pay, and with each pocket of the wheel.
+        """The change of the edge with each pay, and with each pocket of the wheel.
 
         play   "optimal", or "never" for play to the end
 
@@ -394,13 +405,32 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             if offered is not None and offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
-    for what, table in (("a pay", wager.pays), ("an envy", wager.envy)):
+    for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
                 f"the endings that can happen are {', '.join(sorted(can_happen))}"
             )
+    if offers and wager.raises:
+        raise Mispriced(
+            f"{wager.name}: it has offers, and more money is put down on the way; "
+            "what is offered cannot be compared with playing on and paying more"
+        )
     return Priced(chain, ends, offers)
+
+
+def staked_once(wager: Wager, question: str) -> None:
+    """Refuses a wager on which more money is put down on the way.
+
+    question   what was asked, as a noun: "a price"
+
+    Raises Raised.
+    """
+    if wager.raises:
+        raise Raised(
+            f"{wager.name}: more money is put down on the way, as odds behind the line are, and {question} "
+            "counts only what is put down at the start; ask for its odds"
+        )
 
 
 def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":

@@ -42,6 +42,16 @@ def dice(count: int, sides: int = 6) -> Distribution[int]:
     return Distribution(totals)
 
 
+def pairs_of_dice() -> Distribution[str]:
+    """What two dice show, the lower face first: a double in one way, any other pair in two.
+
+    >>> pairs = pairs_of_dice()
+    >>> len(pairs), pairs.total, pairs["4-4"], pairs["2-6"]
+    (21, 36, 1, 2)
+    """
+    return Distribution.counted(f"{min(a, b)}-{max(a, b)}" for a in range(1, 7) for b in range(1, 7))
+
+
 def coin() -> Distribution[str]:
     """A fair coin: heads and tails.
 

@@ -13,11 +13,12 @@ from typing import IO
 from markov.distribution import Distribution
 from markov.tables.phrases import said
 from markov.wager.game import Game
-from markov.workbook import inputs, ledger, summary, wager, wheel
+from markov.wager.wager import staked_once
+from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
-from markov.workbook.plan import Plan, planned
-from markov.workbook.wager import Shown
+from markov.workbook.plan import ChainSheetPlan, planned
+from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
 _SUMMARY = "Summary"
@@ -40,21 +41,23 @@ def write(
     the file cannot be written.
     """
     with opened(to, game.name, said(reading), made, terms) as book:
+        for working in workings:
+            staked_once(working.answer.wager, "a workbook")
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)
         wagers = [_wager(book, taken, game, working, wheels, first.name) for working in workings]
-        summary.write(first, game, reading, made, wagers, [each.sheet for each in wheels.values()])
+        summary_sheet.write(first, game, reading, made, wagers, [each.sheet for each in wheels.values()])
 
 
 def _wheels(
     book: Book, taken: set[str], workings: Sequence[Working]
-) -> dict[Distribution[Hashable], wheel.Wheel]:
+) -> dict[Distribution[Hashable], wheel_sheet.Wheel]:
     users: dict[Distribution[Hashable], list[Working]] = {}
     for working in workings:
         users.setdefault(working.answer.wager.wheel, []).append(working)
     return {
-        shown: wheel.write(
+        shown: wheel_sheet.write(
             book.sheet(sheet_name("Wheel", taken)),
             shown,
             any(working.live for working in using),
@@ -69,17 +72,17 @@ def _wager(
     taken: set[str],
     game: Game,
     working: Working,
-    wheels: Mapping[Distribution[Hashable], wheel.Wheel],
+    wheels: Mapping[Distribution[Hashable], wheel_sheet.Wheel],
     first: str,
-) -> tuple[Working, Shown, Plan | None]:
+) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
     one = working.answer.wager
     sheet = book.sheet(sheet_name(one.name, taken))
     turning = wheels[one.wheel]
     ends = inputs.ordered(one, working.chances["never"])
     found = inputs.write(sheet, one, ends, turning.status, working.live)
     plan = None
-    if working.laid is not None:
+    if working.values is not None:
         chain = book.sheet(sheet_name(one.name, taken, " chain"))
-        plan = planned(working.laid, chain.name)
-        ledger.write(chain, plan, found, turning)
-    return working, wager.write(sheet, game, working, found, plan, first), plan
+        plan = planned(working.values, chain.name)
+        chain_sheet.write(chain, plan, found, turning)
+    return working, wager_sheet.write(sheet, game, working, found, plan, first), plan

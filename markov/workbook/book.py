@@ -14,11 +14,47 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from markov.tables.file import write
-from markov.workbook.cells import at, plain, span
-from markov.workbook.styles import INK, STYLES
+from markov.workbook.cells import at, cell_range, plain
 
 Number: TypeAlias = Fraction | int
 Value: TypeAlias = Number | str
+
+_SMALL, _INK, _FAINT = 9, "#222222", "#777777"
+_LINE = {"bottom": 1, "bottom_color": "#999999"}
+_HEAD = {"bold": True, "text_wrap": True, "valign": "bottom", "bg_color": "#EEF1F4", **_LINE}
+_INPUT = {"bg_color": "#FFF4C9", "font_color": "#1F3F9F", "border": 1, "border_color": "#C9B458"}
+_GIVEN = {"bg_color": "#E9E7F5"}
+_NUMBERS = {"percent": "0.0000%", "decimal": "0.000000;-0.000000;0", "plain": "General", "one in": "#,##0.00"}
+_STYLES: Mapping[str, Mapping[str, Any]] = {
+    "title": {"bold": True, "font_size": 16},
+    "section": {"bold": True, "font_size": 12},
+    "text": {"indent": 1},
+    "bold": {"bold": True, "indent": 1},
+    "strong": {"bold": True},
+    "line": {"font_color": _FAINT},
+    "faint": {"font_color": _FAINT, "indent": 1},
+    "head": {**_HEAD, "align": "left", "indent": 1},
+    "head middle": {**_HEAD, "align": "center"},
+    "head right": {**_HEAD, "align": "right"},
+    "group": {**_HEAD, "align": "center"},
+    "link": {"font_color": "#1F5FA8", "underline": 1, "indent": 1},
+    "right": {"align": "right"},
+    "faint right": {"align": "right", "font_color": _FAINT},
+    "exact": {"font_size": _SMALL, "indent": 1, "font_color": "#444444"},
+    "long exact": {"font_size": _SMALL, "indent": 1, "font_color": "#444444", "text_wrap": True},
+    "check": {"align": "center"},
+    "verdict": {"align": "center", "bold": True, "border": 1, "border_color": "#999999"},
+    "input": {**_INPUT, "locked": False, "num_format": "General"},
+    "legend input": {**_INPUT, "align": "center"},
+    "legend given": {**_GIVEN, "align": "center"},
+    **{name: {"num_format": form, "align": "right"} for name, form in _NUMBERS.items()},
+    **{f"bold {name}": {"num_format": form, "bold": True} for name, form in _NUMBERS.items()},
+    **{f"given {name}": {"num_format": form, **_GIVEN} for name, form in _NUMBERS.items()},
+    **{f"faint {name}": {"num_format": form, "font_color": _FAINT} for name, form in _NUMBERS.items()},
+    "good": {"font_color": "#1B6B2F", "bg_color": "#E3F3E6"},
+    "bad": {"font_color": "#FFFFFF", "bg_color": "#B3261E", "bold": True},
+    "even": {"font_color": "#7A4B00", "bg_color": "#FDEBD0"},
+}
 
 _LONGEST = 32_000  # characters of a cell
 _WHOLE = 2**53  # up to here a spreadsheet holds whole numbers exactly
@@ -30,7 +66,7 @@ class NoWorkbook(ValueError):
     """A workbook that cannot be written: no xlsxwriter, or what no cell can hold."""
 
 
-class Sheet:
+class Worksheet:
     """A sheet to be filled; rows and columns are counted from 0."""
 
     def __init__(self, book: Any, name: str, styles: Mapping[str, Any]) -> None:
@@ -48,7 +84,7 @@ class Sheet:
         style = self._styles[style]
         self._sure(row, column, self._sheet.write_number(row, column, _float(number), style))
 
-    def divided(self, row: int, column: int, number: Fraction, style: str) -> None:
+    def fraction(self, row: int, column: int, number: Fraction, style: str) -> None:
         """A number that others are compared with; a fraction stands there as a division."""
         above, below = number.numerator, number.denominator
         if below == 1 or max(abs(above), below) > _WHOLE:
@@ -79,7 +115,7 @@ class Sheet:
         style = self._styles["link"]
         self._sure(row, column, self._sheet.write_url(row, column, f"internal:{to}", style, _short(words)))
 
-    def across(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
+    def merge(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
         """Words over several columns."""
         self._sheet.merge_range(row, columns[0], row, columns[1], _short(words), self._styles[style])
 
@@ -88,7 +124,7 @@ class Sheet:
         size = {"x_scale": 2.2, "y_scale": 0.4 + len(words) / 160, "author": "markov"}
         self._sheet.write_comment(row, column, words, size)
 
-    def heads(
+    def headings(
         self,
         row: int,
         names: Mapping[int, str],
@@ -110,7 +146,7 @@ class Sheet:
         """Makes a row so many lines of small print high, as far as a row can be."""
         self._sheet.set_row(row, min(12.5 * lines + 2, 400))
 
-    def allowed(self, row: int, column: int, whole: bool, why: str) -> None:
+    def accept_numbers(self, row: int, column: int, whole: bool, why: str) -> None:
         """Lets only numbers from 0 up be put into a cell, and says what they are."""
         self._sheet.data_validation(
             row,
@@ -126,7 +162,7 @@ class Sheet:
             },
         )
 
-    def judged(self, first: tuple[int, int], last: tuple[int, int]) -> None:
+    def colour_verdicts(self, first: tuple[int, int], last: tuple[int, int]) -> None:
         """Colours verdicts."""
         said = {"good": ["as certified", "as posted"], "bad": [DIFFERS]}
         for style, verdicts in said.items():
@@ -150,7 +186,7 @@ class Sheet:
         self._sheet.fit_to_pages(1, 0)
         self._sheet.hide_gridlines(2)
         self._sheet.set_footer("&L&8&A&R&8&P / &N")
-        whole = span((0, 0), self._last).replace("$", "")
+        whole = cell_range((0, 0), self._last).replace("$", "")
         kinds = ("number_stored_as_text", "formula_differs", "formula_range", "empty_cell_reference")
         self._sheet.ignore_errors(dict.fromkeys(kinds, whole))
         self._sheet.protect("", _PROTECTED)
@@ -170,15 +206,15 @@ class Book:
 
     def __init__(self, book: Any) -> None:
         self._book = book
-        self._styles = {name: book.add_format(style) for name, style in STYLES.items()}
+        self._styles = {name: book.add_format(style) for name, style in _STYLES.items()}
 
-    def sheet(self, name: str) -> Sheet:
+    def sheet(self, name: str) -> Worksheet:
         """A new sheet, after those that are there."""
-        return Sheet(self._book, name, self._styles)
+        return Worksheet(self._book, name, self._styles)
 
 
 def library() -> Any:
-    """What makes the file; raises NoWorkbook where it is not installed."""
+    """The package xlsxwriter; raises NoWorkbook where it is not installed."""
     try:
         import xlsxwriter
         import xlsxwriter.exceptions
@@ -194,7 +230,7 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: 
     Raises NoWorkbook, and OSError where the file cannot be written.
     """
     made_by = library()
-    font = {"font_name": "Calibri", "font_size": 10, "font_color": INK}
+    font = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
     data = BytesIO()
@@ -226,9 +262,9 @@ def _worksheet() -> Any:
     Its library looks each one through for some thirty functions of later spreadsheets, none of which stands
     in ours, and that would take longer than all else.
     """
-    from xlsxwriter.worksheet import Worksheet
+    from xlsxwriter import worksheet
 
-    class Plainly(Worksheet):  # type: ignore[misc]
+    class Plainly(worksheet.Worksheet):  # type: ignore[misc]
         def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:
             return formula.removeprefix("=")
 

@@ -21,10 +21,10 @@ def at(row: int, column: int, sheet: str = "") -> str:
     return f"{_before(sheet)}{letters}{row + 1}"
 
 
-def fixed(row: int, column: int, sheet: str = "") -> str:
+def absolute(row: int, column: int, sheet: str = "") -> str:
     """The same, with the signs that keep it when a formula is copied.
 
-    >>> fixed(2, 3)
+    >>> absolute(2, 3)
     '$D$3'
     """
     name = at(row, column)
@@ -32,19 +32,19 @@ def fixed(row: int, column: int, sheet: str = "") -> str:
     return f"{_before(sheet)}${letters}${name[len(letters) :]}"
 
 
-def span(first: tuple[int, int], last: tuple[int, int], sheet: str = "") -> str:
+def cell_range(first: tuple[int, int], last: tuple[int, int], sheet: str = "") -> str:
     """The rectangle between two cells, each a row and a column.
 
-    >>> span((0, 1), (8, 1)), span((0, 1), (8, 1), "Wheel")
+    >>> cell_range((0, 1), (8, 1)), cell_range((0, 1), (8, 1), "Wheel")
     ('$B$1:$B$9', "'Wheel'!$B$1:$B$9")
     """
-    return f"{fixed(*first, sheet)}:{fixed(*last)}"
+    return f"{absolute(*first, sheet)}:{absolute(*last)}"
 
 
-def runs(rows: Iterable[int], column: int, sheet: str) -> list[str]:
+def cell_ranges(rows: Iterable[int], column: int, sheet: str) -> list[str]:
     """The cells of a column in the given rows; neighbours as one rectangle.
 
-    >>> runs([3, 1, 2, 6], 1, "Wheel")
+    >>> cell_ranges([3, 1, 2, 6], 1, "Wheel")
     ["'Wheel'!$B$2:$B$4", "'Wheel'!$B$7"]
     """
     found: list[list[int]] = []
@@ -54,7 +54,9 @@ def runs(rows: Iterable[int], column: int, sheet: str) -> list[str]:
         else:
             found.append([row, row])
     return [
-        fixed(first, column, sheet) if first == last else span((first, column), (last, column), sheet)
+        absolute(first, column, sheet)
+        if first == last
+        else cell_range((first, column), (last, column), sheet)
         for first, last in found
     ]
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from markov.tables.phrases import posted
 from markov.wager.wager import End, Wager
-from markov.workbook.book import Sheet
-from markov.workbook.cells import at, fixed, span
+from markov.workbook.book import Worksheet
+from markov.workbook.cells import absolute, at, cell_range
 
 NUMBER, NAME, WORDS, PAY, PAY_POSTED, PAY_SAME, ENVY, ENVY_POSTED, ENVY_SAME, EXACT, EXACT_BEST = range(11)
 FIRST = 7
-STATUS = fixed(2, 2)
+STATUS = absolute(2, 2)
 
 _PAY = "What one unit staked brings back in all, the stake counted in."
 _ENVY = "What the house owes the dealer beside it, per unit staked."
@@ -20,7 +20,7 @@ _OUTLAY = "What the player puts up per unit staked: 1, and a commission paid in 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Where the inputs of a wager stand. Endings are numbered from 1 in the order given.
+    """The places of the inputs of a wager. Endings are numbered from 1 in the order given.
 
     deciding   how many of them, the first ones, are neither a push by rule nor a bet taken down
     last       the last row
@@ -38,7 +38,7 @@ class Inputs:
 
     def outlay_on(self, sheet: str) -> str:
         """The same, with the name of the sheet."""
-        return fixed(self.last, PAY, sheet)
+        return absolute(self.last, PAY, sheet)
 
     def number(self, end: End) -> int:
         """The number of an ending."""
@@ -46,11 +46,11 @@ class Inputs:
 
     def pay(self, number: int, sheet: str = "") -> str:
         """The cell with the pay of an ending."""
-        return fixed(FIRST + number - 1, PAY, sheet)
+        return absolute(FIRST + number - 1, PAY, sheet)
 
     def column(self, column: int, count: int | None = None) -> str:
         """A column of the table, whole or down to some ending."""
-        return span((FIRST, column), (FIRST + (count or len(self.ends)) - 1, column))
+        return cell_range((FIRST, column), (FIRST + (count or len(self.ends)) - 1, column))
 
 
 def ordered(wager: Wager, ends: Mapping[End, Fraction]) -> list[End]:
@@ -58,13 +58,13 @@ def ordered(wager: Wager, ends: Mapping[End, Fraction]) -> list[End]:
     return sorted(ends, key=lambda end: (not end.decides, -wager.pays[end.name]))
 
 
-def write(sheet: Sheet, wager: Wager, ends: Sequence[End], weights: str, live: bool) -> Inputs:
-    """The inputs filled in, and where they stand.
+def write(sheet: Worksheet, wager: Wager, ends: Sequence[End], weights: str, live: bool) -> Inputs:
+    """Fills in the inputs; returns their places.
 
     weights   the cell that says whether the weights of the wheel are those posted
     """
     sheet.text(FIRST - 2, NUMBER, "What may be changed, per unit staked", "section")
-    sheet.heads(
+    sheet.headings(
         FIRST - 1,
         {
             NUMBER: "no.",
@@ -99,7 +99,7 @@ def write(sheet: Sheet, wager: Wager, ends: Sequence[End], weights: str, live: b
     sheet.text(last, EXACT, str(wager.outlay), "exact")
     _status(sheet, last, weights, live)
     for column in (PAY_SAME, ENVY_SAME):
-        sheet.judged((FIRST, column), (last, column))
+        sheet.colour_verdicts((FIRST, column), (last, column))
     return Inputs(sheet.name, ends, sum(end.decides for end in ends), last)
 
 
@@ -108,25 +108,26 @@ def named(end: End) -> str:
     return end.name if end.decides else f"{end.name} (decides nothing)"
 
 
-def _input(sheet: Sheet, row: int, column: int, number: Fraction, same: int | None, why: str) -> None:
+def _input(sheet: Worksheet, row: int, column: int, number: Fraction, same: int | None, why: str) -> None:
     """An input, what is posted, and whether they are the same; or a reference to an earlier row."""
     if same is None:
-        sheet.divided(row, column, number, "input")
-        sheet.allowed(row, column, False, why)
+        sheet.fraction(row, column, number, "input")
+        sheet.accept_numbers(row, column, False, why)
     else:
         sheet.formula(row, column, f"={at(same, column)}", number)
-    sheet.divided(row, column + 1, number, "faint plain")
+    sheet.fraction(row, column + 1, number, "faint plain")
     compared = f'=IF({at(row, column)}={at(row, column + 1)},"as posted","changed")'
     sheet.formula(row, column + 2, compared, "as posted", "check")
 
 
-def _status(sheet: Sheet, last: int, weights: str, live: bool) -> None:
+def _status(sheet: Worksheet, last: int, weights: str, live: bool) -> None:
     """The cell that says whether anything was changed, and the legend beside it."""
     changed = "+".join(
-        f'COUNTIF({span((FIRST, column), (last, column))},"changed")' for column in (PAY_SAME, ENVY_SAME)
+        f'COUNTIF({cell_range((FIRST, column), (last, column))},"changed")'
+        for column in (PAY_SAME, ENVY_SAME)
     )
     unlike = "weights changed" if live else "weights not followed"
     sheet.text(2, NUMBER, "inputs", "strong")
     said = f'=IF({weights}<>"as posted","{unlike}",IF({changed}>0,"pays changed","as posted"))'
     sheet.formula(2, 2, said, "as posted", "verdict")
-    sheet.judged((2, 2), (3, 2))
+    sheet.colour_verdicts((2, 2), (3, 2))

@@ -1,27 +1,28 @@
-"""Where everything about a chain stands on its sheet: a row for each way out of a state."""
+"""The layout of the sheet of a chain: a row for each way out of a state."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from markov.workbook.cells import at, span
+from markov.workbook import columns
+from markov.workbook.cells import at, cell_range
 from markov.workbook.state_values import StateValues
 
 FIRST = 5  # row
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlacedStep:
     """A transition between two states, by their indices, and its row on the sheet."""
 
     row: int
     origin: int
     target: int
     weight: int
-    carried: tuple[Hashable, ...] = ()
+    outcomes: tuple[Hashable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Component:
     """States that are solved together, the row at which their tables begin, and how many rounds they take."""
 
     row: int
@@ -35,7 +36,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class ChainSheetPlan:
     """The places on the sheet of a chain.
 
     row       by index of a state its first row: first where play goes on, then where it is over
@@ -47,22 +48,22 @@ class Plan:
     last      the last row of the steps, and that of the states
     """
 
-    laid: StateValues
+    values: StateValues
     sheet: str
     row: Mapping[int, int]
     number: Mapping[int, int]
-    out: Mapping[int, Sequence[Step]]
-    into: Mapping[int, Sequence[Step]]
-    staying: Mapping[int, Step]
-    together: Mapping[int, Block]
+    out: Mapping[int, Sequence[PlacedStep]]
+    into: Mapping[int, Sequence[PlacedStep]]
+    staying: Mapping[int, PlacedStep]
+    together: Mapping[int, Component]
     last: tuple[int, int]
 
     @property
     def offers(self) -> bool:
-        """Whether there is any choice, so that best play has columns of its own."""
-        return bool(self.laid.offered)
+        """True where something is on offer, so that best play has columns of its own."""
+        return bool(self.values.offered)
 
-    def ways(self, i: int) -> list[Step]:
+    def ways(self, i: int) -> list[PlacedStep]:
         """All steps of a state, in the order of their rows."""
         return [*self.out[i], *([self.staying[i]] if i in self.staying else [])]
 
@@ -70,27 +71,40 @@ class Plan:
         """A cell of a state."""
         return at(self.row[i], column, sheet)
 
-    def playing(self, column: int, sheet: str = "") -> str:
+    def step_cells(self, column: int, sheet: str = "") -> str:
         """A column over the rows of all steps."""
-        return span((FIRST, column), (self.last[0], column), sheet)
+        return cell_range((FIRST, column), (self.last[0], column), sheet)
 
-    def over(self, column: int, sheet: str = "") -> str:
+    def ending_cells(self, column: int, sheet: str = "") -> str:
         """A column over the rows of the states in which play is over."""
-        return span((self.last[0] + 1, column), (self.last[1], column), sheet)
+        return cell_range((self.last[0] + 1, column), (self.last[1], column), sheet)
+
+    def inflow(self, i: int, used: int, inside: Collection[int] = ()) -> str:
+        """The formula of how often play comes to a state, other than from inside; one more at the start."""
+        ways = [at(step.row, used) for step in self.into[i] if step.origin not in inside]
+        return "+".join([*(["1"] if i == 0 else []), *ways]) or "0"
+
+    def outflow(self, i: int, column: int, inside: Collection[int] = ()) -> str:
+        """The formula of the mean, by chance, of a column's figure of the next states, other than inside."""
+        ways = [step for step in self.out[i] if step.target not in inside]
+        parts = (f"{at(way.row, columns.CHANCE)}*{self.cell(way.target, column)}" for way in ways)
+        return "+".join(parts) or "0"
 
 
-def planned(laid: StateValues, sheet: str) -> Plan:
+def planned(values: StateValues, sheet: str) -> ChainSheetPlan:
     """The places for a chain on the sheet of that name."""
     row: dict[int, int] = {}
-    out: dict[int, list[Step]] = {i: [] for i in laid.ways}
-    into: dict[int, list[Step]] = {i: [] for i in laid.ways}
-    staying: dict[int, Step] = {}
+    out: dict[int, list[PlacedStep]] = {i: [] for i in values.ways}
+    into: dict[int, list[PlacedStep]] = {i: [] for i in values.ways}
+    staying: dict[int, PlacedStep] = {}
     below = FIRST
-    for i in (i for i in out if i not in laid.table.ends):
+    for i in (i for i in out if i not in values.table.ends):
         row[i] = below
         # A step back comes last, so that those that move on are neighbours.
-        for j in sorted(laid.ways[i], key=i.__eq__):
-            step = Step(below, i, j, laid.ways[i][j], laid.carried[i, j] if laid.carried is not None else ())
+        for j in sorted(values.ways[i], key=i.__eq__):
+            step = PlacedStep(
+                below, i, j, values.ways[i][j], values.outcomes[i, j] if values.outcomes is not None else ()
+            )
             below += 1
             if i == j:
                 staying[i] = step
@@ -98,13 +112,13 @@ def planned(laid: StateValues, sheet: str) -> Plan:
                 out[i].append(step)
                 into[j].append(step)
     last_step = below - 1
-    for i in laid.table.ends:
+    for i in values.table.ends:
         row[i] = below
         below += 1
-    last, together = below - 1, dict[int, Block]()
-    for k, rounds in laid.rounds.items():
-        block = Block(below + 1, tuple(laid.components[k]), len(rounds))
+    last, together = below - 1, dict[int, Component]()
+    for k, rounds in values.rounds.items():
+        block = Component(below + 1, tuple(values.components[k]), len(rounds))
         together |= dict.fromkeys(block.members, block)
-        below += 1 + (3 if laid.offered else 1) * block.height
+        below += 1 + (3 if values.offered else 1) * block.height
     number = {i: k for k, i in enumerate(row, 1)}
-    return Plan(laid, sheet, row, number, out, into, staying, together, (last_step, last))
+    return ChainSheetPlan(values, sheet, row, number, out, into, staying, together, (last_step, last))

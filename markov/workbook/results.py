@@ -7,8 +7,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 from markov.tables.phrases import PLAYS
 from markov.wager.odds import Way
-from markov.workbook.book import CERTIFIED, DIFFERS, Sheet
-from markov.workbook.cells import at, span
+from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
+from markov.workbook.cells import at, cell_range
 from markov.workbook.inputs import EXACT, NAME, NUMBER, STATUS
 
 NONE = "–"
@@ -40,7 +40,7 @@ class Results:
     # Columns; the certified figure stands right of the formula, and then the check.
     FORMULA: ClassVar[Mapping[Way, int]] = {"never": 3, "optimal": 6}
 
-    def __init__(self, sheet: Sheet, row: int, ways: Sequence[Way]) -> None:
+    def __init__(self, sheet: Worksheet, row: int, ways: Sequence[Way]) -> None:
         self.sheet, self.row, self.ways = sheet, row, ways
         self.first, self.checks = row, 0
         self._lines: dict[int, int] = {}
@@ -53,17 +53,17 @@ class Results:
         named = dict(heads)
         for way in self.ways:
             column = self.FORMULA[way]
-            self.sheet.across(self.row + 1, (column, column + 2), PLAYS[way])
+            self.sheet.merge(self.row + 1, (column, column + 2), PLAYS[way])
             named |= {column: what, column + 1: CERTIFIED, column + 2: "check"}
             named[_EXACT[way]] = f"exactly, {PLAYS[way]}"
-        self.sheet.heads(self.row + 2, named, left=(NAME, *_EXACT.values()), middle=self._checked())
+        self.sheet.headings(self.row + 2, named, left=(NAME, *_EXACT.values()), middle=self._checked())
         self.row += 3
 
     def plainly(self, title: str, heads: Mapping[int, str]) -> None:
         """A title with heads below, for rows that have columns of their own."""
         self.row += 1
         self.sheet.text(self.row, NUMBER, title, "section")
-        self.sheet.heads(self.row + 1, heads, left=(NAME, *_EXACT.values()), middle=self._checked())
+        self.sheet.headings(self.row + 1, heads, left=(NAME, *_EXACT.values()), middle=self._checked())
         self.row += 2
 
     def cell(self, way: Way, row: int) -> str:
@@ -72,7 +72,7 @@ class Results:
 
     def column(self, way: Way, first: int, last: int) -> str:
         """The cells of figures below each other."""
-        return span((first, self.FORMULA[way]), (last, self.FORMULA[way]))
+        return cell_range((first, self.FORMULA[way]), (last, self.FORMULA[way]))
 
     def put(self, way: Way, result: Result) -> None:
         """A figure in the present row."""
@@ -102,7 +102,7 @@ class Results:
         """The cell that says what all checks of the sheet come to."""
         passed, failed = (
             "+".join(
-                f'COUNTIF({span((self.first, c + 2), (self.row, c + 2))},"{said}")'
+                f'COUNTIF({cell_range((self.first, c + 2), (self.row, c + 2))},"{said}")'
                 for c in self.FORMULA.values()
             )
             for said in (CERTIFIED, DIFFERS)
@@ -110,9 +110,9 @@ class Results:
         judged = f'IF({passed}={self.checks},"{CERTIFIED}","{DIFFERS}")'
         whole = f'=IF({failed}>0,"{DIFFERS}",IF({STATUS}="as posted",{judged},{STATUS}))'
         self.sheet.formula(row, column, whole, CERTIFIED, "verdict")
-        self.sheet.judged((row, column), (row, column))
+        self.sheet.colour_verdicts((row, column), (row, column))
         for checks in self._checked():
-            self.sheet.judged((self.first, checks), (self.row, checks))
+            self.sheet.colour_verdicts((self.first, checks), (self.row, checks))
 
     def _exact(self, way: Way, words: str) -> None:
         """The exact figure, on as many lines as it takes."""

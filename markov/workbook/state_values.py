@@ -1,4 +1,4 @@
-"""The values of every state of a chain under both ways of playing: the results of a workbook's formulas."""
+"""The value of each state of a chain under both ways of playing: all that a workbook's formulas come to."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from markov.wager.wager import Priced, Wager
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The values of each state under one way of playing, by its index.
+    """The visits, worth and spins left of each state under one way of playing, by its index.
 
     taken    the states in which an offer is taken
     visits   the expected number of spins made there; where play is over or stops, the chance of that
@@ -38,10 +38,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateValues:
-    """A chain laid out state by state, with the values of each under both ways of playing.
+    """A chain with the values of its states.
 
     ways         by index of a state the weights with which it leads to others, by theirs
-    carried      the outcomes of the wheel that lead from one state to another; None where a row is no sum
+    outcomes     the outcomes of the wheel that lead from one state to another; None where a row is no sum
                  of outcomes, states being merged that play alike with these weights only
     components   states that can meet again; those that are over come first
     offered      by index of a state with an offer: what taking it returns
@@ -51,7 +51,7 @@ class StateValues:
 
     table: Priced[Any]
     ways: Mapping[int, Mapping[int, int]]
-    carried: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
+    outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     components: Sequence[Sequence[int]]
     never: Course
     optimal: Course
@@ -76,7 +76,7 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     return StateValues(
         table=table,
         ways=ways,
-        carried=None if merged else _carried(wager, table, ways),
+        outcomes=None if merged else _outcomes(wager, table, ways),
         components=components,
         never=never,
         optimal=optimal,
@@ -134,12 +134,12 @@ def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
     return found
 
 
-def _carried(
+def _outcomes(
     wager: Wager, table: Priced[Any], ways: Mapping[int, Mapping[int, int]]
 ) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
     """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
     index = {state: i for i, state in enumerate(table.chain.states)}
-    carried: dict[tuple[int, int], tuple[Hashable, ...]] = {}
+    found: dict[tuple[int, int], tuple[Hashable, ...]] = {}
     for state, i in index.items():
         if i in table.ends:
             continue
@@ -148,5 +148,5 @@ def _carried(
             leading.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
         if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
             return None
-        carried |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
-    return carried
+        found |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
+    return found

@@ -27,19 +27,19 @@ class Working:
     """An answer with the working behind it.
 
     chances    under either way of playing the chance of each end, and of each offer
-    laid       the values of each state; None where the chain is too large for cells
+    values     of each state; None where the chain is too large for cells
     obstacle   the things of which it has too many then: states, states solved together, or ways out of one
     """
 
     answer: Answer
     chances: Mapping[Way, Mapping[End, Fraction]]
-    laid: StateValues | None
+    values: StateValues | None
     obstacle: Obstacle = ""
 
     @property
     def live(self) -> bool:
-        """True where other weights of the wheel move the figures."""
-        return self.laid is not None and self.laid.carried is not None
+        """True where the figures follow changed weights of the wheel."""
+        return self.values is not None and self.values.outcomes is not None
 
     def resolved(self, way: Way) -> Fraction:
         """The chance that the wager is neither pushed nor taken down."""

@@ -6,9 +6,10 @@ from functools import cache
 from importlib.metadata import version
 
 from markov.appendix.appendix import appendix
-from markov.appendix.dossier import Dossier, Terms, dossier
+from markov.appendix.dossier import Dossier, dossier
+from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
-from markov.typeset.manuscript import Manuscript, Tabular, walked
+from markov.typeset.manuscript import Manuscript, Tabular, all_blocks
 from markov.wager.catalogue import find
 from markov.wager.game import Game, slug
 
@@ -27,14 +28,15 @@ def terms(
     stakes: Mapping[str, Fraction] | None = None,
     rounds: int = ROUNDS,
     **more: object,
-) -> Terms:
-    """What a dossier is asked to be about: all wagers of the game if none is named, a unit on each."""
+) -> Request:
+    """A request for a report: all wagers of the game if none is named, a unit on each."""
     reading = game.reading(choices or {})
     wagers = game.wagers(reading)
     named = tuple(wagers[name] for name in names or wagers)
     units = {slug(one.name): Fraction(1) for one in named}
     asked = {"date": "2026-01-31", "seed": 0, "limit": MAX_STATES, **more}
-    return Terms(game, reading, named, {**units, **(stakes or {})}, rounds=rounds, **asked)  # type: ignore[arg-type]
+    staked = {**units, **(stakes or {})}
+    return Request(game, reading, named, stakes=staked, rounds=rounds, **asked)  # type: ignore[arg-type]
 
 
 @cache
@@ -52,7 +54,7 @@ def words(found: Dossier) -> Manuscript:
 
 def tables(manuscript: Manuscript) -> dict[str, Tabular]:
     """The tables by label, in the order of reading."""
-    return {block.label: block for block in walked(manuscript.sections) if isinstance(block, Tabular)}
+    return {block.label: block for block in all_blocks(manuscript.sections) if isinstance(block, Tabular)}
 
 
 def solved_by_hand(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[list[Fraction]]:

@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from markov.appendix import chapter as chapter_module
-from markov.appendix import many, play, summary
-from markov.appendix.appendix import appendix
-from markov.appendix.closing import command
+from markov.appendix.appendix import appendix, reproduction_command
+from markov.appendix.best_play import in_points
+from markov.appendix.blocks import inlines
+from markov.appendix.chapter import Comparison
 from markov.appendix.dossier import dossier
-from markov.appendix.prose import inlines
-from markov.appendix.roads import Roads
+from markov.appendix.long_run import chance_in_words, percentage_in_words, rounded_up
+from markov.appendix.summary import to_four_places
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.exact import root, rounded, signed_root
@@ -32,12 +33,12 @@ from markov.tables import json_record as document
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word, decimal, in_percent
 from markov.typeset.formats import renderer
-from markov.typeset.formula import Matrix, Number, Over, Row, Script, Sign, Symbol
+from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
     Code,
+    CodeListing,
     Display,
     Items,
-    Listing,
     Paragraph,
     Picture,
     Ref,
@@ -45,7 +46,7 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
@@ -83,7 +84,7 @@ def numbers(row):
 
 
 def section(manuscript, name):
-    return next(b for b in walked(manuscript.sections) if isinstance(b, Section) and b.label == name)
+    return next(b for b in all_blocks(manuscript.sections) if isinstance(b, Section) and b.label == name)
 
 
 def spoken(parts):
@@ -99,7 +100,7 @@ def spoken(parts):
 
 def all_words(manuscript) -> Iterator[str]:
     """Everything that is read, in the order of reading."""
-    for block in walked(manuscript.sections):
+    for block in all_blocks(manuscript.sections):
         match block:
             case Section(title):
                 yield title
@@ -116,7 +117,7 @@ def all_words(manuscript) -> Iterator[str]:
                 yield from table.notes
             case Picture(_, caption, alternative):
                 yield from (caption, alternative)
-            case Listing(lines):
+            case CodeListing(lines):
                 yield from lines
 
 
@@ -288,12 +289,12 @@ def check_rounding(cell):
     if cell.shown in (root, signed_root):
         low, high = value - half, value + half
         assert low * abs(low) <= number <= high * abs(high)
-    elif cell.shown is many._upward:
+    elif cell.shown is rounded_up:
         assert 0 <= value - number * 100 < 2 * half
-    elif cell.shown in (in_percent, play.in_points):
+    elif cell.shown in (in_percent, in_points):
         assert abs(value - number * 100) <= half
     else:
-        assert cell.shown in (decimal, summary._odds_against)
+        assert cell.shown in (decimal, to_four_places)
         assert abs(value - number) <= half
     return True
 
@@ -338,7 +339,7 @@ def test_a_chance_known_from_below_and_above_is_said_truly(size, shift, width, n
     low = size / 2**shift
     high = min(low + width / 2**narrow, Fraction(1))
     known = Bracket(1 - high, 1 - low) if near_one else Bracket(low, high)
-    below, above = between(many._chance(known))
+    below, above = between(chance_in_words(known))
     assert below <= known.lower * 100 <= known.upper * 100 <= above
 
 
@@ -346,7 +347,7 @@ def test_a_chance_known_from_below_and_above_is_said_truly(size, shift, width, n
 @settings(max_examples=200)
 def test_an_end_of_a_band_is_said_truly(low, width, narrow):
     known = Bracket(low, low + width / 2**narrow)
-    below, above = between(many._percent(known, 3))
+    below, above = between(percentage_in_words(known, 3))
     assert below <= known.lower * 100 <= known.upper * 100 <= above
 
 
@@ -383,7 +384,7 @@ def evaluated(formula, known):
     match formula:
         case Number(digits):
             return Fraction(digits)
-        case Over(above, below):
+        case Ratio(above, below):
             return evaluated(above, known) / evaluated(below, known)
         case Script(Symbol("v"), Number(state), None):
             return known[int(state)]
@@ -445,7 +446,7 @@ def test_the_equations_hold_for_the_solution_alone():
 def read(formula):
     if isinstance(formula, Row):
         return -read(formula.parts[1])
-    if isinstance(formula, Over):
+    if isinstance(formula, Ratio):
         return Fraction(formula.above.digits) / Fraction(formula.below.digits)
     return Fraction(formula.digits)
 
@@ -590,7 +591,7 @@ def test_the_pays_for_other_edges_have_them(game, name, solved):
     one = chapter_of(game, name)
     for row, price in zip(table_of(game, name, "targets").table.rows, one.targets, strict=True):
         assert row[0].number == price.edge
-        if not price.spans:
+        if not price.solutions:
             assert row[1].text().startswith("none")
             continue
         for pay, edge in ((row[3], row[4]), (row[5], row[6])):
@@ -617,7 +618,7 @@ ROWS = re.compile(r"wager_.*_figures-table|wager_.*_spins-table|together-total-.
 
 def defined(manuscript):
     """The terms that are defined, and where in the order of reading."""
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     place = next(k for k, b in enumerate(blocks) if isinstance(b, Section) and b.label == "definitions")
     (entries,) = (b.entries for b in blocks[place].blocks if isinstance(b, Terms))
     return {name for term, _, _ in entries for name in term.split(", ")}, place, blocks
@@ -690,7 +691,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     found = made(sheet)
     shown = {key: block.table for key, block in tables(words(found)).items() if key.startswith("reading-")}
     asked = game(sheet).reading()
-    questions = next(b for b in walked(section(words(found), "readings").blocks) if isinstance(b, Items))
+    questions = next(b for b in all_blocks(section(words(found), "readings").blocks) if isinstance(b, Items))
     assert questions.numbered
     assert len(questions.items) == len(game(sheet).options)
 
@@ -735,7 +736,9 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
 def test_a_question_with_one_choice_left_ends_once():
     only = Option("only", "Which?", {"one": "the one"})
     found = dossier(terms(Game("Flat", "card", (only,), lambda _: flat().build({})), rounds=20))
-    items = next(b for b in walked(section(appendix(found, "0"), "readings").blocks) if isinstance(b, Items))
+    items = next(
+        b for b in all_blocks(section(appendix(found, "0"), "readings").blocks) if isinstance(b, Items)
+    )
     assert spoken(items.items[0]) == "Which? Chosen: the one, `only=one`."
 
 
@@ -789,7 +792,7 @@ def test_the_layout_is_said_with_its_stakes(quick):
     named = {name: game.wager(name).name for name in laid}
     rows = shown["together-stakes"].table.rows
     assert [(row[0].text(), row[1].number) for row in rows] == [(named[k], laid[k]) for k in laid]
-    for way, one in found.sharing.ways.items():
+    for way, one in found.layout.ways.items():
         whole = {row[0].text(): row[1].number for row in shown[f"together-total-{way}"].table.rows}
         total, most = one.total, one.exposure
         assert whole == {
@@ -823,9 +826,9 @@ def test_the_layout_is_said_with_its_stakes(quick):
 @every_sheet
 def test_the_section_on_verification_says_what_was_found(sheet):
     found, shown = made(sheet), tables(words(made(sheet)))
-    roads = [road for one in found.chapters for road in one.roads]
-    for row, road in zip(shown["roads-table"].table.rows, roads, strict=True):
-        assert numbers(row) == [road.forward, road.backward]
+    comparisons = [each for one in found.chapters for each in one.comparisons]
+    for row, each in zip(shown["roads-table"].table.rows, comparisons, strict=True):
+        assert numbers(row) == [each.forward, each.backward]
         assert row[-1] == Word("equal", "good")
     for row, one in zip(shown["certificates-table"].table.rows, found.chapters, strict=True):
         assert row[1].text() == sha256(one.proof.text.encode()).hexdigest()
@@ -851,9 +854,9 @@ def test_the_section_on_verification_says_what_was_found(sheet):
 def test_what_fails_is_said_loudly(quick, monkeypatch):
     found = dossier(terms(flat(), rounds=20))
     (one,) = found.chapters
-    off = Roads("never", "returned", Fraction(1), Fraction(2))
+    off = Comparison("never", "returned", Fraction(1), Fraction(2))
     proof = replace(one.proof, checks=(("form", True), ("chain", False)))
-    shown = tables(appendix(replace(found, chapters=(replace(one, roads=(off,), proof=proof),)), "0"))
+    shown = tables(appendix(replace(found, chapters=(replace(one, comparisons=(off,), proof=proof),)), "0"))
     assert shown["roads-table"].table.rows[0][-1] == Word("DIFFERENT", "bad")
     assert shown["certificates-table"].table.rows[0][2].text() == "1 checks, FAILS"
 
@@ -885,7 +888,7 @@ def test_the_files_that_go_with_it(sheet, solved, game):
 @every_sheet
 def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     manuscript = words(made(sheet))
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture)]
     assert len(labels) == len(set(labels)) == len(manuscript.numbers())
     referred = [
@@ -910,8 +913,8 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
 @every_run
 def test_the_words_below_a_law_are_true(game, name):
     one = chapter_of(game, name)
-    pictures = {b.label: b for b in walked(words(made(game)).sections) if isinstance(b, Picture)}
-    for way, law in one.lasting.items():
+    pictures = {b.label: b for b in all_blocks(words(made(game)).sections) if isinstance(b, Picture)}
+    for way, law in one.spins.items():
         told = pictures[f"wager_{name}_spins-{way}"].alternative
         shown, mode, median, most = (
             int(re.search(pattern, told)[1])
@@ -935,8 +938,10 @@ def test_the_words_below_a_law_are_true(game, name):
 
 def again(found, tmp_path):
     """The JSON of the report that the command in it makes."""
-    (line,) = next(b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, Listing)).lines
-    assert line == command(found)
+    (line,) = next(
+        b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, CodeListing)
+    ).lines
+    assert line == reproduction_command(found)
     program, *arguments = split(line)
     assert (program, arguments[-2:]) == ("markov", ["-o", "appendix.pdf"])
     made_again = tmp_path / "appendix.json"
@@ -962,17 +967,19 @@ def test_the_command_makes_the_same_document(game, names, choices, more, quick, 
     chosen = dict(choice.split("=") for choice in choices.split())
     found = dossier(terms(find(game), names, chosen, rounds=150, **more))
     assert again(found, tmp_path) == printed(found)
-    assert ("--max-states 90 " in command(found)) == ("limit" in more)
+    assert ("--max-states 90 " in reproduction_command(found)) == ("limit" in more)
 
 
 def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):
     game = flat_twice()
-    assert split(command(dossier(terms(game, ("flat", "other"), rounds=20)))) == [
+    assert split(reproduction_command(dossier(terms(game, ("flat", "other"), rounds=20)))) == [
         *("markov", "report", "flat", "--rounds", "20", "--seed", "0"),
         *("--date", "2026-01-31", "-o", "appendix.pdf"),
     ]
     for names in (("other", "flat"), ("other",)):
-        assert split(command(dossier(terms(game, names, rounds=20))))[3 : 3 + len(names)] == list(names)
+        assert split(reproduction_command(dossier(terms(game, names, rounds=20))))[
+            3 : 3 + len(names)
+        ] == list(names)
 
 
 # Sheets of others
@@ -1020,7 +1027,7 @@ def nasty(tmp_path):
 
 def test_a_sheet_with_nasty_names(nasty, quick, tmp_path):
     game = find(str(nasty))
-    asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, named=str(nasty))
+    asked = terms(game, choices={"all": "it's $HOME;"}, rounds=100, file=str(nasty))
     found = dossier(asked)
     manuscript = appendix(found, "0")
     told = list(all_words(manuscript))
@@ -1029,7 +1036,7 @@ def test_a_sheet_with_nasty_names(nasty, quick, tmp_path):
     assert manuscript.title == f"{game.name}: the mathematics"
     assert "100%.." not in " ".join(told)
     assert any("What `is` {this} @rules?" in text for text in told)
-    assert split(command(found))[2:5] == [str(nasty), "--option", "all=it's $HOME;"]
+    assert split(reproduction_command(found))[2:5] == [str(nasty), "--option", "all=it's $HOME;"]
     for suffix in TEXTS:
         assert renderer(suffix)(manuscript)
 

@@ -1,4 +1,4 @@
-"""The figures of an appendix: each reached again by another road."""
+"""The figures of an appendix: each reached again by another each."""
 
 import json
 from collections import Counter
@@ -14,16 +14,19 @@ from typer.testing import CliRunner
 
 from markov import checker
 from markov.appendix import chapter as chapter_module
-from markov.appendix import roads as roads_module
-from markov.appendix import sharing as sharing_module
+from markov.appendix import layout as layout_module
 from markov.appendix.canonical import SMALL, canonical
-from markov.appendix.chapter import TARGETS
+from markov.appendix.chapter import (
+    QUANTILES,
+    TARGETS,
+    GoodnessOfFit,
+    comparisons,
+    goodness_of_fit,
+    spins_law,
+)
 from markov.appendix.dossier import dossier
-from markov.appendix.fit import Fit, fit
-from markov.appendix.merging import merging
-from markov.appendix.roads import roads
-from markov.appendix.sharing import sharing
-from markov.appendix.spins import QUANTILES, lasting
+from markov.appendix.layout import layout
+from markov.appendix.report import report_bytes
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.solve_order import TooMuchWork
 from markov.chain.values import values
@@ -36,7 +39,7 @@ from markov.wager.odds import Ending, answer
 from markov.wager.odds import solved as solution
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, priced
+from markov.wager.wager import End, Wager, alike, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, made, solved_by_hand, terms
 from tests.laws.chains import priced as chains
 from tests.statistics.layouts import Walk, tally_wagers, wheels
@@ -178,7 +181,9 @@ def test_the_fit_is_pearsons(drawn, more):
         seen[-1] += (few := 5 * sum(weights))
         rounds += few
     names = [f"e{k}" for k in range(len(drawn))]
-    found = fit(trial(dict(zip(names, seen, strict=True))), chanced(dict(zip(names, chances, strict=True))))
+    found = goodness_of_fit(
+        trial(dict(zip(names, seen, strict=True))), chanced(dict(zip(names, chances, strict=True)))
+    )
     agrees(found, list(zip(seen, [p * rounds for p in chances], strict=True)))
 
 
@@ -199,18 +204,18 @@ def test_endings_expected_fewer_than_five_times_are_taken_together(chances, coun
     weights = [int(text) for text in chances.split()]
     chance = {f"e{k}": Fraction(weight, sum(weights)) for k, weight in enumerate(weights)}
     seen = {name: count for name, count in zip(chance, counts, strict=True) if count}
-    agrees(fit(trial(seen), chanced(chance)), [(o, Fraction(x)) for o, x in cells])
+    agrees(goodness_of_fit(trial(seen), chanced(chance)), [(o, Fraction(x)) for o, x in cells])
 
 
 @pytest.mark.parametrize("counts", [{"rare": 1, "sure": 99}, {"sure": 4}, {"sure": 1}])
 def test_one_cell_compares_nothing(counts):
     chances = {"rare": Fraction(1, 50), "sure": Fraction(49, 50)}
-    assert fit(trial(counts), chanced(chances)) == Fit(Fraction(0), 0, None)
+    assert goodness_of_fit(trial(counts), chanced(chances)) == GoodnessOfFit(Fraction(0), 0, None)
 
 
 def test_an_ending_without_a_chance_is_refused():
     with pytest.raises(ValueError, match="drawn came to 'strange', which has no chance"):
-        fit(trial({"sure": 10, "strange": 1}), chanced({"sure": Fraction(1)}))
+        goodness_of_fit(trial({"sure": 10, "strange": 1}), chanced({"sure": Fraction(1)}))
 
 
 @every_sheet
@@ -219,7 +224,7 @@ def test_the_fits_are_those_of_the_trials(sheet):
         assert list(one.fits) == list(one.plays)
         for (way, found), played in zip(one.fits.items(), one.trials, strict=True):
             assert (played.play, played.rounds, sum(played.counts.values())) == (way, ROUNDS, ROUNDS)
-            assert found == fit(played, one.plays[way])
+            assert found == goodness_of_fit(played, one.plays[way])
             assert found.level is None or found.level > 1e-6
             assert abs(played.z) < 5
         again = {each.play: each for each in simulate(one.wager, one.answer, ROUNDS, 0)}
@@ -244,7 +249,7 @@ def spins_by_hand(wager, stops):
 
 @every_chapter
 def test_how_long_it_lasts_step_by_step(one):
-    for way, found in one.lasting.items():
+    for way, found in one.spins.items():
         stops = taken(one.answer) if way == "optimal" else {}
         law = spins_by_hand(one.wager, stops)
         chances, below, within = [], Fraction(0), {}
@@ -263,7 +268,7 @@ def test_how_long_it_lasts_step_by_step(one):
 
 def test_a_long_wager_is_shown_to_forty_spins():
     rare = Chain.of(("go", "over"), [[(0, 999), (1, 1)], []])
-    found = lasting(rare)
+    found = spins_law(rare)
     assert len(found.chances) == 41
     assert found.beyond == Fraction(999, 1000) ** 40
     assert found.chances[3] == Fraction(999, 1000) ** 2 / 1000
@@ -277,15 +282,15 @@ def test_a_long_wager_is_shown_to_forty_spins():
 @every_chapter
 def test_the_roads_agree_with_each_other_and_with_the_answer(one):
     plays = {"never": one.answer.never, "optimal": one.answer.optimal}
-    assert [(road.way, road.figure) for road in one.roads] == [
+    assert [(each.way, each.figure) for each in one.comparisons] == [
         (way, figure) for way in one.plays for figure in ("returned", "spins")
     ]
-    for road in one.roads:
-        play = plays[road.way]
+    for each in one.comparisons:
+        play = plays[each.way]
         assert (
-            road.forward == road.backward == (play.returned if road.figure == "returned" else play.spins.mean)
+            each.forward == each.backward == (play.returned if each.figure == "returned" else play.spins.mean)
         )
-        assert road.agree
+        assert each.agree
 
 
 def stopped(table, answered):
@@ -300,14 +305,14 @@ def stopped(table, answered):
 def test_the_roads_agree_on_any_wager(wager):
     rule = solution(wager)
     answered = rule.answer(wager)
-    table = priced(wager, merging(priced(wager, rule.chain)).chain)
-    found = roads(answered, table, stopped(table, answered))
+    table = priced(wager, alike(priced(wager, rule.chain)).chain)
+    found = comparisons(answered, table, stopped(table, answered))
     walk = {way: Walk([answered], way) for way in ("never", "optimal")}
-    assert all(road.agree for road in found)
+    assert all(each.agree for each in found)
     assert len(found) == (4 if answered.optimal != answered.never else 2)
-    for road in found:
-        if road.figure == "returned":
-            assert road.forward == walk[road.way].expected(lambda worth: worth[0])
+    for each in found:
+        if each.figure == "returned":
+            assert each.forward == walk[each.way].expected(lambda worth: worth[0])
 
 
 @pytest.mark.parametrize("way", ["never", "optimal"])
@@ -321,8 +326,8 @@ def test_a_wrong_figure_on_the_road_forward_is_seen(way, figure):
     else:
         tampered = replace(play, spins=replace(play.spins, mean=play.spins.mean + wrong))
     table = priced(one.wager, one.merging.chain)
-    found = roads(replace(one.answer, **{way: tampered}), table, stopped(table, one.answer))
-    assert [(road.way, road.figure) for road in found if not road.agree] == [(way, figure)]
+    found = comparisons(replace(one.answer, **{way: tampered}), table, stopped(table, one.answer))
+    assert [(each.way, each.figure) for each in found if not each.agree] == [(way, figure)]
 
 
 def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
@@ -332,9 +337,9 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
     def off(*arguments, **more):
         return [value + Fraction(1, 10**30) for value in values(*arguments, **more)]
 
-    monkeypatch.setattr(roads_module, "values", off)
-    found = roads(one.answer, table, stopped(table, one.answer))
-    assert [road.agree for road in found] == [False] * 4
+    monkeypatch.setattr(chapter_module, "values", off)
+    found = comparisons(one.answer, table, stopped(table, one.answer))
+    assert [each.agree for each in found] == [False] * 4
 
 
 # Merging
@@ -360,7 +365,9 @@ def onward(wager, state, block):
 def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
     wager, states = one.wager, list(one.chain.states)
     block = dict(zip(states, one.merging.block.tolist(), strict=True))
-    for k, members in enumerate(one.merging.members):
+    blocks = one.merging.block.tolist()
+    for k in range(len(one.merging.chain.states)):
+        members = [i for i, number in enumerate(blocks) if number == k]
         first = states[members[0]]
         assert one.merging.chain.states[k] == first
         assert dict(one.merging.chain.row(k)) == onward(wager, first, block)
@@ -378,8 +385,8 @@ def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
 
 
 def test_the_sizes_after_merging():
-    merged = {name: chapter_of(game, name).merging for game, name in RUNS}
-    sizes = {name: (len(one.before.states), len(one.chain.states)) for name, one in merged.items()}
+    found = {name: chapter_of(game, name) for game, name in RUNS}
+    sizes = {name: (len(one.chain.states), len(one.merging.chain.states)) for name, one in found.items()}
     assert sizes["repeating-4"] == (6, 6)
     # Tallies below their needs, 2·3·3·2, and two ends; of mirrored tallies in either order, 3·6 and two ends.
     assert sizes["horn"] == (38, 20)
@@ -396,7 +403,7 @@ def answers(game, *names):
 def test_two_wagers_together_by_brute_force():
     stakes = {"repeating-2": Fraction(1, 2), "2-or-12-before-7": Fraction(3)}
     both = answers("repeater-bets-plus", *stakes)
-    found = sharing(both, stakes)
+    found = layout(both, stakes)
     assert (found.why, list(found.ways), found.stakes) == ("", ["never", "optimal"], stakes)
     for way, one in found.ways.items():
         walk = Walk(list(both.values()), way)
@@ -428,7 +435,7 @@ def test_two_wagers_together_by_brute_force():
     ],
 )
 def test_one_wager_alone_is_no_layout(names, stakes):
-    found = sharing(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()})
+    found = layout(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()})
     assert found.ways == {}
     assert "two wagers" in found.why
 
@@ -438,7 +445,7 @@ def test_wagers_on_different_wheels_are_no_layout():
         "dice": answer(find("quebec-place-bets").wager("buy-5")),
         "pockets": answer(find("repeater-bets-plus").wager("2-or-12-before-7")),
     }
-    found = sharing(both, dict.fromkeys(both, Fraction(1)))
+    found = layout(both, dict.fromkeys(both, Fraction(1)))
     assert found.ways == {}
     assert "same spins" in found.why
 
@@ -446,8 +453,8 @@ def test_wagers_on_different_wheels_are_no_layout():
 def test_a_wager_that_is_not_made_changes_nothing():
     three = answers("repeater-bets-plus", "repeating-2", "repeating-12", "horn")
     stakes = {"repeating-2": Fraction(1), "repeating-12": Fraction(2), "horn": Fraction(0)}
-    found = sharing(three, stakes)
-    fewer = sharing({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes})
+    found = layout(three, stakes)
+    fewer = layout({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes})
     assert found == fewer
     assert "horn" not in found.stakes
 
@@ -456,14 +463,14 @@ def test_a_layout_out_of_reach_says_why(monkeypatch):
     def out_of_reach(*_):
         raise TooMuchWork("horn and odd: too far")
 
-    monkeypatch.setattr(sharing_module, "joint", out_of_reach)
+    monkeypatch.setattr(layout_module, "joint", out_of_reach)
     both = answers("repeater-bets-plus", "horn", "odd")
-    found = sharing(both, dict.fromkeys(both, Fraction(1)))
+    found = layout(both, dict.fromkeys(both, Fraction(1)))
     assert (found.ways, found.why) == ({}, "horn and odd: too far")
 
 
 def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
-    joint = sharing_module.joint
+    joint = layout_module.joint
 
     def out_of_reach(answers, way):
         if way == "optimal":
@@ -472,9 +479,9 @@ def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
 
     both = answers("repeater-bets-plus", "repeating-2", "horn")
     stakes = dict.fromkeys(both, Fraction(1))
-    whole = sharing(both, stakes)
-    monkeypatch.setattr(sharing_module, "joint", out_of_reach)
-    found = sharing(both, stakes)
+    whole = layout(both, stakes)
+    monkeypatch.setattr(layout_module, "joint", out_of_reach)
+    found = layout(both, stakes)
     assert found.ways == {"never": whole.ways["never"]}
     assert "200,000" in found.why
     assert "--max-states" not in found.why
@@ -496,7 +503,7 @@ def test_every_answer_is_the_answer(sheet, solved, game):
         assert one.plays["never"] == theirs.never
         assert not best or one.plays["optimal"] == theirs.optimal
         assert len(one.chain.states) == theirs.states
-        by_way = one.moments, one.repeated, one.lasting, one.sensitivity, one.fits
+        by_way = one.moments, one.repeated, one.spins, one.sensitivity, one.fits
         assert all(list(figures) == list(one.plays) for figures in by_way)
 
 
@@ -579,8 +586,8 @@ def test_what_moves_the_edge_is_solved_again(one, solved):
 def test_the_pays_for_other_edges_have_them(one, solved):
     assert [price.edge for price in one.targets] == list(TARGETS)
     for price in one.targets:
-        if price.spans:
-            pay = price.spans[0].low
+        if price.solutions:
+            pay = price.solutions[0].low
             assert solved(edited(one.wager, {price.ending: pay})).optimal.edge.per_stake == price.edge
         else:
             highest = solved(edited(one.wager, {price.ending: Fraction(0)})).optimal.edge.per_stake
@@ -714,17 +721,48 @@ def test_another_rule_is_another_sheet(quick, tmp_path):
     assert results != others
 
 
-def test_who_waits_hears_how_many_wagers_are_done(quick):
-    heard = []
-    dossier(terms(GAME, rounds=20), heard.append)
-    assert heard == [1, 2]
-
-
 @pytest.mark.slow
 def test_citywide_whole():
     (one,) = made("repeater-bets-plus", "citywide", rounds=500).chapters
     assert len(one.chain.states) == 518_402
     assert len(one.merging.chain.states) < 60_000
-    assert all(road.agree for road in one.roads)
+    assert all(each.agree for each in one.comparisons)
     assert all(held for _, held in one.proof.checks)
     assert one.canonical is None
+
+
+# Progress
+
+
+def counted(told):
+    """The steps done, at each call, and of how many; the same number throughout."""
+    (total,) = {total for _, _, total in told}
+    return [done for _, done, _ in told], total
+
+
+def test_a_dossier_says_each_step_before_it_is_done(quick):
+    told = []
+    game = find("quebec-place-bets")
+    dossier(terms(game, ("right-4", "buy-5"), rounds=20), lambda *said: told.append(said))
+    done, total = counted(told)
+    assert done == list(range(total))
+    readings = 1 + sum(len(option.choices) - 1 for option in game.options)
+    assert [what for what, _, _ in told[-readings - 1 :]] == [*["readings"] * readings, "layout"]
+    own = [sum(what.startswith(f"{name}: ") for what, _, _ in told) for name in ("Right 4", "Buy 5")]
+    assert own == [(total - readings - 1) / 2] * 2
+
+
+def test_a_report_says_when_its_figures_are_made_into_a_document(quick):
+    told = []
+    request = terms(find("quebec-place-bets"), ("right-4",), rounds=20)
+    report_bytes(request, ".json", {}, lambda *said: told.append(said))
+    done, total = counted(told)
+    assert done == list(range(total))
+    assert told[-1][0] == "document"
+
+
+def test_a_workbook_says_each_wager_before_it_is_worked_out():
+    told = []
+    request = terms(find("quebec-place-bets"), ("right-4", "buy-5"))
+    report_bytes(request, ".xlsx", {}, lambda *said: told.append(said))
+    assert told == [("Right 4", 0, 2), ("Buy 5", 1, 2)]

@@ -12,7 +12,7 @@ import pytest
 from markov.appendix.command import SUFFIXES
 from markov.cli import app
 from markov.typeset.attached import CERTIFICATES, ODDS
-from markov.typeset.carried import carried
+from markov.typeset.report_file import read_report
 
 PAGES = [".pdf", ".docx"]
 TEXTS = [suffix for suffix in SUFFIXES if suffix not in (*PAGES, ".xlsx")]
@@ -63,14 +63,14 @@ def test_each_report_carries_its_certificates_and_they_hold(suffix, reports, run
 
 
 def test_the_same_files_are_carried_in_every_format(reports):
-    carrying = [carried((reports / f"appendix{suffix}").read_bytes()) for suffix in (*PAGES, *TEXTS)]
+    carrying = [read_report((reports / f"appendix{suffix}").read_bytes()) for suffix in (*PAGES, *TEXTS)]
     assert all(one.files[:-1] == carrying[0].files[:-1] for one in carrying)  # all but the terms
     assert [name for name, _ in carrying[0].files] == [CERTIFICATES, ODDS, "partitions.json", "terms.json"]
     assert not [name for name in os.listdir(reports) if name.startswith(".")]
 
 
 def test_the_odds_that_are_carried_are_those_of_the_command(reports, run):
-    (text,) = carried((reports / "appendix.json").read_bytes()).named(ODDS)
+    (text,) = read_report((reports / "appendix.json").read_bytes()).named(ODDS)
     odds = json.loads(text)["wagers"]
     for name, wager in zip(("repeating-2", "horn"), odds, strict=True):
         _, out, _ = run("odds", "repeater-bets-plus", name, "--json")

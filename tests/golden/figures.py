@@ -42,7 +42,7 @@ def figures(game: Game, solved: Callable[[Wager], Answer]) -> Table:
 
 
 def _whole(answer: Answer) -> Table:
-    table = {"states": str(answer.states), "outlay": str(answer.wager.outlay), "never": _play(answer.never)}
+    table = {"states": str(answer.states), "outlay": str(answer.never.outlay), "never": _play(answer.never)}
     if answer.optimal != answer.never:
         table["optimal"] = _play(answer.optimal)
     if answer.offers:

@@ -38,7 +38,8 @@ CHANGES = [
 
 
 def test_every_game_has_a_golden_file_and_every_file_a_game():
-    assert {path(name) for name in shelf()} | {bad.PATH} == set(HERE.glob("*.toml"))
+    others = {bad.PATH, HERE / "craps_published.toml"}  # held by test_craps_published
+    assert {path(name) for name in shelf()} | others == set(HERE.glob("*.toml"))
 
 
 @pytest.mark.parametrize("name", shelf())

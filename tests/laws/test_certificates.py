@@ -11,10 +11,18 @@ from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.checker import canonical, check, digest
 from markov.proof.certificate import certificate, link
 from markov.wager.catalogue import find, shelf
+from markov.wager.wager import Raised
 
 LARGE = ("repeater-bets-plus", "citywide")
+# Of a wager on which more money is put down on the way there is no certificate yet, and it says so.
 WAGERS = [
-    (game, wager) for game in sorted(shelf()) for wager in find(game).wagers() if (game, wager) != LARGE
+    (game, name)
+    for game in sorted(shelf())
+    for name, wager in find(game).wagers().items()
+    if (game, name) != LARGE and not wager.raises
+]
+REFUSED = [
+    (game, name) for game in sorted(shelf()) for name, wager in find(game).wagers().items() if wager.raises
 ]
 MUTATIONS = 1_000
 
@@ -43,6 +51,12 @@ def claims(given):
                 waiting.append(held)
             elif isinstance(held, str):
                 yield part, key
+
+
+@pytest.mark.parametrize(("game", "wager"), REFUSED)
+def test_a_certificate_that_would_leave_money_out_is_refused(game, wager):
+    with pytest.raises(Raised, match="a certificate counts only what is put down at the start"):
+        certified(game, wager)
 
 
 def forged(given):
@@ -76,7 +90,8 @@ def held_and_linked(game, reading, wager):
 def changed_wagers(name, reading):
     game = find(name)
     default = game.wagers()
-    return game, [wager for key, wager in game.wagers(reading).items() if default.get(key) != wager]
+    changed = (wager for key, wager in game.wagers(reading).items() if default.get(key) != wager)
+    return game, [wager for wager in changed if not wager.raises]
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS, ids=str)

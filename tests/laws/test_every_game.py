@@ -177,6 +177,8 @@ def test_every_ending_is_priced_and_every_priced_ending_happens_or_is_offered(an
         assert happening | offered == set(answer.wager.pays), answer.wager.name
         assert not happening & offered, f"{answer.wager.name}: an offer has the name of an end"
         assert answer.wager.envy.keys() <= answer.wager.pays.keys(), answer.wager.name
+        assert answer.wager.raises.keys() <= answer.wager.pays.keys(), answer.wager.name
+        assert all(more > 0 for more in answer.wager.raises.values()), answer.wager.name
         assert all(pay >= 0 for pay in answer.wager.pays.values()), answer.wager.name
         assert answer.wager.outlay > 0, answer.wager.name
 
@@ -268,15 +270,16 @@ def test_the_money_of_a_play_is_that_of_its_endings(answers):
             chances = {ending.ending: ending.probability for ending in play.endings}
             assert {e.ending: e.returned for e in play.endings} == {e: wager.pays[e] for e in chances}
             returned = sum(p * wager.pays[e] for e, p in chances.items())
+            outlay = sum(p * (wager.outlay + wager.raises.get(e, 0)) for e, p in chances.items())
             assert play.returned == returned, wager.name
-            away = {e: wager.pays[e] - returned for e in chances}
+            away = {e: wager.pays[e] - wager.put_down(e) - (returned - outlay) for e in chances}
             assert play.variance == sum(p * away[e] ** 2 for e, p in chances.items()), wager.name
             assert play.envy == sum(p * wager.envy.get(e, 0) for e, p in chances.items()), wager.name
             assert play.hit_frequency == sum(p for e, p in chances.items() if wager.pays[e]), wager.name
-            assert play.outlay == wager.outlay
-            assert play.net == returned - wager.outlay
-            assert play.rtp * wager.outlay == returned
-            assert play.house_after_envy == wager.outlay - returned - play.envy
+            assert play.outlay == outlay
+            assert play.net == returned - outlay
+            assert play.rtp * outlay == returned
+            assert play.house_after_envy == outlay - returned - play.envy
 
 
 @every_reading
@@ -299,7 +302,7 @@ def test_a_wager_is_resolved_where_it_is_neither_pushed_nor_taken_down(small):
             resolved = sum(
                 ending.probability
                 for ending in play.endings
-                if ends[ending.ending].decides and ending.returned != wager.outlay
+                if ends[ending.ending].decides and ending.returned != wager.put_down(ending.ending)
             )
             if resolved:
                 assert play.edge.per_resolved * resolved == play.edge.per_stake, wager.name

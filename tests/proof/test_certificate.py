@@ -290,3 +290,12 @@ def test_a_place_that_cannot_be_written(tmp_path):
     assert found.exit_code == 2
     assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in found.output
     assert ".part" not in found.output
+
+
+def test_a_certificate_says_each_step_before_it_is_done():
+    told = []
+    game = find("quebec-place-bets")
+    certificate(game, game.reading(), game.wager("right-4"), MAX_STATES, lambda *said: told.append(said))
+    assert [done for _, done, _ in told] == list(range(len(told)))
+    assert {total for _, _, total in told} == {len(told)}
+    assert all(what.startswith("Right 4: ") for what, _, _ in told)

@@ -37,7 +37,7 @@ few = settings(max_examples=30)
 
 def every(wager: Wager, most: int = 256) -> list[Affine]:
     """The return of every way of playing."""
-    outcomes = solved(wager).envelope(wager).every(wager.name, most)
+    outcomes = solved(wager).envelope(wager).every(most)
     return [outcome.returned for outcome in outcomes]
 
 
@@ -329,7 +329,7 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
     laid = drafted(wanted.free, lines, fixed, (high, low))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(programme, "_solved", lambda drafts, r, box, asked: tuple(map(chance.choice, box)))
-        found = list(programme.proposals(laid, laid.box, programme.Asked()))
+        found = list(programme.proposals(laid, laid.box, programme.Effort()))
     assert sorted(found) == [d for d in product(*laid.box) if laid.fits(d)]
 
 
@@ -337,14 +337,14 @@ def test_chances_too_far_apart_are_refused():
     free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
     laid = drafted(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
     with pytest.raises(TooMuchWork, match="too far apart"):
-        list(programme.proposals(laid, laid.box, programme.Asked()))
+        list(programme.proposals(laid, laid.box, programme.Effort()))
 
 
 def test_the_number_of_programmes_is_bounded(monkeypatch):
     monkeypatch.setattr(programme, "_SOLVED", 3)
     free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
     laid = drafted(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
-    asked = programme.Asked()
+    asked = programme.Effort()
     assert list(programme.proposals(laid, laid.box, asked))
     assert asked.stopped
 

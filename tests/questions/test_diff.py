@@ -12,7 +12,7 @@ from markov.checker import canonical
 from markov.cli import app
 from markov.formats.states import label
 from markov.proof import certificate as certificates
-from markov.questions.diff.diff import Spot, answered, certified, diff
+from markov.questions.diff.diff import Spot, certified_side, diff, solved_side
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
@@ -132,7 +132,7 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
     mine = write("mine.toml", sheet('made = "45 for 1"'))
     one = write("one.json", canonical(made()) + "\n")
     other = write("other.json", sealed(made(mine)) + "\n")
-    pair = [answered(answer(find(name).wager("repeating-2")), spot) for name in (BETS, mine)]
+    pair = [solved_side(answer(find(name).wager("repeating-2")), spot) for name in (BETS, mine)]
     expected = diff({"repeating-2": pair[0]}, {"repeating-2": pair[1]}).changed
     for sides in ((one, mine), (BETS, other), (one, other)):
         found = json.loads(run("diff", *sides, "--json")[1])["changed"]
@@ -215,7 +215,7 @@ def test_another_wheel_is_said_outcome_by_outcome(run, write):
 
 def test_outlay_and_envy_are_compared():
     def side(wager):
-        return answered(answer(wager), spot)
+        return solved_side(answer(wager), spot)
 
     wager = find(BETS).wager("repeating-2")
     dearer = replace(wager, outlay=Fraction(21, 20), envy=Paytable({"made": Fraction(1)}))
@@ -228,9 +228,9 @@ def test_outlay_and_envy_are_compared():
 
 def test_two_states_of_one_key_are_not_compared():
     with pytest.raises(ValueError, match="listed twice"):
-        answered(answer(find(BETS).wager("repeating-4")), lambda what: Spot("one", "one"))
+        solved_side(answer(find(BETS).wager("repeating-4")), lambda what: Spot("one", "one"))
     with pytest.raises(ValueError, match="listed twice"):
-        certified(made(), lambda what: Spot("one", "one"))
+        certified_side(made(), lambda what: Spot("one", "one"))
 
 
 def test_two_files_of_certificates(run, write):

@@ -171,6 +171,15 @@ def test_no_number_of_spins_is_likelier_than_the_most_likely(game, name):
         assert one.most_likely == chances.index(max(chances))
 
 
+@pytest.mark.parametrize(("need", "other"), [(1, 998), (3, 1_000), (2, 9_000)])
+@pytest.mark.parametrize("p", ["50%", "99%"])
+def test_far_quantiles_are_compared_exactly_with_their_neighbours(need, other, p):
+    law = race(need, 1, 1, other).law()
+    n = law.quantile(p)
+    assert n > 500
+    assert law.within(n) >= Fraction(p.removesuffix("%")) / 100 > law.within(n - 1)
+
+
 def test_a_wager_with_a_last_spin_is_surely_over_by_then():
     law = mk.game("straights-and-8s")["straights-and-8s"].law()
     assert law.quantile("100%") == 3

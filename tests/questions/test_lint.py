@@ -16,8 +16,7 @@ from markov.cli import app
 from markov.questions.lint import profile, readings, review
 from markov.questions.lint import view as words
 from markov.questions.lint.finding import SEVERITY, Finding
-from markov.questions.lint.payable import exact_from
-from markov.questions.lint.pays import wins
+from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import text
@@ -377,7 +376,7 @@ def test_offers_are_judged_as_surrender_judges_them(key, game, pays):
             assert found[ending].figures["edge_without"] == without
 
 
-def walked(wager):
+def all_blocks(wager):
     """The endings and the offers that best play comes to, walked by the rule itself."""
     takes = {offer.state for offer in answer(wager).offers if offer.take}
     seen, queue = {wager.rule.start}, deque([wager.rule.start])
@@ -411,7 +410,7 @@ def walked(wager):
 def test_what_best_play_never_comes_to(key, game, pays):
     wager = bet(key, pays, game)
     unreached = {found.endings[0] for found in one(wager) if found.code == "unreached"}
-    assert unreached == wager.pays.keys() - walked(wager) - {"lost"}
+    assert unreached == wager.pays.keys() - all_blocks(wager) - {"lost"}
 
 
 @settings(max_examples=60)
@@ -506,7 +505,7 @@ def test_what_cannot_win_needs_no_other_word():
 @pytest.mark.parametrize("name", profile.names())
 def test_every_profile_is_cited_and_claims_nothing(name):
     found = profile.find(name)
-    assert "no legal advice" in found.notice.lower()
+    assert "not legal advice" in found.notice.lower()
     assert found.citation
     if name != "house":
         assert found.address.startswith("http")
@@ -624,7 +623,7 @@ def test_a_quiet_wager_says_so_plainly(run):
     code, out, err = run("lint", BETS, "horn")
     assert (code, err) == (0, "")
     assert out.startswith("Repeater Bets Plus: Horn: nothing to question\n")
-    assert "no legal advice" in out
+    assert "not legal advice" in out
 
 
 def test_the_whole_sheet(run):

@@ -18,8 +18,8 @@ from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.sensitivity.view import bar, listed
-from markov.questions.sensitivity.weight_derivatives import by_weights, onward
-from markov.wager.envelope import Slope, optimum
+from markov.questions.sensitivity.weight_derivatives import next_states, weight_derivatives
+from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -142,7 +142,7 @@ def test_one_pocket_more_shows_where_an_outcome_leads(game, sheet, name):
     chain = wager.chain()
     index = {state: i for i, state in enumerate(chain.states)}
     for outcome in list(wager.wheel)[::5]:
-        leads = onward(chain, weighted(wager, outcome, wager.wheel[outcome] + 1).chain())
+        leads = next_states(chain, weighted(wager, outcome, wager.wheel[outcome] + 1).chain())
         for i, state in enumerate(chain.states):
             expected = i if isinstance(state, End) else index[wager.rule.step(state, outcome)]
             assert leads[i] == expected
@@ -155,10 +155,10 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
         )
 
     once = chain(1, 2, 3, 4)
-    assert onward(once, chain(1, 3, 4, 4)).tolist() == [2, 0, 2, 3]
-    assert onward(once, chain(2, 2, 3, 5)).tolist() == [1, 3, 2, 3]
+    assert next_states(once, chain(1, 3, 4, 4)).tolist() == [2, 0, 2, 3]
+    assert next_states(once, chain(2, 2, 3, 5)).tolist() == [1, 3, 2, 3]
     for other in (once, chain(1, 3, 3, 4), chain(1, 4, 4, 4), chain(2, 3, 4, 4), chain(1, 3, 2, 4)):
-        assert onward(once, other) is None
+        assert next_states(once, other) is None
 
 
 @pytest.mark.parametrize(
@@ -168,14 +168,14 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
-    play = optimum(wager, chain, never=True)
+    play = Envelope(wager, chain).optimum(never=True)
     made = expected_visits(chain, solve_order(chain))
     worth = values(
         chain, solve_order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
     )
     outcomes = list(wager.wheel)
-    leads = [onward(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
-    found = by_weights(play, leads)
+    leads = [next_states(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    found = weight_derivatives(play, leads)
     for lead, slope in zip(leads, found, strict=True):
         expected = sum((n * (worth[j] - v) for n, j, v in zip(made, lead, worth, strict=True)), ZERO)
         assert slope.both == expected / wager.wheel.total
@@ -308,11 +308,11 @@ def returned(wager, stops, moved):
 @given(roaming())
 def test_slopes_are_those_of_the_best_policies(wager):
     """The highest and the lowest derivative among all policies that return most."""
-    play = optimum(wager, wager.chain())
+    play = Envelope(wager, wager.chain()).optimum()
     slopes = play.slopes()
     outcomes = list(wager.wheel)
-    leads = [onward(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
-    slopes |= dict(zip(outcomes, by_weights(play, leads), strict=True))
+    leads = [next_states(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
+    slopes |= dict(zip(outcomes, weight_derivatives(play, leads), strict=True))
     for moved, slope in slopes.items():
         duals = [returned(wager, stops, moved) for stops in policies(wager)]
         most = max(dual.a for dual in duals)

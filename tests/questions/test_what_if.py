@@ -23,7 +23,7 @@ from markov.questions.what_if.save_overlay import NotAlike, overlay, save
 from markov.sheets.sheet import read
 from markov.wager import comparison as compare
 from markov.wager.catalogue import find, shelf
-from markov.wager.comparison import again, compared, fitting
+from markov.wager.comparison import compared, fitting_pays, solved_for
 from markov.wager.differences import FIGURES, Difference, differences, figure, root_change
 from markov.wager.edition import Misfit, edition, place
 from markov.wager.game import Game, SheetError, Unknown, slug
@@ -96,7 +96,7 @@ def test_repricing_is_solving_the_edited_wager_from_scratch(case):
     kept = {**wager.pays, **pays}
     by_hand = replace(wager, pays=Paytable({ending: pay for ending, pay in kept.items() if pay is not None}))
     assert new.pays == by_hand.pays
-    assert again(SOLVED[at], new, 10**6) is SOLVED[at]
+    assert solved_for(SOLVED[at], new, 10**6) is SOLVED[at]
     assert figures(SOLVED[at].answer(new)) == figures(answer(by_hand))
 
 
@@ -280,16 +280,18 @@ def test_a_pay_that_is_what_it_was_leaves_the_source_alone():
 
 def test_pays_fit_the_wagers_that_have_the_ending_or_could():
     wagers = REPEATER.wagers()
-    assert set(fitting(wagers, {"surrender-2": None})) == {f"repeating-{n}" for n in (3, 11, 4, 10)}
-    could = fitting(wagers, {"surrender-5": "9 for 1"})
+    assert set(fitting_pays(wagers, {"surrender-2": None})) == {f"repeating-{n}" for n in (3, 11, 4, 10)}
+    could = fitting_pays(wagers, {"surrender-5": "9 for 1"})
     assert {"repeating-6", "citywide", "repeating-2-3-11-12"} <= set(could)
     assert not {"repeating-5", "odd", "horn"} & set(could)
-    assert fitting(wagers, {"made": "9 for 1", "surrender-2": None})["repeating-2"] == {"made": "9 for 1"}
+    assert fitting_pays(wagers, {"made": "9 for 1", "surrender-2": None})["repeating-2"] == {
+        "made": "9 for 1"
+    }
     few = {key: wagers[key] for key in ("repeating-2", "horn")}
     with pytest.raises(ValueError, match="no wager can end so"):
-        fitting(few, {"made": "9 for 1", "surrender-9": "9 for 1"})
+        fitting_pays(few, {"made": "9 for 1", "surrender-9": "9 for 1"})
     with pytest.raises(ValueError, match="no wager has such a line"):
-        fitting(few, {"surrender-1": None, "surrender-7": None})
+        fitting_pays(few, {"surrender-1": None, "surrender-7": None})
 
 
 def test_a_game_is_found_again_by_its_slug_or_by_the_path_of_its_sheet(tmp_path):

@@ -11,6 +11,7 @@ from textwrap import dedent
 import markov as mk
 from markov.chain import chain, law
 from markov.chain.duration import Spins
+from markov.questions.ask import reply
 from markov.questions.law import law as spin_law
 from markov.questions.play import round as rounds
 from markov.questions.price import pays_for_edge, price
@@ -42,12 +43,19 @@ This page is written from the docstrings by `python -m tests.reference.write`.
 # By heading: what is offered by name, and what it answers with.
 PARTS = {
     "Chains": (["explore", "Chain", "OptimalStopping"], [chain.Lumped, Spins, law.Law]),
+    "A wager in one line": (
+        [
+            *("ask", "before", "within", "count", "in_a_row", "then"),
+            *("any_of", "all_of", "at_least", "exactly"),
+        ],
+        [reply.Reply, reply.At],
+    ),
     "Games and wagers": (["game", "games", "Game", "Option", "Wager"], []),
     "Answers": (
         ["View"],
         [
             *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer),
-            *(compare.Compared, compare.Turn),
+            *(compare.Compared, compare.OfferChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),
@@ -64,7 +72,7 @@ PARTS = {
     "Errors": (
         [
             *("Unknown", "UnknownState", "SheetError", "Mispriced"),
-            *("NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
+            *("Unsayable", "NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
         ],
         [],
     ),

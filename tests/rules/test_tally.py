@@ -15,7 +15,7 @@ from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Charted, End, Wager, explored
+from markov.wager.wager import ArrayRule, End, Wager, explored
 from markov.wager.wheels import dice
 from tests.oracles import clocks
 
@@ -185,7 +185,7 @@ def test_what_is_no_race():
 
 
 def test_a_race_lays_out_its_own_chain():
-    assert isinstance(race("first", (6, 3)), Charted)
+    assert isinstance(race("first", (6, 3)), ArrayRule)
 
 
 # The chart against the rule.

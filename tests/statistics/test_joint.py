@@ -17,7 +17,7 @@ from markov.statistics.layout import Layout, Played
 from markov.statistics.pairs import joint_law, joint_law_by_goals
 from markov.statistics.together import Endings, Together
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import End, Raced, explored
+from markov.wager.wager import End, RacingRule, explored
 from markov.wager.wheels import dice
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
@@ -112,7 +112,7 @@ def test_ladders_come_with_every_kind_of_race(game):
     sheet = game("repeater-bets-plus")
     for choice in ("any-mix", "same-number", "all-four-seen"):
         for name, wager in sheet.wagers({"seven-times": choice}).items():
-            assert isinstance(wager.rule, Raced)
+            assert isinstance(wager.rule, RacingRule)
             for way in WAYS if "surrender-1" in wager.pays or "surrender-4" in wager.pays else WAYS[:1]:
                 taken = frozenset() if way == "never" else Played.of(answer(wager), way).taken
                 if wager.rule.ladder(wager.wheel, taken) is None:

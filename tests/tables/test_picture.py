@@ -16,7 +16,7 @@ from markov.cli import app
 from markov.tables.drawing import INKS, Bars, Box, Drawing, Label, Line
 from markov.tables.picture import NoPicture, Trace, bars, curves, heat
 from markov.tables.picture import drawn as as_file
-from markov.typeset.manuscript import Picture, walked
+from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
@@ -195,7 +195,7 @@ def test_the_bars_of_offers_and_of_what_moves_the_edge(monkeypatch, tmp_path, ga
 # Pictures of a report
 
 SPACE = "{http://www.w3.org/2000/svg}"
-(PICTURE,) = (block for block in walked(sample().sections) if isinstance(block, Picture))
+(PICTURE,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))
 chances = st.fractions(min_value=0, max_value=1, max_denominator=10**6)
 
 

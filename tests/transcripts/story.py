@@ -11,7 +11,7 @@ from markov.questions.play.view import table
 from markov.tables.phrases import posted
 from markov.tables.text import render
 from markov.wager.game import Game
-from markov.wager.wager import Wager, Worded
+from markov.wager.wager import DescribedRule, Wager
 
 HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read
@@ -50,11 +50,14 @@ def _told(one: Round, rule: bool) -> Iterator[str]:
     yield f"pays: {', '.join(f'{end} {posted(one.wager.pays, end)}' for end in one.wager.pays)}"
     if one.wager.outlay != 1:
         yield f"the player puts up {one.wager.outlay} for each unit staked"
+    if one.wager.raises:
+        more = (f"{end} {amount}" for end, amount in one.wager.raises.items())
+        yield f"put down on the way for each unit staked: {', '.join(more)}"
     yield from rows
 
 
 def _rule(wager: Wager) -> str:
-    assert isinstance(wager.rule, Worded)
+    assert isinstance(wager.rule, DescribedRule)
     return " ".join(wager.rule.words(any(spin.offered for spin in _chosen(wager).spins)))
 
 

@@ -7,10 +7,10 @@ from markov.tables.table import NOTHING, Column, Figure, Table, Word, decimal, i
 from markov.typeset.formula import (
     Big,
     Fenced,
-    Over,
-    Root,
+    Ratio,
     Script,
     Sign,
+    SquareRoot,
     Symbol,
     Text,
     matrix,
@@ -21,10 +21,10 @@ from markov.typeset.formula import (
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Items,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -50,7 +50,9 @@ def sample() -> Manuscript:
             Section("Summary", "summary", (_words(), _list(), _wide())),
             Section("Definitions", "definitions", (_terms(), _deep())),
             Section(
-                "Pictures", "pictures", (_picture(), Listing(("$ markov odds 'a b' | c", "  # 50% {x} \\ y")))
+                "Pictures",
+                "pictures",
+                (_picture(), CodeListing(("$ markov odds 'a b' | c", "  # 50% {x} \\ y"))),
             ),
             Section("Long", "long", (_long(),)),
         ),
@@ -123,7 +125,7 @@ def _terms() -> Terms:
     gain = row(
         Symbol("μ"), "=", Big("∑", row("e", "∈", Symbol("E")), None), script("p", "e"), script("r", "e")
     )
-    root = row(Symbol("σ"), "=", Root(row(Text("Var "), Fenced(Symbol("R"), "()"), "≥", "0")))
+    root = row(Symbol("σ"), "=", SquareRoot(row(Text("Var "), Fenced(Symbol("R"), "()"), "≥", "0")))
     return Terms(
         (
             ("expected return", ("what comes back on average, ", script("r", "e"), " for each ending"), gain),
@@ -147,7 +149,7 @@ def _deep() -> Section:
         Symbol("d", "upright"),
         "t",
         "<",
-        Over(row("1", "+", Fenced(Symbol("x"), "||")), number(HUGE.numerator % 10**12)),
+        Ratio(row("1", "+", Fenced(Symbol("x"), "||")), number(HUGE.numerator % 10**12)),
     )
     return Section("Deeper: x_1 & y", "deep", (Display(inverse), Display(limits), Paragraph(("The end.",))))
 

@@ -19,10 +19,10 @@ from markov.typeset.html import render
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Items,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -31,7 +31,7 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.typeset.markup import escaped
 from tests.typeset.sample import HUGE, NASTY, sample
@@ -135,7 +135,7 @@ PAGE = render(sample())
 def test_every_cell_is_on_the_page_as_the_table_has_it():
     expected = [
         [[column.name for column in block.table.columns], *map(minus, block.table.rows)]
-        for block in walked(sample().sections)
+        for block in all_blocks(sample().sections)
         if isinstance(block, Tabular)
     ]
     assert tables(read(PAGE)) == expected
@@ -227,7 +227,7 @@ def test_words_of_a_sheet_cannot_pass_for_a_file():
     words = "\n".join(armored([false]))
     manuscript = sample()
     told = Section(
-        words, "told", (Paragraph((words, Code(words), *words)), Listing(tuple(words.split("\n"))))
+        words, "told", (Paragraph((words, Code(words), *words)), CodeListing(tuple(words.split("\n"))))
     )
     page = sealed(render(replace(manuscript, title=words, sections=(told, *manuscript.sections))))
     assert dict(unarmored(page)) == {one.name: one.text for one in manuscript.attachments}
@@ -269,7 +269,7 @@ def test_whatever_a_sheet_says_is_text(texts):
         Items(((i, Strong(j)),)),
         Terms(((k, (m,), Text(a)),)),
         Display(Symbol(b or "x")),
-        Listing((c, d)),
+        CodeListing((c, d)),
         Paragraph((Link(e), Ref(a), Code(f))),
     )
     page = read(render(Manuscript(a, b, c, ((d, (e,)),), (Section(f, a + '"', blocks),))))

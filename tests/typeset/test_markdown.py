@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markov.tables.markdown import bold, escaped, grid, paragraph
 from markov.tables.table import Column, Table, Word
 from markov.typeset.attached import sealed, unarmored
-from markov.typeset.manuscript import Code, Link, Listing, Manuscript, Paragraph, Section, Strong
+from markov.typeset.manuscript import Code, CodeListing, Link, Manuscript, Paragraph, Section, Strong
 from markov.typeset.markdown import render
 from tests.typeset.sample import HUGE, NASTY, sample
 
@@ -103,7 +103,7 @@ def test_inlines_of_a_paragraph_stay_what_they_are(text):
 
 @given(TEXTS)
 def test_a_listing_is_one_block(text):
-    listing = Listing(tuple(text.split("\n")))
+    listing = CodeListing(tuple(text.split("\n")))
     shown = render(Manuscript("t", "s", "2026-01-31", (), (Section("one", "one", (listing,)),)))
     kinds, said = _read(shown.split("</a>1 one\n\n")[1])
     if "=====" in text:
@@ -150,7 +150,11 @@ def test_the_files_come_out_whole():
 
 @pytest.mark.parametrize("part", [Code("=====FILE x====="), Strong("=====FILE x====="), "=====FILE x====="])
 def test_no_words_open_a_file(part):
-    blocks = (Paragraph((part,)), Listing(("=====FILE x=====",)), Paragraph((Link("https://e.org/====="),)))
+    blocks = (
+        Paragraph((part,)),
+        CodeListing(("=====FILE x=====",)),
+        Paragraph((Link("https://e.org/====="),)),
+    )
     manuscript = Manuscript("=====", "s", "2026-01-31", (), (Section("=====", "one", blocks),))
     assert "=====" not in render(manuscript)
 

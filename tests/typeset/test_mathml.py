@@ -13,11 +13,11 @@ from markov.typeset.formula import (
     Fenced,
     Matrix,
     Number,
-    Over,
-    Root,
+    Ratio,
     Row,
     Script,
     Sign,
+    SquareRoot,
     Symbol,
     Text,
     matrix,
@@ -50,9 +50,9 @@ def _grown(parts):
     maybe = st.none() | parts
     return (
         st.builds(Row, st.lists(parts, max_size=4).map(tuple))
-        | st.builds(Over, parts, parts)
+        | st.builds(Ratio, parts, parts)
         | st.builds(Script, parts, maybe, maybe)
-        | st.builds(Root, parts)
+        | st.builds(SquareRoot, parts)
         | st.builds(Big, st.sampled_from("∑∏∫"), maybe, maybe)
         | st.builds(Fenced, parts, st.sampled_from(["()", "[]", "{}", "||"]))
         | st.builds(Matrix, st.tuples(st.tuples(parts, parts), st.tuples(parts, parts)))
@@ -85,11 +85,11 @@ def _numbers(formula):
         case Row(parts):
             for part in parts:
                 yield from _numbers(part)
-        case Over(above, below):
+        case Ratio(above, below):
             yield from (*_numbers(above), *_numbers(below))
         case Script(base, below, above):
             yield from (*_numbers(base), *_numbers(below), *_numbers(above))
-        case Root(under):
+        case SquareRoot(under):
             yield from _numbers(under)
         case Big(_, below, above):
             yield from (*_numbers(below), *_numbers(above))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from markov.exact import root
 from markov.tables.table import Column, Figure, Table, Word
-from markov.typeset.carried import carried
 from markov.typeset.json import render
-from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, walked
+from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, all_blocks
+from markov.typeset.report_file import read_report
 from tests.typeset.sample import HUGE, NASTY, sample
 
 
@@ -49,7 +49,7 @@ def test_a_report_says_what_it_is():
 
 def test_every_cell_has_its_words_and_every_figure_its_exact_number():
     found = [block for block in blocks(DOCUMENT) if block["type"] == "table"]
-    expected = [block for block in walked(sample().sections) if isinstance(block, Tabular)]
+    expected = [block for block in all_blocks(sample().sections) if isinstance(block, Tabular)]
     for shown, block in zip(found, expected, strict=True):
         assert [[cell["text"] for cell in row] for row in shown["rows"]] == block.table.texts()
         assert [one["name"] for one in shown["columns"]] == [one.name for one in block.table.columns]
@@ -78,7 +78,7 @@ def test_a_figure_that_is_a_root_says_so():
 def test_the_order_is_that_of_the_manuscript():
     kinds = [block["type"] for block in blocks(DOCUMENT)]
     names = {"Items": "list", "Display": "formula", "Tabular": "table", "Picture": "figure"}
-    expected = [type(block).__name__ for block in walked(sample().sections)]
+    expected = [type(block).__name__ for block in all_blocks(sample().sections)]
     assert kinds == [names.get(kind, kind.lower()) for kind in expected]
     numbers = {block["label"]: block["number"] for block in blocks(DOCUMENT) if "label" in block}
     assert numbers == sample().numbers()
@@ -98,13 +98,13 @@ def test_files_are_held_to_the_last_byte():
     files = {one.name: one.text for one in sample().attachments}
     assert DOCUMENT["attachments"][0]["lines"] == ['{"a":"1/49"}', '{"b":[]}', ""]
     assert DOCUMENT["attachments"][0]["sha256"] == sha256(files["certificates.json"].encode()).hexdigest()
-    assert dict(carried(TEXT.encode()).files) == files
+    assert dict(read_report(TEXT.encode()).files) == files
 
 
 @given(st.text(st.characters(codec="utf-8")), st.sampled_from(["application/json", "text/plain"]))
 def test_a_file_comes_back_whatever_is_in_it(text, media):
     made = render(replace(sample(), sections=(), attachments=(Attachment("x", "", media, text),)))
-    assert carried(made.encode()).files == (("x", text),)
+    assert read_report(made.encode()).files == (("x", text),)
 
 
 def test_the_bytes_depend_on_no_machine():

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from markov.tables.table import Column, Figure, Table, Word, in_percent
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
-from markov.typeset.formula import Fenced, Number, Over, Row, Sign, Symbol, Text, matrix, number, row, script
+from markov.typeset.formula import Fenced, Number, Ratio, Row, Sign, Symbol, Text, matrix, number, row, script
 from markov.typeset.linear import linear
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.typeset.table_fit import Strip, fitted, wide
+from markov.typeset.table_fit import Strip, fitted, text_width
 from markov.typeset.typst import render, source
 from markov.typeset.typst_formula import display, inline
 from markov.typeset.typst_table import tabular
@@ -104,7 +104,7 @@ def test_the_document_is_one_text_with_its_files() -> None:
 
 
 def test_formulas() -> None:
-    p = row("p", "=", Over(Number("1"), Number("49")))
+    p = row("p", "=", Ratio(Number("1"), Number("49")))
     assert inline(p) == '#math.equation(alt: "p = 1/49", $p = frac(1, 49)$);'
     assert "upright(bold(N))" in display(Symbol("N", "bold"))
     assert 'op("Var")lr' not in display(row("Var", Fenced(Symbol("x"))))
@@ -118,7 +118,7 @@ def test_formulas() -> None:
 
 def test_formulas_in_words() -> None:
     assert (
-        linear(row(script("p", "e", "2"), "≤", Over(row("1", "−", "q"), Number("49"))))
+        linear(row(script("p", "e", "2"), "≤", Ratio(row("1", "−", "q"), Number("49"))))
         == "p_e^2 ≤ (1 − q)/49"
     )
     assert linear(row("−", "x", ",", Fenced(Text("any y"), "||"))) == "−x, |any y|"
@@ -178,7 +178,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     for fit in fitted(strips):
         across = 7001 if fit.sideways else 4365
         widths = [
-            folded or max(strip.natural, *map(wide, lines))
+            folded or max(strip.natural, *map(text_width, lines))
             for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)
         ]
         assert sum(widths) + 1240 * (len(widths) - 1) <= across * 1000 // fit.size

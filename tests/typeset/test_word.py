@@ -17,14 +17,25 @@ from hypothesis import strategies as st
 
 from markov.tables.table import Column, Figure, Table, Word
 from markov.typeset.attached import Damaged, sealed, unarmored
-from markov.typeset.carried import carried
-from markov.typeset.formula import Fenced, Matrix, Number, Over, Root, Row, Script, Sign, Symbol, Text, row
+from markov.typeset.formula import (
+    Fenced,
+    Matrix,
+    Number,
+    Ratio,
+    Row,
+    Script,
+    Sign,
+    SquareRoot,
+    Symbol,
+    Text,
+    row,
+)
 from markov.typeset.manuscript import (
     Attachment,
     Code,
+    CodeListing,
     Display,
     Link,
-    Listing,
     Manuscript,
     Paragraph,
     Picture,
@@ -32,9 +43,10 @@ from markov.typeset.manuscript import (
     Strong,
     Tabular,
     Terms,
-    walked,
+    all_blocks,
 )
 from markov.typeset.pandoc import Paper, pandoc
+from markov.typeset.report_file import read_report
 from markov.typeset.tex_formula import tex as as_tex
 from markov.typeset.tex_signs import MATHS, WORDS
 from tests.appendix.dossiers import made, words
@@ -133,9 +145,9 @@ def test_a_table_keeps_its_cells_and_its_caption(rows, title):
 @settings(max_examples=20, deadline=None)
 @given(TEXTS, TEXTS, TEXTS)
 def test_headings_listings_and_pictures_take_any_words(title, caption, alternative):
-    (drawn,) = (block for block in walked(sample().sections) if isinstance(block, Picture))
+    (drawn,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))
     picture = Picture(drawn.drawing, f"c{caption}", f"a{alternative}", "picture")
-    section = Section(f"h{title}", "inner", (Listing(("x", f" {alternative}")), picture))
+    section = Section(f"h{title}", "inner", (CodeListing(("x", f" {alternative}")), picture))
 
     class Named(Paper):
         def image(self, block):
@@ -160,8 +172,8 @@ LEAVES = st.builds(Symbol, TEXTS, st.sampled_from(["italic", "upright", "bold"])
 TREES = st.recursive(
     LEAVES,
     lambda below: (
-        st.builds(Over, below, below)
-        | st.builds(Root, below)
+        st.builds(Ratio, below, below)
+        | st.builds(SquareRoot, below)
         | st.builds(Script, below, st.none() | below, st.none() | below)
         | st.builds(Fenced, below, st.sampled_from(["()", "[]", "{}", "||"]))
         | st.builds(Row, st.lists(below, max_size=3).map(tuple))
@@ -197,7 +209,7 @@ def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
 FORMULAS = [
     block.formula if isinstance(block, Display) else part
     for game in ("", "repeater-bets-plus", "quebec-place-bets")
-    for block in walked((words(made(game)) if game else sample()).sections)
+    for block in all_blocks((words(made(game)) if game else sample()).sections)
     if isinstance(block, Display | Terms)
     for part in ([None] if isinstance(block, Display) else [one for _, _, one in block.entries if one])
 ]
@@ -241,7 +253,7 @@ def style(paragraph):
 def test_a_word_file_says_what_the_manuscript_says(game):
     manuscript, data = word(game)
     body = tree(data)
-    blocks = list(walked(manuscript.sections))
+    blocks = list(all_blocks(manuscript.sections))
     numbers = manuscript.numbers()
     headings = [text(one) for one in body.iter(f"{W}p") if style(one).startswith("Heading")]
     titles = [
@@ -305,7 +317,7 @@ def test_the_same_manuscript_gives_the_same_word_file():
 
 def test_a_word_file_carries_its_files():
     manuscript, data = word()
-    found = carried(data)
+    found = read_report(data)
     assert (found.suffix, found.text) == (".docx", "")
     assert found.files == tuple((one.name, one.text) for one in manuscript.attachments)
 
@@ -327,30 +339,30 @@ def test_what_is_carried_is_what_its_digest_says_or_it_is_refused():
 
     digest = sha256(b"{}").hexdigest()
     foreign = "<b:Sources xmlns:b='urn:other'/>"
-    ours = carried(zipped(item1=OURS.format(digest, "{}"), item2=foreign))
+    ours = read_report(zipped(item1=OURS.format(digest, "{}"), item2=foreign))
     assert ours.files == (("a.json", "{}"),)
-    assert carried(zipped(item2=foreign)) is None
+    assert read_report(zipped(item2=foreign)) is None
     with pytest.raises(Damaged, match=r"a\.json inside it is not what its digest says"):
-        carried(zipped(item1=OURS.format(digest, "[]")))
+        read_report(zipped(item1=OURS.format(digest, "[]")))
     with pytest.raises(Damaged, match="cannot be read to its end"):
-        carried(zipped(item1="<file>"))
+        read_report(zipped(item1="<file>"))
     with pytest.raises(Damaged, match="no archive that can be read"):
-        carried(word()[1][:-3000])
+        read_report(word()[1][:-3000])
 
 
 def test_what_would_unpack_without_end_is_refused():
     entity = "<!DOCTYPE f [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>" + OURS.format("0", "&b;")
     with pytest.raises(Damaged, match="entities"):
-        carried(zipped(item1=entity))
+        read_report(zipped(item1=entity))
     bomb = zipped(item1=OURS.format("0", " " * ((1 << 28) + 1)))
     with pytest.raises(Damaged, match="are not unpacked"):
-        carried(bomb)
+        read_report(bomb)
 
 
 def test_files_of_any_text_come_out_whole():
     odd = 'a\r\nb\t<c> &amp; "d" ]]> é中\U0001f600\n'
     manuscript = Manuscript("t", "s", "2026-01-31", (), (), (Attachment("a.txt", "odd", "text/plain", odd),))
-    assert carried(docx.render(manuscript)).files == (("a.txt", odd),)
+    assert read_report(docx.render(manuscript)).files == (("a.txt", odd),)
 
 
 # LaTeX
@@ -372,7 +384,7 @@ def hard():
         "deep",
         (Paragraph((NASTY, apart, Code("c" * 200), Code(apart))), *formulas),
     )
-    listing = Listing(("x" * 300, "", "  y  z" + NASTY))
+    listing = CodeListing(("x" * 300, "", "  y  z" + NASTY))
     return Manuscript(
         "50% of {it} \\end{document} √", NASTY, "2026-01-31", (), (section, Section("L", "l", (listing,)))
     )

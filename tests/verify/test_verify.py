@@ -18,14 +18,16 @@ import pytest
 from markov import checker
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
-from markov.appendix.made import libraries
+from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.proof.certificate import certificate
 from markov.tables.drawing import Bars
-from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
+from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
+from markov.verify.cells import cells
+from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words
 
@@ -80,7 +82,7 @@ def lucky(own, request):
     """The sheet, and the manuscript for the format that the test is about."""
     sheet, found = own
     suffix = request.getfixturevalue("suffix") if "suffix" in request.fixturenames else ".md"
-    return sheet, appendix(found, version(), libraries(suffix))
+    return sheet, appendix(found, version(), library_versions(suffix))
 
 
 def version():
@@ -448,7 +450,7 @@ def redrawn(own, suffix):
         return block
 
     sheet, found = own
-    made = appendix(found, version(), {**libraries(suffix), "matplotlib": "0.0"})
+    made = appendix(found, version(), {**library_versions(suffix), "matplotlib": "0.0"})
     return sheet, replace(made, sections=tuple(map(changed, made.sections)))
 
 
@@ -908,3 +910,16 @@ def test_a_workbook_carries_nothing_to_compare_editions_by(workbook, run):
     code, _, err = run("diff", workbook, GAME)
     assert code in (2, 3)
     assert Path(workbook).name in err
+
+
+def test_verify_says_each_step_of_a_certificate_before_it_is_done(tmp_path):
+    file, told = tmp_path / "c.json", []
+    file.write_text(certified() + certified())
+    found = checked(file, None, MAX_STATES, 1, lambda *said: told.append(said))
+    assert all(check.ok for check in found)
+    assert [(done, total) for _, done, total in told] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+
+
+def test_a_part_of_a_workbook_in_an_unknown_encoding_is_damaged():
+    with pytest.raises(Damaged, match="cannot be read to its end"):
+        cells({"xl/workbook.xml": b'<?xml version="1.0" encoding="big5"?><workbook/>'})

@@ -57,7 +57,7 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
 @given(wagers(), st.fractions(0, 9, max_denominator=7))
 def test_what_states_are_worth_moves_with_a_pay_as_pricing_anew_says(asked, pay):
     found, wager, ending = asked
-    outcome = found.envelope(wager).best(wager.pays)
+    outcome = found.envelope(wager).optimum().outcome
     known = {name: Affine(each) for name, each in wager.pays.items()}
     worth = outcome.worth({**known, ending: Affine.unknown(ending)})
     again = edited(wager, {ending: pay})

@@ -15,7 +15,7 @@ from markov.cli import app
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
-from markov.wager.payable import Unpayable, best, paid, stakes, worst
+from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
 from tests.tables.test_views import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -152,8 +152,8 @@ def test_stakes_and_their_extremes(bet):
     listed = list(stakes(Fraction(1), Fraction(10), ONE))
     found = [paid(*bet("right-4"), stake, ONE) for stake in listed]
     assert listed == [Fraction(n) for n in range(1, 11)]
-    assert best(found, "never").stake == 5
-    assert worst(found, "never").stake == 1
+    assert lowest_edge(found, "never").stake == 5
+    assert highest_edge(found, "never").stake == 1
 
 
 # The command.

@@ -111,7 +111,7 @@ def agrees(value: Calculator, sheet: str, found: Working) -> None:
     if any(name.startswith("G") for name in cells) and answered.offers:
         plays.append((BEST, answered.optimal, "optimal"))
     for column, play, way in plays:
-        for name, exact in figures(play, found.laid, found.resolved(way)).items():
+        for name, exact in figures(play, found.values, found.resolved(way)).items():
             got = value(sheet, column + at[name])
             assert close(got, exact), (sheet, way, name, got, exact)
         by_name = {end.name: chance for end, chance in found.chances[way].items()}
@@ -119,7 +119,7 @@ def agrees(value: Calculator, sheet: str, found: Working) -> None:
             if name != "one of them":
                 got = value(sheet, column + row)
                 assert close(got, by_name.get(name.removesuffix(" (decides nothing)"), 0)), (sheet, way, name)
-    if found.laid is not None and answered.offers:
+    if found.values is not None and answered.offers:
         decided = [value(sheet, "G" + row) for row in decisions(cells)]
         assert decided == [
             "take" if offer.take else "tie: play on" if offer.tie else "play on" for offer in answered.offers
@@ -162,7 +162,7 @@ def test_exact_fractions_stand_beside_the_figures(game):
     cells = read(filled(found))[one.name]
     at = rows(cells, "Figures per unit staked")
     for column, play, way in (("J", found.answer.never, "never"), ("K", found.answer.optimal, "optimal")):
-        for name, exact in figures(play, found.laid, found.resolved(way)).items():
+        for name, exact in figures(play, found.values, found.resolved(way)).items():
             text = cells[column + at[name]].value
             if name == "standard deviation":
                 exact = play.variance
@@ -267,7 +267,7 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     found = worked(one)
     monkeypatch.setattr(desk, "MOST_STATES", 5)
     small = worked(one)
-    assert small.laid is None
+    assert small.values is None
     assert small.obstacle == "states"
     assert small.chances == found.chances
     book = read(filled(small))
@@ -318,7 +318,7 @@ def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
     monkeypatch.setattr(desk, "MOST_STATES", 30)
     found = worked(one)
     assert not found.live
-    assert len(found.laid.table.chain.states) == 20
+    assert len(found.values.table.chain.states) == 20
     book = read(filled(found))
     value = Calculator(book)
     agrees(value, "Horn", found)
@@ -386,7 +386,7 @@ def test_any_small_chain_and_any_pays(found, data):
 @settings(max_examples=40)
 def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     rule, wager = found
-    laid = working(rule, rule.answer(wager)).laid
+    laid = working(rule, rule.answer(wager)).values
     answered = rule.answer(wager)
     assert laid.optimal.taken == {
         i for i, offer in zip(laid.table.offers, answered.offers, strict=True) if offer.take
@@ -403,11 +403,11 @@ def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
 def test_what_carries_a_transition_is_its_weight(game):
     for slug, wager in (("straights-and-8s", "straights-and-8s"), ("repeater-bets-plus", "odd")):
         one = game(slug).wager(wager)
-        laid = worked(one).laid
+        laid = worked(one).values
         chain = laid.table.chain
         for i in range(len(chain.states)):
             for j, weight in chain.row(i):
-                assert weight == sum(one.wheel[outcome] for outcome in laid.carried[i, j])
+                assert weight == sum(one.wheel[outcome] for outcome in laid.outcomes[i, j])
 
 
 # The file.

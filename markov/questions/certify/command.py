@@ -27,7 +27,7 @@ def certify(
 ) -> None:
     """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
     from markov.checker import canonical
-    from markov.command.progress import progress
+    from markov.command.progress import stages
     from markov.proof.certificate import certificate
     from markov.tables.file import write
 
@@ -37,11 +37,14 @@ def certify(
         raise typer.BadParameter("--force overwrites the file of -o, and there is none")
     found = asked(game, option, wager, pay)
     published, wagers = found.published, found.wagers.values()
-    lines = []
-    with progress("certifying", len(wagers)) as done:
+    lines: list[str] = []
+    with stages() as told:
         for one in wagers:
-            lines.append(canonical(certificate(published, found.reading, one, max_states)) + "\n")
-            done(len(lines))
+
+            def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
+                told(what, before * total + done, len(wagers) * total)
+
+            lines.append(canonical(certificate(published, found.reading, one, max_states, progress)) + "\n")
     if to is None:
         output.write(lines)
     else:

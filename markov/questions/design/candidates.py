@@ -14,7 +14,7 @@ from markov.wager.affine import Affine
 Numbers: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
 Draft: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay
 Box: TypeAlias = tuple[range, ...]  # the drafts whose indices lie in the ranges
-Span: TypeAlias = tuple[Fraction | None, Fraction | None]  # from, to, both included; None is open
+Bounds: TypeAlias = tuple[Fraction | None, Fraction | None]  # from, to, both included; None is open
 
 _WIDEST = 2**62
 
@@ -39,7 +39,7 @@ class Free:
         return self.first + index * self.step
 
     def upto(self, pay: Fraction) -> int:
-        """How many of the pays are at most so much."""
+        """The number of its pays that are at most so much."""
         return max(0, min(self.count, floor((pay - self.first) / self.step) + 1))
 
 
@@ -79,11 +79,11 @@ class Drafts:
 
     @property
     def wide(self) -> bool:
-        """Whether the numbers are too large for int64."""
+        """True where the numbers are too large for int64."""
         return self.cost[0].dtype == object
 
     def returns(self, draft: Draft) -> list[int]:
-        """What is returned under each policy."""
+        """The return under each way of playing."""
         return [_sum(parts, draft) for parts in self.worth]
 
     def reach(self, box: Box) -> tuple[int, int]:
@@ -92,7 +92,7 @@ class Drafts:
         return low, high
 
     def misses(self, box: Box) -> bool:
-        """Whether the least and the most, or the window itself, say that nothing in the box is inside."""
+        """True where the least and the most, or the window itself, say that nothing in the box is inside."""
         low, high = self.reach(box)
         return self.lowest > self.highest or high < self.lowest or low > self.highest
 
@@ -108,7 +108,7 @@ class Drafts:
 
     @property
     def filtered(self) -> bool:
-        """Whether more is asked for than a return."""
+        """True where more is asked for than a return."""
         return self.below is not None or self.hit != (0, self.chances)
 
     def unfiltered(self) -> "Drafts":
@@ -116,7 +116,7 @@ class Drafts:
         return replace(self, below=None, hit=(0, self.chances))
 
     def fits(self, draft: Draft) -> bool:
-        """Whether all that is asked for holds."""
+        """True where all that is asked for holds."""
         returns = self.returns(draft)
         worth = max(returns)
         hits = _sum(self.hits[returns.index(worth)], draft)
@@ -128,7 +128,7 @@ class Drafts:
 
 
 def size(box: Box) -> int:
-    """How many drafts a box has."""
+    """The number of drafts in a box."""
     return prod(map(len, box))
 
 
@@ -156,9 +156,9 @@ def drafted(
     free: Sequence[Free],
     policies: Sequence[Affine],
     fixed: Mapping[str, Fraction],
-    returned: Span,
+    returned: Bounds,
     below: Fraction | None = None,
-    hit: Span = (None, None),
+    hit: Bounds = (None, None),
 ) -> Drafts:
     """The drafts of one or more free endings, the others paying what is fixed.
 

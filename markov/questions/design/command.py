@@ -15,7 +15,7 @@ from markov.command.asking import edge as parsed
 
 if TYPE_CHECKING:
     from markov.command.pays import Pays
-    from markov.questions.design.candidates import Free, Span
+    from markov.questions.design.candidates import Bounds, Free
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pay run=40..60"
@@ -120,7 +120,7 @@ def design(
     output.show(chosen, tables, words.flat(designs), lambda: words.document(found, reading, designs), whole)
 
 
-def _span(option: str, text: str, sample: str) -> "Span":
+def _span(option: str, text: str, sample: str) -> "Bounds":
     """The two ends of a range of percentages or fractions, None where it is open."""
     low, dots, high = (part.strip() for part in text.partition(".."))
     try:

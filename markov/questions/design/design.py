@@ -9,15 +9,15 @@ from typing import Literal, TypeAlias
 
 from markov.chain.solve_order import TooMuchWork
 from markov.questions.design import milp as programme
-from markov.questions.design.candidates import Box, Draft, Drafts, Free, Span, by_top, drafted, size
-from markov.questions.design.meet_in_the_middle import Best, affordable, around, search
+from markov.questions.design.candidates import Bounds, Box, Draft, Drafts, Free, by_top, drafted, size
+from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
 from markov.wager.affine import Affine
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
-Goal: TypeAlias = Literal["near", "top", "variance"]
+Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
 
 _FEWER = "free fewer endings, narrow their ranges or take a larger --step"
@@ -25,7 +25,7 @@ _FEWER = "free fewer endings, narrow their ranges or take a larger --step"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a design has to be.
+    """The bounds and the goal of a design.
 
     free    the endings whose pay is free
     edge    per stake, both ends included
@@ -37,12 +37,12 @@ class Wanted:
     """
 
     free: tuple[Free, ...]
-    edge: Span
-    goal: Goal = "near"
+    edge: Bounds
+    goal: Aim = "near"
     count: int = 10
     way: Way = "optimal"
     below: Fraction | None = None
-    hit: Span = (None, None)
+    hit: Bounds = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
+    staked_once(wager, "a design")
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
@@ -129,7 +130,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
         )
-        every = solved.envelope(wager).every(wager.name)
+        every = solved.envelope(wager).every()
         returns = undominated([outcome.returned for outcome in every], low, high)
     low_edge, high_edge = wanted.edge
     returned = (
@@ -143,9 +144,9 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
 def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
     """The best of each group of boxes, until there are enough; and whether the search was given up."""
     chosen: list[Draft] = []
-    best = Best(wanted.count)
+    best = Shortlist(wanted.count)
     for boxes in groups:
-        best = Best(wanted.count - len(chosen), looked=best.looked)
+        best = Shortlist(wanted.count - len(chosen), looked=best.looked)
         for box in boxes:
             search(drafts, box, best, by_variance=wanted.goal == "variance")
         chosen += [draft for _, _, draft in best.found]
@@ -157,7 +158,7 @@ def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tu
 def _proposed(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
     """The same by integer programmes, as far as they can tell."""
     chosen: list[Draft] = []
-    asked = programme.Asked()
+    asked = programme.Effort()
     for boxes in groups:
         near: list[Draft] = []
         for box in boxes:
@@ -182,21 +183,21 @@ def _priced(solved: Solved, wager: Wager, wanted: Wanted, drafts: Drafts, draft:
     answered = solved.answer(edited(wager, pays))
     play = answered.optimal if wanted.way == "optimal" else answered.never
     if not (
-        _within(play.edge.per_stake, wanted.edge)
-        and _within(play.hit_frequency, wanted.hit)
+        _inside(play.edge.per_stake, wanted.edge)
+        and _inside(play.hit_frequency, wanted.hit)
         and (wanted.below is None or play.variance < wanted.below**2)
     ):
         raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {pays}")
     return Design(MappingProxyType(pays), answered, play, Fraction(drafts.distance(draft), drafts.span))
 
 
-def _within(number: Fraction, span: Span) -> bool:
+def _inside(number: Fraction, span: Bounds) -> bool:
     low, high = span
     return (low is None or low <= number) and (high is None or number <= high)
 
 
 def _nothing(drafts: Drafts, wager: Wager, found: Designs) -> Designs:
-    """What comes nearest, where nothing is inside."""
+    """The answer where nothing is inside: what comes nearest."""
     low, high = drafts.reach(drafts.box)
     if high < drafts.lowest or low > drafts.highest:
         ends = [high if high < drafts.lowest else low]
@@ -204,7 +205,7 @@ def _nothing(drafts: Drafts, wager: Wager, found: Designs) -> Designs:
     if found.method == "milp":
         return replace(found, complete=drafts.misses(drafts.box))
     if drafts.filtered:
-        plain, best = drafts.unfiltered(), Best(1)
+        plain, best = drafts.unfiltered(), Shortlist(1)
         search(plain, plain.box, best, by_variance=True)
         if best.found:
             least = Fraction(best.found[0][0], drafts.unit**2)

@@ -18,7 +18,7 @@ _SLOWER = 64  # how much slower Python's own integers are
 
 
 @dataclass(slots=True)
-class Best:
+class Shortlist:
     """The best drafts that were found: (goal, distance, draft), at most `count` of them, the best first.
 
     looked    drafts whose figures were computed
@@ -59,7 +59,7 @@ class _Half:
 
 
 def affordable(drafts: Drafts, box: Box) -> bool:
-    """Whether the drafts of the box can be searched."""
+    """True where the drafts of the box can be searched."""
     slower = _SLOWER if drafts.wide else 1
     policies = len(drafts.worth)
     largest = max(size(tuple(box[i] for i in half)) for half in _split(box))
@@ -69,7 +69,7 @@ def affordable(drafts: Drafts, box: Box) -> bool:
     )
 
 
-def search(drafts: Drafts, box: Box, best: Best, by_variance: bool = False) -> None:
+def search(drafts: Drafts, box: Box, best: Shortlist, by_variance: bool = False) -> None:
     """Puts the nearest drafts of the box, or those of the lowest variance, among the best.
 
     One half is gone through in the order of the least that the goal can be. Of the other half, which is
@@ -108,7 +108,11 @@ def search(drafts: Drafts, box: Box, best: Best, by_variance: bool = False) -> N
 
 
 def _look(
-    drafts: Drafts, one: tuple[_Half, Numbers], other: tuple[_Half, Numbers], best: Best, by_variance: bool
+    drafts: Drafts,
+    one: tuple[_Half, Numbers],
+    other: tuple[_Half, Numbers],
+    best: Shortlist,
+    by_variance: bool,
 ) -> None:
     """Looks at choices of one half, each beside a choice of the other."""
     (left, p), (right, at) = one, other

@@ -23,14 +23,14 @@ _SLACK = 2e-6  # by which the window is widened, its largest coefficient being 1
 
 
 @dataclass(slots=True)
-class Asked:
-    """How many programmes were solved, and whether the search was given up."""
+class Effort:
+    """The number of programmes that were solved; `stopped` is true where the search was given up."""
 
     solved: int = 0
     stopped: bool = False
 
 
-def proposals(drafts: Drafts, box: Box, asked: Asked) -> Iterator[Draft]:
+def proposals(drafts: Drafts, box: Box, asked: Effort) -> Iterator[Draft]:
     """Drafts of the box in the window, the nearest first as far as HiGHS can tell.
 
     Under best play the return of a draft is the most over the policies. It must be in the window under no
@@ -65,12 +65,12 @@ def proposals(drafts: Drafts, box: Box, asked: Asked) -> Iterator[Draft]:
 
 
 def _possible(drafts: Drafts, policy: int, box: Box) -> bool:
-    """Whether the lowest and the highest pays leave the window open, in whole numbers."""
+    """True where the lowest and the highest pays leave the window open, in whole numbers."""
     low = max(drafts.returns(tuple(one[0] for one in box)))
     return low <= drafts.highest and drafts.returns(tuple(one[-1] for one in box))[policy] >= drafts.lowest
 
 
-def _solved(drafts: Drafts, policy: int, box: Box, asked: Asked) -> Draft | None:
+def _solved(drafts: Drafts, policy: int, box: Box, asked: Effort) -> Draft | None:
     """The nearest draft of the box in the window, by HiGHS; None where it finds none.
 
     The unknowns are the indices x and, above them, the distances t: t >= a(x - c) and t >= -a(x - c).

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import root, rounded
-from markov.questions.design.candidates import Free, Span
+from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables.phrases import said
 from markov.tables.table import Cell, Column, Figure, Table, Word, decimal, in_percent
@@ -202,11 +202,11 @@ def _pay(found: Designs, free: Free, gross: Fraction) -> dict[str, str]:
     return {"returned": str(gross), "text": _text(found, free, gross)}
 
 
-def _ends(span: Span) -> list[str | None]:
+def _ends(span: Bounds) -> list[str | None]:
     return [None if end is None else str(end) for end in span]
 
 
-def _spanned(span: Span) -> str:
+def _spanned(span: Bounds) -> str:
     low, high = (None if end is None else _percent(end) for end in span)
     if low is None or high is None:
         return f"of at most {high}" if low is None else f"of at least {low}"

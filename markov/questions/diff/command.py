@@ -130,7 +130,7 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
     from json import loads
 
     from markov.checker import Foreign, check
-    from markov.questions.diff.diff import certified
+    from markov.questions.diff.diff import certified_side
     from markov.wager.game import SheetError, slug
 
     found: dict[str, tuple[Side, dict[str, str]]] = {}
@@ -144,7 +144,7 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
             raise SheetError(f"{at}: {name}: {detail}")
         given = loads(line)
         try:
-            side = certified(given, _certified_spot)
+            side = certified_side(given, _certified_spot)
         except ValueError as error:
             raise SheetError(f"{at}: {str(error)[:300]}") from None
         if (key := slug(side.name)) != given["wager"]:
@@ -180,7 +180,7 @@ def _sides(
 
 def _pair(key: str, a: _Given, b: _Given, limit: int) -> "tuple[Side, Side]":
     """A wager of both editions, solved once where rule and wheel are the same."""
-    from markov.wager.comparison import again
+    from markov.wager.comparison import solved_for
     from markov.wager.odds import solved
 
     first = solved(a.wagers[key], limit) if key in a.wagers else None
@@ -188,13 +188,13 @@ def _pair(key: str, a: _Given, b: _Given, limit: int) -> "tuple[Side, Side]":
     other = None
     if key in b.wagers:
         wager = b.wagers[key]
-        other = (again(first, wager, limit) if first else solved(wager, limit)).answer(wager)
+        other = (solved_for(first, wager, limit) if first else solved(wager, limit)).answer(wager)
     return _side(key, a, one, b, limit), _side(key, b, other, a, limit)
 
 
 def _side(key: str, own: _Given, answer: "Answer | None", against: _Given, limit: int) -> "Side":
     from markov.proof.certificate import certificate
-    from markov.questions.diff.diff import answered, certified
+    from markov.questions.diff.diff import certified_side, solved_side
 
     if answer is None or own.game is None:
         return own.certified[key]
@@ -202,8 +202,8 @@ def _side(key: str, own: _Given, answer: "Answer | None", against: _Given, limit
     if opposite and answer.offers and opposite.merged != answer.merged:
         # A certificate merges more states than an answer does; merged the same way they can be compared.
         given = certificate(own.game, own.readings[0], answer.wager, limit)
-        return certified(given, _certified_spot)
-    return answered(answer, _spot)
+        return certified_side(given, _certified_spot)
+    return solved_side(answer, _spot)
 
 
 def _spot(what: Any) -> "Spot":

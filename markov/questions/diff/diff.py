@@ -1,14 +1,13 @@
-"""Two editions compared: wagers of one only, and what of the others is mathematically another."""
+"""Two editions of a sheet compared: wagers of one only, and the figures in which the others differ."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from markov.chain.duration import Spins
+from markov.proof.claims import claimed_play
 from markov.wager.differences import differences
-from markov.wager.odds import Answer, Ending, Play
-from markov.wager.outcome import Edge
+from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
 
 K = TypeVar("K", bound=Hashable)
@@ -47,7 +46,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A figure of a wager that is another in the second edition; None where an edition has none.
+    """A figure of a wager that differs in the second edition; None where an edition has none.
 
     play   "never" or "optimal"; None for what is the same however the wager is played
     """
@@ -73,18 +72,18 @@ class Diff:
 
     @property
     def same(self) -> bool:
-        """Whether there is no mathematical change."""
+        """True where no figure differs."""
         return not (self.only_a or self.only_b or self.changed)
 
 
-def answered(answer: Answer, named: Named) -> Side:
-    """The side that an answer is; raises ValueError where two states, or two outcomes, have one key."""
+def solved_side(answer: Answer, named: Named) -> Side:
+    """A solved wager as a side; raises ValueError where two states, or two outcomes, have one key."""
     wager = answer.wager
     return Side(
         name=wager.name,
         source=wager.source,
         pays=wager.pays,
-        outlay=wager.outlay,
+        outlay=answer.never.outlay,
         envy=wager.envy,
         wheel=_once((named(out), Fraction(n, wager.wheel.total)) for out, n in wager.wheel.items()),
         merged=answer.merged,
@@ -94,8 +93,8 @@ def answered(answer: Answer, named: Named) -> Side:
     )
 
 
-def certified(given: Mapping[str, Any], named: Named) -> Side:
-    """The side that a certificate is, which `markov.checker.check` has passed.
+def certified_side(given: Mapping[str, Any], named: Named) -> Side:
+    """A certified wager as one side of the comparison; `markov.checker.check` has passed it.
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
     """
@@ -109,32 +108,9 @@ def certified(given: Mapping[str, Any], named: Named) -> Side:
         outlay=Fraction(given["outlay"]),
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
         wheel=_once((named(outcome), Fraction(int(weight), total)) for outcome, weight in given["wheel"]),
-        never=_claimed(given, "never"),
-        optimal=_claimed(given, "optimal"),
+        never=claimed_play(given, "never"),
+        optimal=claimed_play(given, "optimal"),
         taken=_once(((named(given["states"][i]), ending), i in stops) for i, ending in given["offers"]),
-    )
-
-
-def _claimed(given: Mapping[str, Any], play: str) -> Play:
-    """What is claimed of a play, which the checker has found to follow from the chain."""
-    claims = given["plays"][play]["claims"]
-    edge, spins = claims["edge"], claims["spins"]
-    return Play(
-        endings=tuple(
-            Ending(name, Fraction(one["probability"]), Fraction(one["returned"]))
-            for name, one in claims["endings"].items()
-        ),
-        outlay=Fraction(given["outlay"]),
-        variance=Fraction(claims["variance"]),
-        edge=Edge(
-            per_stake=Fraction(edge["per_stake"]),
-            per_outlay=Fraction(edge["per_outlay"]),
-            per_resolved=None if (x := edge["per_resolved"]) is None else Fraction(x),
-            per_spin=None if (x := edge["per_spin"]) is None else Fraction(x),
-        ),
-        spins=Spins(Fraction(spins["mean"]), Fraction(spins["variance"])),
-        envy=Fraction(claims["envy"]),
-        returned=Fraction(claims["returned"]),
     )
 
 
@@ -148,7 +124,7 @@ def _once(pairs: Iterator[tuple[K, Any]]) -> dict[K, Any]:
 
 
 def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:
-    """What differs between two editions, by slug; a wager of one only need not be solved, and may be None."""
+    """The differences of two editions, by slug; a wager of one only need not be solved, and may be None."""
     pairs = [(key, one, other) for key, one in a.items() if one and (other := b.get(key))]
     return Diff(
         only_a=tuple(key for key in a if key not in b),
@@ -180,10 +156,10 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
     for state, ending in {**a.taken, **b.taken}:
         was, now = (side.taken.get((state, ending)) for side in (a, b))
         if bool(was) != bool(now):
-            yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _said(was), _said(now))
+            yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _verdict(was), _verdict(now))
 
 
-def _said(taken: bool | None) -> str | None:
+def _verdict(taken: bool | None) -> str | None:
     return None if taken is None else "yes" if taken else "no"
 
 

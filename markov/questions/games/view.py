@@ -34,7 +34,8 @@ def game(one: Game, reading: Mapping[str, str] = _AS_IT_IS, file: Held | None = 
     rows: list[tuple[Cell, ...]] = []
     for key, wager in one.wagers(reading).items():
         states = file.states[key] if file else None
-        row = Word(key), Word(wager.name), Word(str(wager.outlay)), Word(_pays(wager))
+        outlay = f"{wager.outlay} and more" if wager.raises else str(wager.outlay)
+        row = Word(key), Word(wager.name), Word(outlay), Word(_pays(wager))
         count = NOTHING if states is None else Word(f"{states:,}")
         rows.append((*row[:3], count, row[3]) if file else row)
     if file:

@@ -35,6 +35,9 @@ def _rule(found: Described) -> list[tuple[Cell, ...]]:
     ]
     rows.append((Word("wheel"), Word(_wheel(found))))
     rows.append((Word("outlay"), Word(f"{wager.outlay} for each unit staked")))
+    if wager.raises:
+        more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
+        rows.append((Word(""), Word(f"and on the way, for each unit staked: {more}")))
     states = "too many to be laid out" if found.states is None else f"{found.states:,}, endings included"
     rows.append((Word("states"), Word(states)))
     return rows
@@ -101,6 +104,7 @@ def document(found: Described) -> dict[str, Any]:
         "source": wager.source,
         "rule": list(found.words),
         "outlay": str(wager.outlay),
+        "raises": {end: str(amount) for end, amount in wager.raises.items()},
         "states": found.states,
         "wheel": {"total": wager.wheel.total, "weights": {str(one): n for one, n in wager.wheel.items()}},
         "pays": [

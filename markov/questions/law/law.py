@@ -20,7 +20,8 @@ from markov.wager.wager import Wager
 
 _JUMPED = 64  # states in play up to which the law reaches a far number of spins without all before it
 _BY_ENDING = 2_000  # states in play; a law given the ending is solved anew for each
-_WALKED = 2_000  # spins that are walked one by one where the law could jump
+_WALKED = 200  # spins that are walked one by one where the law could jump
+_PEAK = 500  # spins among which the most likely number is looked for
 # Measured: both limits take about a minute.
 _MOST_BITS = 1_000_000  # of a chance; reducing it takes time with the square
 _MOST_JUMPED = 30_000_000  # bits times states in play
@@ -110,16 +111,20 @@ class EndingLaw:
         wanted = _chance(p)
         if wanted == 1 and self._jumps:
             return self._law.quantile(1)
-        last = min(self.most, _WALKED) if self._jumps else self.most
-        if not self._jumps and (self.mean > 2 * last or (wanted == 1 and self._loops)):
+        if self.most * self._bound < wanted:  # no more than that can be over by then
             raise self._too_far(f"the {in_short(wanted)} quantile")
-        for n in range(last + 1):
+        if not self._jumps and (self.mean > 2 * self.most or (wanted == 1 and self._loops)):
+            raise self._too_far(f"the {in_short(wanted)} quantile")
+        for n in range(min(self.most, _WALKED if self._jumps else self.most) + 1):
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
                 return n
-        if not self._jumps or 1 - self._law.beyond(self.most) < wanted:
-            raise self._too_far(f"the {in_short(wanted)} quantile")
-        return self._law.quantile(wanted)
+        try:
+            if self._jumps:
+                return self._law.quantile(wanted, self.most)
+        except TooMuchWork:
+            pass
+        raise self._too_far(f"the {in_short(wanted)} quantile")
 
     @property
     def most_likely(self) -> int | None:
@@ -129,7 +134,7 @@ class EndingLaw:
         numbers beyond n, by what is left of play after n spins.
         """
         best, at = Fraction(-1), 0
-        for n in range(min(self.most, _WALKED) + 1):
+        for n in range(min(self.most, _PEAK) + 1):
             self._walked.until(n)
             self._whole.until(n)
             if self._walked.chances[n] > best:
@@ -242,7 +247,7 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
     Raises Mispriced where the paytable does not fit what can happen.
     """
     envelope = solved.envelope(wager)
-    outcome = envelope.best(wager.pays) if play == "optimal" else envelope.never
+    outcome = envelope.optimum().outcome if play == "optimal" else envelope.never
     chain = outcome.cut
     ends = {i: end.name for i, end in outcome.ends.items()}
     if np.count_nonzero(chain.totals) > _JUMPED:

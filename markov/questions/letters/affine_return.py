@@ -7,7 +7,7 @@ from typing import Any, Self
 from markov.chain.chain import Chain
 from markov.chain.solve_order import SolveOrder
 from markov.wager.affine import Affine
-from markov.wager.envelope import optimum
+from markov.wager.envelope import Envelope
 from markov.wager.outcome import Outcome
 from markov.wager.wager import Wager
 
@@ -33,7 +33,7 @@ class FixedPlay:
 
         Raises Mispriced when the paytable does not fit what can happen.
         """
-        found = optimum(wager, chain)
+        found = Envelope(wager, chain).optimum()
         outcome = Outcome(chain, found.envelope.table.offers, found.outcome.taken)
         pays = {
             name: Affine.unknown(name) if name in letters else Affine(pay) for name, pay in wager.pays.items()

@@ -51,7 +51,7 @@ def letter(name: str) -> Letter:
 
 
 def variables(letters: Sequence[Letter]) -> tuple[Letter, ...]:
-    """What polynomials are made in: the letters, and where there is none one that never comes up."""
+    """The variables of polynomials: the letters, and where there is none one that never comes up."""
     return tuple(letters) or (Dummy("none"),)
 
 

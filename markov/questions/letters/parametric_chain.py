@@ -17,14 +17,14 @@ from markov.distribution import Distribution
 from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
 from markov.wager.wager import Wager
 
-Linear: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
+LinearWeight: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
 
 MOST_CYCLIC = 10_000  # determinants times states that can all come to each other
 _FAR = 1_009  # a weight far from those that the shape was taken from
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Varied:
+class ParametricChain:
     """A wager with the weights of some outcomes left open, and the shape that all its chains have.
 
     base   the weights of the transitions where all letters are 0, and the totals; `steps` what a letter adds
@@ -99,7 +99,7 @@ class Varied:
                 found.update(dict(factors(self._determinant(component.tolist()))))
         return found
 
-    def leaving(self) -> list[Linear]:
+    def leaving(self) -> list[LinearWeight]:
         """For each state its total less the weight of its loop."""
         origins = self.shape.origins()
         away = origins != self.shape.successors
@@ -112,7 +112,7 @@ class Varied:
 
         return list(zip(*(sums(weights) for weights, _ in (self.base, *self.steps)), strict=True))
 
-    def _linear(self, form: Linear) -> Polynomial:
+    def _linear(self, form: LinearWeight) -> Polynomial:
         powers = [(0,) * len(self.letters), *_units(len(self.letters))]
         return polynomial(self.letters, {at: Fraction(c) for at, c in zip(powers, form, strict=True)})
 
@@ -150,7 +150,7 @@ class Varied:
 
 
 def _same(one: Chain[Any], other: Chain[Any]) -> None:
-    """Whether the chains have the same transitions, whatever their weights."""
+    """Raises TooMuchWork unless the chains have the same transitions, whatever their weights."""
     pairs: list[tuple[Indices, Indices]] = [(one.indptr, other.indptr), (one.successors, other.successors)]
     if one.merged != other.merged or not all(np.array_equal(a, b) for a, b in pairs):
         raise TooMuchWork(
@@ -163,7 +163,7 @@ def _units(size: int) -> list[tuple[int, ...]]:
     return [tuple(int(i == k) for i in range(size)) for k in range(size)]
 
 
-def _primitive(form: Linear) -> Linear | None:
+def _primitive(form: LinearWeight) -> LinearWeight | None:
     """The form over the divisor that its numbers have in common; None where no letter is in it."""
     if not any(form[1:]):
         return None

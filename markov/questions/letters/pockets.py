@@ -32,7 +32,7 @@ from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import suits_levels
 from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import Polynomial, Quotient, interpolated, variables
-from markov.questions.letters.parametric_chain import Varied
+from markov.questions.letters.parametric_chain import ParametricChain
 
 Watch: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 
@@ -46,7 +46,7 @@ def unwatched(solves: int) -> Iterator[Callable[[int], None]]:
     yield lambda done: None
 
 
-def quotients(varied: Varied, way: FixedPlay, watched: Watch = unwatched) -> list[Quotient]:
+def quotients(varied: ParametricChain, way: FixedPlay, watched: Watch = unwatched) -> list[Quotient]:
     """The affine returns of `FixedPlay`, as quotients of polynomials in the letters of the wheel.
 
     Raises TooMuchWork where that would take much more than a quarter of a minute.
@@ -80,7 +80,7 @@ def quotients(varied: Varied, way: FixedPlay, watched: Watch = unwatched) -> lis
     return found
 
 
-def _affordable(varied: Varied, way: FixedPlay, solves: int) -> None:
+def _affordable(varied: ParametricChain, way: FixedPlay, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
     if way.outcome.offers or not suits_levels(varied.shape, way.solve_order):
         most = MOST_SINGLY // (len(way.letters) + 1)

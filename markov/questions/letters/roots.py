@@ -1,4 +1,4 @@
-"""Where polynomials in one variable keep their signs around a number: exactly, by isolated roots."""
+"""The interval around a number in which polynomials keep their signs: exactly, by isolated roots."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -154,6 +154,6 @@ class _Isolated:
 
 
 def _turns(coefficients: Sequence[Fraction]) -> int:
-    """How often the sign changes: above 0 there are at most so many roots (Descartes)."""
+    """The number of changes of sign: above 0 there are at most so many roots (Descartes)."""
     signs = [c > 0 for c in coefficients if c]
     return sum(one != other for one, other in pairwise(signs))

@@ -18,14 +18,15 @@ from markov.questions.letters.algebra import (
     polynomial,
     variables,
 )
-from markov.questions.letters.parametric_chain import Varied
+from markov.questions.letters.parametric_chain import ParametricChain
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
 from markov.wager.affine import Affine
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import endings
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
 
@@ -106,7 +107,7 @@ class Lettered:
 def lettered(
     wager: Wager, letters: Mapping[str, str], limit: int = MAX_STATES, watched: Watch = unwatched
 ) -> Lettered:
-    """What the wager returns as a function of the letters, by name what each stands for.
+    """The return of the wager as a function of letters, by name what each stands for.
 
     watched   is told how many times the wager has to be solved, and how often it has been
 
@@ -138,9 +139,10 @@ def lettered(
     if len(pays) == len(letters) == 1:
         rule = solved(wager, limit)
         return Lettered(*asked, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
+    staked_once(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
-    varied = Varied.of(wager, weights, limit)
+    varied = ParametricChain.of(wager, weights, limit)
     never, kept = _kept(varied, pays, watched)
     return Lettered(*asked, never, (), kept, varied.shape.merged)
 
@@ -148,11 +150,13 @@ def lettered(
 def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
     pay, ending = asked
     by_pay = found.by_pay(wager, ending)
+    # With offers it is the same for every way of playing; without, there is one way.
+    outlay = found.never.outlay(outlays(by_pay.wager)).constant
 
     def returned(line: Affine) -> Returned:
         numbers = (line.constant, line.coefficient(ending))
         parts = tuple(polynomial(variables(()), {(0,): number}) for number in numbers)
-        return _returned(wager, Quotient(parts, ()), [pay])
+        return _returned(outlay, Quotient(parts, ()), [pay])
 
     (always,) = by_pay.never().pieces
     stretches = (
@@ -163,11 +167,11 @@ def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Ret
     return returned(always.line), tuple(stretches)
 
 
-def _returned(wager: Wager, found: Quotient, pays: Sequence[Letter]) -> Returned:
-    return Returned(found.expression(pays), found.taken_from(wager.outlay).expression(pays))
+def _returned(outlay: Fraction, found: Quotient, pays: Sequence[Letter]) -> Returned:
+    return Returned(found.expression(pays), found.taken_from(outlay).expression(pays))
 
 
-def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
+def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     never, *others = quotients(varied, way, watched)
@@ -181,8 +185,8 @@ def _kept(varied: Varied, pays: Mapping[Letter, str], watched: Watch) -> tuple[R
         for (margin, take), offers in alike.items()
     )
     one = len(varied.letters) == 1 and not pays
-    return _returned(wager, never, list(pays)), Kept(
-        _returned(wager, played, list(pays)),
+    return _returned(wager.outlay, never, list(pays)), Kept(
+        _returned(wager.outlay, played, list(pays)),
         len(offers),
         way.outcome.takes,
         tuple(each for each in conditions if letters_in(each.margin)),

@@ -45,7 +45,7 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a reviewer would question. Money is per unit staked, unless a figure is a stake or a chip.
+    """A point that a reviewer would question. Money is per unit staked, but for stakes and chips.
 
     code      one of SEVERITY
     wager     its name; empty for the whole sheet
@@ -64,7 +64,7 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """How grave it is."""
+        """The severity that belongs to its code."""
         return SEVERITY[self.code]
 
 

@@ -28,7 +28,7 @@ class _Met:
 
 
 def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
-    """What there is to question about each line that the player may choose.
+    """The findings about each line that the player may choose.
 
     A leak is taken by best play in some state; a tie is worth exactly what playing on is, somewhere, and
     nowhere more; a dead offer is worth less in every state.
@@ -97,7 +97,7 @@ def _met(solved: Solved, answered: Answer) -> list[_Met]:
 
 
 def _reached(chain: Chain[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Which states play can come to from the start."""
+    """The states that play can come to from the start, as a mask."""
     seen = np.zeros(len(chain.states), bool)
     seen[0] = True
     front = np.array([0])

@@ -1,12 +1,14 @@
-"""Pays that do not rise where they should, and the words that they are posted in."""
+"""Questions about the edge and the pays of a wager: bounds, pays that fall, chips, the words of the sheet."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil, lcm
 from typing import Literal
 
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
-from markov.wager.odds import Answer, Ending
+from markov.wager.odds import Answer, Ending, Solved
+from markov.wager.payable import in_chips, paid
 from markov.wager.paytable import for_one, to_one, worded
 
 _TWO = Fraction(2)
@@ -14,18 +16,21 @@ _TWO = Fraction(2)
 
 def wins(answered: Answer) -> list[Ending]:
     """The endings that a spin can bring and that return more than is put up."""
-    return [ending for ending in answered.never.endings if ending.returned > answered.wager.outlay]
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
 
 
-def falling(answered: Answer) -> Iterator[Finding]:
+def falling_pays(answered: Answer) -> Iterator[Finding]:
     """A win that is rarer than another and pays less, and a later line of a kind that pays less."""
     name = answered.wager.name
+
+    def gain(ending: Ending) -> Fraction:
+        return ending.returned - answered.wager.put_down(ending.ending)
+
     likelier = wins(answered)
     for rare in likelier:
         above = [
-            other
-            for other in likelier
-            if other.probability > rare.probability and other.returned > rare.returned
+            other for other in likelier if other.probability > rare.probability and gain(other) > gain(rare)
         ]
         if above:
             other = max(above, key=lambda one: (one.returned, one.probability))
@@ -60,19 +65,15 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
     """An ending that a spin brings and that pays something, yet less than was put up."""
     wager = answered.wager
     for ending in answered.never.endings:
-        if 0 < ending.returned < wager.outlay:
-            figures = {
-                "returned": ending.returned,
-                "outlay": wager.outlay,
-                "chance": ending.probability,
-            }
+        if 0 < ending.returned < (outlay := wager.put_down(ending.ending)):
+            figures = {"returned": ending.returned, "outlay": outlay, "chance": ending.probability}
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
 
-def way(pay: str) -> Literal["for", "to", ""]:
+def pay_word(pay: str) -> Literal["for", "to", ""]:
     """The word that a posted pay uses, if it uses one.
 
-    >>> way("40 for 1"), way("7 to 6"), way("evens"), way("nothing")
+    >>> pay_word("40 for 1"), pay_word("7 to 6"), pay_word("evens"), pay_word("nothing")
     ('for', 'to', '', '')
     """
     if worded(_TWO, pay) == for_one(_TWO):
@@ -80,7 +81,7 @@ def way(pay: str) -> Literal["for", "to", ""]:
     return "" if pay.strip().lower() in ("evens", "nothing") else "to"
 
 
-def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
+def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     """Pays in another word than the profile wants; what brings no win can be said with "for" only."""
     if profile.words == "any":
         return
@@ -89,7 +90,7 @@ def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
     wrong = [
         ending
         for ending, pay in pays.items()
-        if pay > 1 and way(pays.posted(ending)) not in ("", profile.words)
+        if pay > 1 and pay_word(pays.posted(ending)) not in ("", profile.words)
     ]
     if wrong:
         texts = {
@@ -99,13 +100,89 @@ def words(answered: Answer, profile: Profile) -> Iterator[Finding]:
         yield Finding("pay-words", answered.wager.name, tuple(wrong), texts=texts)
 
 
-def mixed(answers: Sequence[Answer]) -> Iterator[Finding]:
+def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
     """Pays of one sheet, some said with "for" and some with "to"; the first of each."""
     first: dict[str, str] = {}
     for answered in answers:
         pays = answered.wager.pays
         for ending, pay in pays.items():
-            if pay > 1 and (word := way(pays.posted(ending))):
+            if pay > 1 and (word := pay_word(pays.posted(ending))):
                 first.setdefault(word, f"{answered.wager.name}, {ending}, {pays.posted(ending)}")
     if len(first) == 2:
         yield Finding("mixed-words", texts=first)
+
+
+def edges(answered: Answer) -> Iterator[Finding]:
+    """An edge that is the player's or nobody's, and one that the dealer's envy takes from the house."""
+    name = answered.wager.name
+    best, never = answered.optimal, answered.never
+    edge = best.edge.per_stake
+    figures = {"edge_best": edge, "edge_never": never.edge.per_stake}
+    if edge < 0:
+        yield Finding("player-edge", name, figures=figures)
+    elif edge == 0:
+        yield Finding("no-edge", name, figures=figures)
+    if edge >= 0 and min(best.house_after_envy, never.house_after_envy) < 0:
+        yield Finding(
+            "envy-loss",
+            name,
+            figures={
+                "house_best": best.house_after_envy,
+                "house_never": never.house_after_envy,
+                "envy_best": best.envy,
+                "envy_never": never.envy,
+            },
+        )
+
+
+def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
+    """A return, or the chance of a win, outside the bounds of the profile."""
+    name = answered.wager.name
+    play = answered.optimal if profile.play == "optimal" else answered.never
+    returned = profile.returned(play)
+    texts = {"base": profile.base, "play": profile.play}
+    if returned is not None:
+        least, most = profile.least_return, profile.most_return
+        if least is not None and returned < least:
+            yield Finding("return-low", name, figures={"return": returned, "bound": least}, texts=texts)
+        if most is not None and returned > most:
+            yield Finding("return-high", name, figures={"return": returned, "bound": most}, texts=texts)
+    if profile.least_chance is not None:
+        for ending in wins(answered):
+            if ending.probability < profile.least_chance:
+                figures = {"chance": ending.probability, "bound": profile.least_chance}
+                yield Finding("chance-low", name, (ending.ending,), figures=figures)
+
+
+def payable(solved: Solved, answered: Answer, profile: Profile) -> Iterator[Finding]:
+    """Each line that is rounded there, and a commission that no chips make up.
+
+    The pays are priced as `markov.wager.payable.paid` does; the commission is put up exactly.
+    """
+    stake, chip, wager = profile.minimum, profile.chip, answered.wager
+    if stake is None or chip is None:
+        return
+    sums = [pay * stake for pay in wager.pays.values()]
+    owed = (wager.outlay - 1) * stake
+    if all((amount / chip).denominator == 1 for amount in (*sums, owed)):
+        return
+    common = {"stake": stake, "chip": chip, "exact_from": exact_from(answered, stake, chip)}
+    faced = paid(solved, answered, stake, chip)
+    for line in faced.rounded:
+        figures = {
+            "exact": line.exact,
+            "paid": line.paid,
+            "edge_never": answered.never.edge.per_stake,
+            "edge_paid": faced.never.per_stake,
+        }
+        yield Finding("not-payable", wager.name, (line.ending,), figures={**figures, **common})
+    if (owed / chip).denominator != 1:
+        figures = {"exact": owed, "down": in_chips(owed, chip, "down"), "up": in_chips(owed, chip, "up")}
+        yield Finding("commission", wager.name, figures={**figures, **common})
+
+
+def exact_from(answered: Answer, stake: Fraction, chip: Fraction) -> Fraction:
+    """The smallest stake, from this one up, at which every line and the commission are whole chips."""
+    wager = answered.wager
+    chips = lcm(wager.outlay.denominator, *(pay.denominator for pay in wager.pays.values()))
+    return ceil(stake / (chips * chip)) * chips * chip

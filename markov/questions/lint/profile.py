@@ -1,4 +1,4 @@
-"""Profile: what a house or a regulator wants of returns, pays and stakes, with its citation."""
+"""Profile: the bounds of a house or a regulator on returns, pays and stakes, with their citation."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -21,7 +21,7 @@ class Unstaked(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Bounds of one house or regulator. It states numbers; it is no legal advice.
+    """Bounds of one house or regulator. It states numbers; it is not legal advice.
 
     written_for    the kind of equipment or wager that the bounds are written for
     citation       where they are written down; `address` on the web, `seen` is where the wording was checked
@@ -50,7 +50,7 @@ class Profile:
     chip: Fraction | None = None
 
     def returned(self, play: Play) -> Fraction | None:
-        """What comes back over the base: 1 less the edge over it; None where that base is nothing."""
+        """The return over the base: 1 less the edge over it; None where that base is 0."""
         edge = play.edge
         found = {
             "per-stake": edge.per_stake,

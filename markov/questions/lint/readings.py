@@ -1,4 +1,4 @@
-"""What choices of what a sheet leaves open do to it: an edge is lost, or nothing changes at all."""
+"""Findings about the readings of a sheet: one gives the player an edge, or an option changes nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias

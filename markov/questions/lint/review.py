@@ -4,10 +4,16 @@ from collections.abc import Sequence
 
 from markov.questions.lint.alike import alike
 from markov.questions.lint.finding import Finding
-from markov.questions.lint.money import bounds, edges
 from markov.questions.lint.offers import offers
-from markov.questions.lint.payable import payable
-from markov.questions.lint.pays import below_stake, falling, mixed, words
+from markov.questions.lint.pays import (
+    below_stake,
+    bounds,
+    edges,
+    falling_pays,
+    mixed_words,
+    pay_words,
+    payable,
+)
 from markov.questions.lint.profile import Profile
 from markov.wager.odds import Answer, Solved
 
@@ -20,9 +26,9 @@ def wager(solved: Solved, answered: Answer, profile: Profile) -> list[Finding]:
     return [
         *edges(answered),
         *bounds(answered, profile),
-        *words(answered, profile),
+        *pay_words(answered, profile),
         *offers(solved, answered),
-        *falling(answered),
+        *falling_pays(answered),
         *below_stake(answered),
         *payable(solved, answered, profile),
     ]
@@ -30,4 +36,4 @@ def wager(solved: Solved, answered: Answer, profile: Profile) -> list[Finding]:
 
 def sheet(answers: Sequence[Answer], profile: Profile) -> list[Finding]:
     """The findings about wagers side by side."""
-    return [*alike(answers), *(mixed(answers) if profile.words == "any" else ())]
+    return [*alike(answers), *(mixed_words(answers) if profile.words == "any" else ())]

@@ -1,5 +1,6 @@
-"""The words of findings: what each code means, what to do, and what its figures are."""
+"""The words of findings: the meaning of each code, what to do, the names of its figures."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,110 +12,69 @@ from markov.tables.table import decimal, in_percent
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a code means, in general; and what to do about it."""
+    """The meaning of a code, and what to do about it."""
 
     means: str
     do: str
 
 
-WORDS: Mapping[str, Words] = {
-    "player-edge": Words(
-        "The house loses on average against best play.",
-        "Lower a pay or take a line out; `markov price` names the pay for an edge.",
-    ),
-    "envy-loss": Words(
-        "What the house owes the dealer is more than what it wins.",
-        "Lower the envy or a pay.",
-    ),
-    "return-low": Words(
-        "What comes back is less than the profile's bound.",
-        "Raise a pay; `markov price` names the pay for an edge.",
-    ),
-    "return-high": Words(
-        "What comes back is more than the profile's bound.",
-        "Lower a pay; `markov price` names the pay for an edge.",
-    ),
-    "chance-low": Words(
-        "A win is rarer than the profile allows.",
-        "Ask whether the wager may be offered, or make the win likelier.",
-    ),
-    "pay-words": Words(
-        "A pay is posted in another word than the profile wants.",
-        "Post it as wanted, which pays the same.",
-    ),
-    "no-edge": Words(
-        "Under best play the edge is exactly zero.",
-        "Say whether that is meant; if not, lower a pay or a line that the player may choose.",
-    ),
-    "leak": Words(
-        "Taking the offer is worth more than playing on, so best play takes it.",
-        "Say whether its cost is meant; if not, lower it; `markov surrender` shows the schedule for an edge.",
-    ),
-    "rarer-less": Words(
-        "The first ending is rarer than the second and pays less.",
-        "Say why, or swap the pays.",
-    ),
-    "later-less": Words(
-        "The first line is further on than the second and pays less.",
-        "Raise the later line or lower the earlier one.",
-    ),
-    "below-stake": Words(
-        "An ending pays something, and less than was put up: a loss that looks like a win.",
-        "Say on the sheet that it is a loss, or pay nothing or the stake.",
-    ),
-    "mirror-pays": Words(
-        "The wager has the chances of the other one, by mirrored rules, and other pays, envy or commission.",
-        "Make them the same, or say why they differ.",
-    ),
-    "mixed-words": Words(
-        "Some pays of the sheet are posted with “for”, some with “to”.",
-        "Post all in one word; a player who mistakes one for the other is a stake out.",
-    ),
-    "not-payable": Words(
-        "At the smallest stake the pay is no whole number of chips; it is paid rounded down.",
-        "Ask for a stake from which it is paid exactly and for whole multiples of it, or post another pay.",
-    ),
-    "commission": Words(
-        "At the smallest stake the commission is no whole number of chips.",
-        "Say how it is rounded, or ask for a larger stake; `markov payable` shows what rounding does.",
-    ),
-    "idle-option": Words(
-        "No choice of the option changes anything, and the sheet does not say why.",
-        "Say so in `idle`, or take the option out.",
-    ),
-    "not-idle": Words(
-        "The sheet says that the option changes no odds, and it does.",
-        "Take its `idle` out.",
-    ),
-    "reading-edge": Words(
-        "Under this reading best play has an edge on the house.",
-        "Settle the question in the rules; `markov readings` ranks the readings.",
-    ),
-    "reading-envy": Words(
-        "Under this reading the house owes the dealer more than it wins.",
-        "Settle the question in the rules, or lower the envy.",
-    ),
-    "above-fair": Words(
-        "The offer is worth more than playing to the end; only later offers make playing on worth more.",
-        "Look at the offers that come later: without them this one would be taken.",
-    ),
-    "tie": Words(
-        "Taking the offer is worth exactly what playing on is.",
-        "Nothing, if that is meant: the choice changes the risk and no edge.",
-    ),
-    "dead-offer": Words(
-        "The offer is worth less than playing on wherever it is made: taking it is never right.",
-        "Say whether that is meant; an offer above what playing on is worth would be taken.",
-    ),
-    "unreached": Words(
-        "Under best play this line is never paid, for an offer is taken before.",
-        "Lower the offers that are taken, if the line is meant to be won.",
-    ),
-    "same-bet": Words(
-        "The wager is decided exactly as the other one is.",
-        "Say which is the better bet, or keep one of them.",
-    ),
-}
+_WORDS = """
+    player-edge: The house loses on average against best play. → Lower a pay or take a line out; `markov
+        price` names the pay for an edge.
+    envy-loss: What the house owes the dealer is more than what it wins. → Lower the envy or a pay.
+    return-low: What comes back is less than the profile's bound. → Raise a pay; `markov price` names the
+        pay for an edge.
+    return-high: What comes back is more than the profile's bound. → Lower a pay; `markov price` names the
+        pay for an edge.
+    chance-low: A win is rarer than the profile allows. → Ask whether the wager may be offered, or make
+        the win likelier.
+    pay-words: A pay is posted in another word than the profile wants. → Post it as wanted, which pays the
+        same.
+    no-edge: Under best play the edge is exactly zero. → Say whether that is meant; if not, lower a pay or
+        a line that the player may choose.
+    leak: Taking the offer is worth more than playing on, so best play takes it. → Say whether its cost is
+        meant; if not, lower it; `markov surrender` shows the schedule for an edge.
+    rarer-less: The first ending is rarer than the second and pays less. → Say why, or swap the pays.
+    later-less: The first line is further on than the second and pays less. → Raise the later line or
+        lower the earlier one.
+    below-stake: An ending pays something, and less than was put up: a loss that looks like a win. → Say
+        on the sheet that it is a loss, or pay nothing or the stake.
+    mirror-pays: The wager has the chances of the other one, by mirrored rules, and other pays, envy or
+        commission. → Make them the same, or say why they differ.
+    mixed-words: Some pays of the sheet are posted with “for”, some with “to”. → Post all in one word; a
+        player who mistakes one for the other is a stake out.
+    not-payable: At the smallest stake the pay is no whole number of chips; it is paid rounded down. → Ask
+        for a stake from which it is paid exactly and for whole multiples of it, or post another pay.
+    commission: At the smallest stake the commission is no whole number of chips. → Say how it is rounded,
+        or ask for a larger stake; `markov payable` shows what rounding does.
+    idle-option: No choice of the option changes anything, and the sheet does not say why. → Say so in
+        `idle`, or take the option out.
+    not-idle: The sheet says that the option changes no odds, and it does. → Take its `idle` out.
+    reading-edge: Under this reading best play has an edge on the house. → Settle the question in the
+        rules; `markov readings` ranks the readings.
+    reading-envy: Under this reading the house owes the dealer more than it wins. → Settle the question in
+        the rules, or lower the envy.
+    above-fair: The offer is worth more than playing to the end; only later offers make playing on worth
+        more. → Look at the offers that come later: without them this one would be taken.
+    tie: Taking the offer is worth exactly what playing on is. → Nothing, if that is meant: the choice
+        changes the risk and no edge.
+    dead-offer: The offer is worth less than playing on wherever it is made: taking it is never right. →
+        Say whether that is meant; an offer above what playing on is worth would be taken.
+    unreached: Under best play this line is never paid, for an offer is taken before. → Lower the offers
+        that are taken, if the line is meant to be won.
+    same-bet: The wager is decided exactly as the other one is. → Say which is the better bet, or keep one
+        of them.
+"""
+
+
+def _words(entry: str) -> tuple[str, Words]:
+    code, _, words = " ".join(entry.split()).partition(": ")
+    means, _, do = words.partition(" → ")
+    return code, Words(means, do)
+
+
+WORDS: Mapping[str, Words] = dict(map(_words, re.split(r"\n    (?! )", _WORDS)[1:]))
+"""The words of each code: its meaning, and behind the arrow what to do."""
 
 _MONEY: Callable[[Fraction], str] = decimal
 FIGURES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {

@@ -52,7 +52,7 @@ def _parts(answers: Sequence[Answer]) -> Iterator[Part]:
         (Column("pays", "left"),),
         [(Word(pays(answered.never, answered.wager.pays)),) for answered in answers],
     )
-    yield chances("chance to win", [play.hit_frequency for play in never])
+    yield chances("chance to win", [_win_chance(answered) for answered in answers])
     yield (Column("returns", "point"),), [(Figure(play.returned, decimal),) for play in never]
     yield edges("house edge", [play.edge.per_stake for play in never])
     if any(play.outlay != 1 for play in never):
@@ -67,6 +67,16 @@ def _parts(answers: Sequence[Answer]) -> Iterator[Part]:
             (Column("dealer's envy", group="envy"), Column("house after envy", "point", "envy")),
             [(Figure(play.envy), Figure(play.house_after_envy, in_percent)) for play in never],
         )
+
+
+def _win_chance(answered: Answer) -> Fraction:
+    """The chance that more comes back than was put down: a push is no win, though something comes back."""
+    wins = (
+        ending.probability
+        for ending in answered.never.endings
+        if ending.returned > answered.wager.put_down(ending.ending)
+    )
+    return sum(wins, Fraction(0))
 
 
 def _hundredths(number: Fraction) -> str:

@@ -10,7 +10,7 @@ from markov.tables.view import Document
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
-from markov.wager.payable import Paid, Rounding, best, worst
+from markov.wager.payable import Paid, Rounding, highest_edge, lowest_edge
 
 _WAYS = {
     None: "put up exactly, whatever the chip",
@@ -101,7 +101,7 @@ def _edge(edge: Edge) -> list[Cell]:
 
 
 def _marks(found: Payable, play: Way) -> Iterator[Word]:
-    low, high = best(found.stakes, play), worst(found.stakes, play)
+    low, high = lowest_edge(found.stakes, play), highest_edge(found.stakes, play)
     marks = {high.edge(play).per_stake: Word("worst", "bad"), low.edge(play).per_stake: Word("best", "good")}
     for one in found.stakes:
         yield marks.get(one.edge(play).per_stake, Word(""))
@@ -135,7 +135,7 @@ def _notes(found: Payable) -> Iterator[str]:
 def _summary(found: Payable, play: Way) -> str:
     if not _differ(found, play):
         return f"every stake has an edge of {in_percent(found.stakes[0].edge(play).per_stake)}"
-    low, high = best(found.stakes, play), worst(found.stakes, play)
+    low, high = lowest_edge(found.stakes, play), highest_edge(found.stakes, play)
     return f"the best stake is {_like(found, play, low)}; the worst is {_like(found, play, high)}"
 
 
@@ -179,8 +179,8 @@ def document(found: Payable) -> Document:
             }
             for one in found.stakes
         ],
-        "best": {play: _extreme(best(found.stakes, play), play) for play in PLAYS},
-        "worst": {play: _extreme(worst(found.stakes, play), play) for play in PLAYS},
+        "best": {play: _extreme(lowest_edge(found.stakes, play), play) for play in PLAYS},
+        "worst": {play: _extreme(highest_edge(found.stakes, play), play) for play in PLAYS},
     }
 
 

@@ -13,7 +13,7 @@ from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.wager import End, Wager, Worded
+from markov.wager.wager import DescribedRule, End, Wager
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
@@ -137,7 +137,7 @@ def _state(state: Any) -> str:
 
 def _rule(told: Told) -> Iterator[str]:
     rule = told.rounds[0].wager.rule
-    if isinstance(rule, Worded):
+    if isinstance(rule, DescribedRule):
         yield " ".join(rule.words(any(one.advice or _offers(one) for one in told.rounds)))
 
 

@@ -78,14 +78,14 @@ def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayR
         if curve.edge_on(piece, piece.low).over(base) == edge:
             yield PayRange(piece.low, piece.high, piece.has_high)
         return
-    outlay = curve.wager.outlay
+    outlay, push = curve.outlay(piece), curve.wager.put_down(curve.ending)
     counted = {
         "per_stake": Fraction(1),
         "per_outlay": outlay,
         "per_resolved": curve.resolved(piece),
         "per_spin": piece.outcome.spins.mean,
     }
-    for pay in sorted({outlay, piece.line.reaches(outlay - edge * counted[base], curve.ending)}):
+    for pay in sorted({push, piece.line.reaches(outlay - edge * counted[base], curve.ending)}):
         if pay >= 0 and pay in piece and curve.edge(pay).over(base) == edge:
             yield PayRange(pay, pay)
 
@@ -94,7 +94,7 @@ def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
     """The reason for which no pay has the edge."""
     first, last = curve.pieces[0], curve.pieces[-1]
     until = first.high if not first.line.coefficients and first.high else None
-    turns = sorted({curve.wager.outlay, *(piece.low for piece in curve.pieces)})
+    turns = sorted({curve.wager.put_down(curve.ending), *(piece.low for piece in curve.pieces)})
     around = {pay: list(_around(curve, pay, base)) for pay in turns}
     limits = [(found, -pay) for pay, edges in around.items() for found in edges]
     if not limits:

@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
 from markov.shown import Viewed
-from markov.wager.envelope import ByPay, Curve
+from markov.wager.envelope import Curve, Section
 from markov.wager.odds import Play, Solved, Way
 from markov.wager.outcome import Base
 from markov.wager.pay_edits import edited
@@ -94,8 +94,9 @@ def price(
     if step is not None and step <= 0:
         raise ValueError(f"a step of {step} is not above 0")
     by_pay = solved.by_pay(wager, ending)
+    posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
-    if play == "never" or by_pay.choices <= _FEW or base in ("per_resolved", "per_spin"):
+    if play == "never" or len(by_pay.envelope.table.offers) <= _FEW or base in ("per_resolved", "per_spin"):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)
         why = None if found else missed(curve, edge, base)
@@ -104,15 +105,15 @@ def price(
 
     def quote(pay: Fraction) -> Quote:
         outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
-        played = Play.of(outcome, edited(by_pay.wager, {ending: pay}))
-        return Quote(pay, played.edge.over(base), outcome.takes, said(wager, ending, pay))
+        played = Play.of(outcome, edited(wager, {ending: pay}))
+        return Quote(pay, played.edge.over(base), outcome.takes, said(posted, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
         raise ArithmeticError(f"{wager.name}: pricing {ending} does not give the edge that its pieces give")
     nearest = {pay for span in found for pay in payable(span.high or span.low, step)}
     return Price(
-        by_pay.wager,
+        wager,
         ending,
         base,
         play,
@@ -120,18 +121,19 @@ def price(
         found,
         exact,
         tuple(map(quote, sorted(nearest))),
-        quote(wager.pays[ending]) if ending in wager.pays else None,
+        quote(posted.pays[ending]) if ending in posted.pays else None,
         why,
         curve,
     )
 
 
-def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:
+def _followed(by_pay: Section, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:
     """The pays for an edge over the stake or the outlay, without knowing every piece."""
-    outlay = by_pay.wager.outlay
+    wager = by_pay.envelope.wager
+    outlay = wager.outlay
     if found := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
         return (PayRange(*found, has_high=found[1] is not None),), None
-    without = Play.of(by_pay.best(_NOTHING), edited(by_pay.wager, {by_pay.unknown: _NOTHING}))
+    without = Play.of(by_pay.best(_NOTHING), edited(wager, {by_pay.unknown: _NOTHING}))
     flat = by_pay.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
     until = flat[1] or None if flat else None

@@ -28,7 +28,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What the readings of a sheet do to one wager.
+    """The edges of one wager under the readings of a sheet, and the options that settle them.
 
     edges     per stake under each reading, played to its end and under best play
     ranking   positions of the readings, the lowest edge under best play first, which is what the house risks;
@@ -58,7 +58,7 @@ class Risk:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What one reading, by its position, costs the house at worst.
+    """The cost to the house, at worst, of one reading, by its position.
 
     wagers         those with the lowest edge under best play, and that edge
     player_edges   how many wagers give the player an edge
@@ -84,7 +84,7 @@ def risks(answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> list[Risk]:
 
 
 def exposures(found: Sequence[Risk]) -> list[Exposure]:
-    """What each reading costs the house at worst, the lowest edge first."""
+    """The cost of each reading to the house at worst, the lowest edge first."""
     listed = []
     for i in range(len(found[0].edges)):
         edges = [risk.edges[i][1] for risk in found]
@@ -131,7 +131,7 @@ def deciding(readings: Sequence[Reading], outcomes: Sequence[Hashable]) -> Sets:
 
 
 def _settled(readings: Iterable[Reading], outcomes: Iterable[Hashable], options: Iterable[str]) -> bool:
-    """Whether the outcome is a function of those options."""
+    """True where the outcome is a function of those options."""
     kept = list(options)
     seen: dict[tuple[str, ...], Hashable] = {}
     return all(

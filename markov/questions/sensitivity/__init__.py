@@ -1,1 +1,1 @@
-"""How pays and pockets move the edge."""
+"""The question how much pays and pockets move the edge."""

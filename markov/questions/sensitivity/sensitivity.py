@@ -8,12 +8,12 @@ from typing import Any
 from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.distribution import Distribution
-from markov.questions.sensitivity.weight_derivatives import by_weights, lessened, onward
+from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
 from markov.shown import Viewed
-from markov.wager.envelope import Optimum, Slope, optimum
+from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way
-from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
+from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 
 
@@ -76,8 +76,8 @@ def sensitivity(
     Raises what `answer` raises.
     """
     chain = wager.chain(limit)
-    play = optimum(wager, chain, way == "never")
-    edge = play.outcome.loss(outlays(wager)).at(wager.pays)
+    play = Envelope(wager, chain).optimum(way == "never")
+    edge = play.loss
 
     def changed(ending: str, by: int) -> Fraction:
         return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
@@ -93,14 +93,15 @@ def sensitivity(
         for ending, slope in play.slopes().items()
     ]
     groups = _groups(wager, chain, way, edge, limit, told)
-    slopes, why = _slopes(play, [group.lead for group in groups])
+    won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
+    slopes, why = _slopes(won, [group.lead for group in groups])
     pockets: dict[Any, Effect] = {}
     for group, by_weight in zip(groups, slopes, strict=True):
         told(len(wager.wheel) + len(pockets))
         fewer = group.less(wager)
         change = None
         if fewer is not None:
-            cut = None if group.lead is None else lessened(chain, group.lead)
+            cut = None if group.lead is None else one_pocket_less(chain, group.lead)
             change = _edge(fewer, cut or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
@@ -146,7 +147,7 @@ def _groups(
         told(done)
         other = _with(wager, outcome, 1)
         more = other.chain(limit)
-        lead = onward(chain, more)
+        lead = next_states(chain, more)
         key = (outcome,) if lead is None else lead.tobytes()
         if key in groups:
             groups[key].outcomes.append(outcome)
@@ -159,15 +160,21 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
     """The derivatives of the return, and the reason for which some are left out."""
     known = [lead for lead in leads if lead is not None]
     try:
-        found = iter(by_weights(play, known))
+        found = iter(weight_derivatives(play, known))
     except TooMuchWork as error:
         return [None] * len(leads), str(error)
     why = "" if len(known) == len(leads) else "states that are one on this wheel are not with a pocket more"
     return [None if lead is None else next(found) for lead in leads], why
 
 
+def _netted(wager: Wager) -> Wager:
+    """The wager with what is put down on the way taken from the pays, which leaves the loss what it is."""
+    net = {end: pay - wager.raises.get(end, Fraction(0)) for end, pay in wager.pays.items()}
+    return replace(wager, pays=Paytable(net), raises=Paytable({}))
+
+
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
-    return optimum(wager, chain, way == "never").outcome.loss(outlays(wager)).at(wager.pays)
+    return Envelope(wager, chain).optimum(way == "never").loss
 
 
 def _turned(slope: Slope) -> Slope:

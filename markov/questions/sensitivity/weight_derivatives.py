@@ -23,7 +23,7 @@ _MOST_TIED = 3_000
 _COMPARED = 2_000
 
 
-def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
+def next_states(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     """The index that an outcome leads to from each state, as one more pocket of it shows; itself at an end.
 
     more   the chain of the same rule on the wheel with one pocket more of the outcome
@@ -48,7 +48,7 @@ def onward(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     return leads
 
 
-def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
+def one_pocket_less(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
     """The chain on the wheel with one pocket less of an outcome that leads so from each state.
 
     None where a transition would be left without weight, for then the rule says which states there are.
@@ -60,7 +60,7 @@ def lessened(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
     return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
 
 
-def by_weights(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
+def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
     """Derivative of the expected return by the weight of each outcome, given where it leads from each state.
 
     Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what

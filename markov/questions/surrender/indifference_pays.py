@@ -45,7 +45,7 @@ def indifference_pays(
     found: dict[int, Fraction | None] = dict.fromkeys(offers)
     if not offers:
         return found
-    lines = _Lines(chain, payoff, offers, wins)
+    lines = _StateReturns(chain, payoff, offers, wins)
     if beyond := {i for i in offers if not lines.slope[i]}:
         lines.stop(beyond & optimal_policy(chain, payoff, offers).stops)
     while tied := lines.highest():
@@ -55,8 +55,8 @@ def indifference_pays(
     return found
 
 
-class _Lines:
-    """What every state is worth as slope · x + constant under a policy, and where that meets its offer."""
+class _StateReturns:
+    """The return from every state under a policy, slope · x + constant, and the x where it is the offer."""
 
     def __init__(
         self,

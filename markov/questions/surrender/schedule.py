@@ -11,11 +11,10 @@ from types import MappingProxyType
 
 from markov.questions.surrender.surrender import offerable
 from markov.wager.affine import Affine
-from markov.wager.envelope import Envelope
 from markov.wager.odds import Solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, priced
+from markov.wager.wager import Wager, priced, staked_once
 
 _NONE: Mapping[str, Fraction] = MappingProxyType({})
 _ONE = Fraction(1)
@@ -86,6 +85,7 @@ def schedule(
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.
     """
+    staked_once(wager, "a schedule of offers")
     table = priced(wager, solved.chain)
     target = wager.outlay - edge
     offers = dict.fromkeys(offerable(wager.rule, solved.chain).values(), Fraction(0))
@@ -94,17 +94,26 @@ def schedule(
     bare = edited(replace(wager, envy=Paytable({})), dict.fromkeys({e.name for e in table.offers.values()}))
     if solved.answer(bare).never.returned > target:
         return None
-    free = edited(bare, offers)
-    bounded = _Bounded(solved.envelope(free), free, target)
+    envelope = solved.envelope(edited(bare, offers))
+
+    def largest(weights: Mapping[str, Fraction], fixed: Mapping[str, Fraction] = _NONE) -> Fraction | None:
+        """The highest s at which best play returns at most the target, offers paying s times their weight.
+
+        None where every s will do. Offers that are fixed pay the same at every s.
+        """
+        rising = {ending: Affine(coefficients={_S: weight}) for ending, weight in weights.items()}
+        known = {ending: Affine(pay) for ending, pay in fixed.items()}
+        return envelope.section(_S, known | rising).highest(target)
+
     alone: dict[str, Fraction] = {}
     for k, ending in enumerate(offers, 1):
-        if (pay := bounded.largest({ending: _ONE})) is not None:
+        if (pay := largest({ending: _ONE})) is not None:
             alone[ending] = pay
         done(k)
-    together = bounded.largest(alone)
+    together = largest(alone)
     factor = _ONE if together is None else together  # at most 1, as no bound alone can be raised
     pays = {ending: factor * pay for ending, pay in alone.items()}
-    upto = pays if factor == 1 else {ending: bounded.room(ending, pays) for ending in pays}
+    upto = pays if factor == 1 else {ending: largest({ending: _ONE}, pays) for ending in pays}
     return Schedule(
         edge,
         target,
@@ -113,33 +122,3 @@ def schedule(
         solved.answer(edited(bare, pays)).optimal.returned,
         solved.answer(edited(bare, {k: Fraction(int(pay)) for k, pay in pays.items()})).optimal.returned,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Bounded:
-    """A wager with every offer that the schedule may make, and the most that it may return.
-
-    wager   with each of these offers at nothing
-    """
-
-    envelope: Envelope
-    wager: Wager
-    target: Fraction
-
-    def room(self, ending: str, pays: Mapping[str, Fraction]) -> Fraction | None:
-        """The most that can be paid for one ending, the others paying as they do."""
-        return self.largest({ending: _ONE}, {other: pay for other, pay in pays.items() if other != ending})
-
-    def largest(
-        self, weights: Mapping[str, Fraction], fixed: Mapping[str, Fraction] = _NONE
-    ) -> Fraction | None:
-        """The highest s at which best play returns at most the target, offers paying s times their weight.
-
-        None where every s will do, because play comes to no offer of weight. Best play without those offers
-        returns at most the target.
-
-        fixed   other offers, which pay the same at every s
-        """
-        pays = {ending: Affine(pay) for ending, pay in {**self.wager.pays, **fixed}.items()}
-        rising = {ending: Affine(coefficients={_S: weight}) for ending, weight in weights.items()}
-        return self.envelope.along({**pays, **rising}, _S).highest(self.target)

@@ -73,7 +73,7 @@ class Axis:
 
     @property
     def _count(self) -> int:
-        """How many pays there are, which may be more than a length can be."""
+        """The number of pays, which may be more than a length can be."""
         return sum(run.count if run else 1 for run in self.runs)
 
     @property
@@ -88,7 +88,7 @@ class Axis:
 
     @property
     def optional(self) -> bool:
-        """Whether the line is taken out once."""
+        """True where the line is taken out once."""
         return None in self.runs
 
     def pays(self, start: int, stop: int) -> list[Fraction | None]:
@@ -161,7 +161,7 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many pays each ending is tried at."""
+        """The number of pays of each ending."""
         return tuple(len(axis) for axis in self.axes)
 
     def __len__(self) -> int:
@@ -175,7 +175,7 @@ class Grid:
         }
 
     def windows(self, start: int, stop: int) -> tuple[Window, ...]:
-        """What the rows from one up to another need of each axis."""
+        """The part of each axis that the rows from one up to another need."""
         left = np.arange(start, stop)
         found: list[Window] = []
         for axis in reversed(self.axes):

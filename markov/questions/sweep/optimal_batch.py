@@ -16,7 +16,7 @@ from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
 from markov.wager.affine import Affine
-from markov.wager.envelope import Envelope
+from markov.wager.envelope import best_play
 from markov.wager.outcome import Outcome, outlays
 from markov.wager.wager import Priced, Wager
 
@@ -74,7 +74,7 @@ class Levels:
 
     @property
     def rows(self) -> int:
-        """How many rows are best worked out at once."""
+        """The number of rows that are best worked out at once."""
         return max(64, min(_ROWS, _NUMBERS // (len(self.steps) + 1)))
 
     def played(self, start: int, stop: int) -> Played:
@@ -115,7 +115,7 @@ class Policies:
 
     @property
     def rows(self) -> int:
-        """How many rows are best worked out at once."""
+        """The number of rows that are best worked out at once."""
         return _ROWS if len(self.table.chain) <= _FEW else 8
 
     def __repr__(self) -> str:
@@ -128,14 +128,13 @@ class Policies:
         """Best play in the rows from one up to another."""
         windows = self.grid.windows(start, stop)
         bits = {ending: k for k, ending in enumerate(offered_endings(self.grid, self.table))}
-        envelope = Envelope(self.table)
         taken = _nothing(stop - start, len(bits))
         found: list[tuple[Weights, AffineBatch]] = []
         edges = np.zeros(stop - start, dtype=object)
         left = np.arange(stop - start)
         while left.size:
             pays = self.grid.pays(start + int(left[0]))
-            outcome = envelope.best({ending: pay or Fraction(0) for ending, pay in pays.items()})
+            outcome = best_play(self.table, {ending: pay or Fraction(0) for ending, pay in pays.items()})
             rows = left[self._kept(outcome, [window.only(left) for window in windows], len(left))]
             edge = AffineBatch.of(outcome.loss(self.outlays), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
@@ -168,7 +167,7 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def best_play(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
+def optimal(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis."""
     chain = table.chain
     if chain.solve_order.acyclic and len(chain) <= _ARRAYS:

@@ -110,7 +110,7 @@ class Unfinished:
                 )
 
     def _begun(self, head: str) -> bool:
-        """Whether there is a part with that head to go on with."""
+        """True where there is a part with that head to go on with."""
         there = self._log.readline(_LINE).decode(errors="replace")
         if not self.part.exists() or not self.part.stat().st_size:
             return False
@@ -228,7 +228,7 @@ class Unfinished:
 
 
 def _end(file: Path) -> Path:
-    """Where the file is or will be; what stands beside it stands there, not beside a symlink to it."""
+    """The path of the file itself: its part stands beside it, not beside a symlink to it."""
     end = followed(file)
     return file if isinstance(end, int) else end
 
@@ -238,5 +238,5 @@ def _journal(file: Path) -> Path:
 
 
 def _place(number: int, end: int) -> bytes:
-    """Which piece it is, and where it ends: in the journal, and part of what is proven."""
+    """The number of a piece and the end of it, as they stand in the journal and are proven."""
     return b"%d %d" % (number, end)

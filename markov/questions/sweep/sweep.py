@@ -9,7 +9,7 @@ import numpy as np
 from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, best_play, offered_endings
+from markov.questions.sweep.optimal_batch import Levels, Played, Policies, offered_endings, optimal
 from markov.wager.odds import Solved
 from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
@@ -43,7 +43,7 @@ class Sweep:
 
     grid      every ending with a pay: first those that are swept, then the others, with one pay each
     swept     how many are swept
-    outlay    what the player puts up per unit staked
+    outlay    what the player puts up per unit staked; what that comes to, where more is put down on the way
     never     the edge played to its end
     optimal   best play; None where nothing is on offer
     offered   the endings that may be taken, as the bits of `taken` count them
@@ -117,9 +117,9 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
-        outlay=wager.outlay,
+        outlay=solved.never.outlay(outlays(tried)).constant,
         never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
-        optimal=best_play(grid, table, tried) if table.offers else None,
+        optimal=optimal(grid, table, tried) if table.offers else None,
         offered=offered_endings(grid, table),
     )
 

@@ -1,4 +1,4 @@
-"""Where work is done: here, in other processes, or on a cluster; each is a `concurrent.futures.Executor`."""
+"""Executors of a sweep: here, in other processes, or on a cluster; each a `concurrent.futures.Executor`."""
 
 import os
 import re
@@ -36,7 +36,7 @@ class Here(Executor):
 
 @contextmanager
 def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterator[tuple[Executor, int]]:
-    """What does the work, and how many pieces of it should be waiting.
+    """The executor, and the number of tasks that should be waiting for it.
 
     workers     processes; where it is not said, one for each processor if there is enough to do
     scheduler   the address of a cluster's scheduler
@@ -65,7 +65,7 @@ def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterato
 
 
 def in_order(pool: Executor, waiting: int, function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """What the function makes of each piece, in the order of the pieces, so many of them being worked on."""
+    """The results of a function for all tasks, in their order, so many of them being worked on."""
     ahead: deque[Future[R]] = deque()
     try:
         for piece in pieces:
@@ -107,7 +107,7 @@ def _end_with_parent() -> None:
 
 
 def _processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

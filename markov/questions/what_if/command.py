@@ -162,7 +162,7 @@ def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None
 def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compared]":
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
     from markov.command.progress import progress
-    from markov.wager.comparison import again, compared
+    from markov.wager.comparison import compared, solved_for
     from markov.wager.odds import solved
 
     found = []
@@ -170,7 +170,7 @@ def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compa
         for was, now in pairs:
             try:
                 first = solved(was, limit)
-                found.append(compared(first.answer(was), again(first, now, limit).answer(now)))
+                found.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
             except Exception as error:
                 error.add_note(was.name)
                 raise

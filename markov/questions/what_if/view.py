@@ -12,12 +12,12 @@ from markov.tables import json_record as shared
 from markov.tables.phrases import merged, posted
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
-from markov.wager.comparison import Compared, Turn
+from markov.wager.comparison import Compared, OfferChange
 from markov.wager.differences import CHANCE, Difference, differences, root_change
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Offer, Play
 
-Turns: TypeAlias = Sequence[tuple[str, Turn]]  # each with the name of its wager
+Turns: TypeAlias = Sequence[tuple[str, OfferChange]]  # each with the name of its wager
 
 _MANY = 40  # more turns of best play than this are counted up, not listed, for a reader
 PLAYS: Mapping[str, tuple[str, Callable[[Answer], Play]]] = {

@@ -1,0 +1,385 @@
+"""The craps table: line bets and odds, bets on a number, the field, one-roll bets, crapless craps.
+
+Each wager is put down before a come-out roll, but for Put bets, and acts on every roll until it is over. The
+rolls are true rolls, so an edge per spin is one per roll of the dice.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from markov.distribution import Distribution
+from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_WINS, LINE_WINS, STANDARD, PointCycle, Table
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.game import Game, Option
+from markov.wager.paytable import Paytable, for_one, returned
+from markov.wager.wager import End, Wager
+from markov.wager.wheels import dice, pairs_of_dice
+
+SOURCE = "The craps table: rules and pays as casinos deal them most often"
+NUMBERS = (4, 5, 6, 8, 9, 10)
+SEVENS = frozenset({"1-6", "2-5", "3-4"})
+MADE, LOST, PUSHED = End("made"), End("lost"), End("pushed", decides=False)
+NATURAL, CRAPPED = End("natural"), End("craps")
+
+
+@dataclass(frozen=True, slots=True)
+class LineBet:
+    """A bet on the shooter's pass, or against it, made before a come-out roll.
+
+    against    it is a don't pass bet: it wins where the labels of the roll say `don't pass`
+    by_point   the ending says how it came: on the come-out roll, or on which point
+
+    A state is the table: come-out, or the point.
+    """
+
+    cycle: PointCycle
+    against: bool = False
+    by_point: bool = False
+
+    @property
+    def start(self) -> Table:
+        """Before the come-out roll."""
+        return COME_OUT
+
+    def step(self, table: Table, total: int) -> Table | End:
+        """The point that the roll leaves on, or the end that it brings."""
+        said = self.cycle.labels(table, total)
+        wins = DONT_WINS if self.against else LINE_WINS
+        if not {LINE_WINS, DONT_WINS, CRAPS}.intersection(said):
+            return self.cycle.step(table, total)
+        if self.against and CRAPS in said and wins not in said:
+            return PUSHED
+        won = wins in said
+        if not self.by_point:
+            return MADE if won else LOST
+        if table == COME_OUT:
+            return CRAPPED if CRAPS in said else NATURAL
+        return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
+
+    def offer(self, table: Table) -> None:
+        """Nothing: a line bet stays until it is over."""
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """What the come-out roll does, and then the point."""
+        naturals, points = (_listed(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
+        craps = sorted(set(range(2, 13)) - self.cycle.naturals - self.cycle.points)
+        win, lose = ("loses", "wins") if self.against else ("wins", "loses")
+        thrown: tuple[str, ...] = (f"A come-out {_listed(craps)} {lose}.",) if craps else ()
+        if self.against:
+            paid = [total for total in craps if total != self.cycle.barred]
+            thrown = (
+                f"A come-out {_listed(paid)} {lose}.",
+                f"A come-out {self.cycle.barred} is barred: a push.",
+            )
+        again, first = ("loses", "wins") if self.against else ("wins", "loses")
+        odds = ("Odds are put down when a point is set; on a come-out roll the flat bet alone is decided.",)
+        return (
+            f"A come-out {naturals} {win}.",
+            *thrown,
+            f"A come-out {points} becomes the point.",
+            f"The bet {again} if the point is rolled again before a 7, and {first} if the 7 comes first.",
+            *(odds * self.by_point),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OneRoll:
+    """A bet that the next roll decides.
+
+    lines   endings, each with the totals or pairs that bring it; any other roll loses
+    """
+
+    lines: tuple[tuple[str, frozenset[int] | frozenset[str]], ...]
+
+    @property
+    def start(self) -> str:
+        """The bet on the layout."""
+        return "placed"
+
+    def step(self, state: str, shown: int | str) -> End:
+        """The end that the roll brings."""
+        return next((End(ending) for ending, wins in self.lines if shown in wins), LOST)
+
+    def offer(self, state: str) -> None:
+        """Nothing: the next roll decides."""
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """Which rolls bring which ending."""
+        return (
+            "The next roll decides it.",
+            *(f"A roll of {_listed(wins)} brings the ending {ending}." for ending, wins in self.lines),
+            "Any other roll loses.",
+        )
+
+
+def _listed(outcomes: "frozenset[int] | frozenset[str] | list[int]") -> str:
+    names = [str(outcome) for outcome in sorted(outcomes)]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _pair(number: Table) -> str:
+    """The two numbers that come equally often, of which this is one: "4-or-10"."""
+    low = min(int(number), 14 - int(number))
+    return f"{low}-or-{14 - low}"
+
+
+# Pays.
+
+_TRUE = {4: "2 to 1", 5: "3 to 2", 6: "6 to 5"}
+_LAID = {4: "1 to 2", 5: "2 to 3", 6: "5 to 6"}
+_PLACE = {4: "9 to 5", 5: "7 to 5", 6: "7 to 6"}
+_PLACE_TO_LOSE = {4: "5 to 11", 5: "5 to 8", 6: "4 to 5"}
+_HARD = {4: "7 to 1", 6: "9 to 1"}
+_FIELD = {"first": ("2 to 1", "2 to 1"), "field-2-3": ("2 to 1", "3 to 1"), "field-3-3": ("3 to 1", "3 to 1")}
+_NOTHING = "nothing"
+
+FIVE_PERCENT = Fraction(1, 20)
+
+
+def _low(number: int) -> int:
+    """The lower of the two numbers that come equally often."""
+    return min(number, 14 - number)
+
+
+def _won(pay: str) -> Fraction:
+    """What a unit wins on top of itself."""
+    return returned(pay) - 1
+
+
+def _taken(odds: str, number: int) -> Fraction:
+    """Odds as a multiple of the flat bet: 3-4-5x is 3x on 4 and 10, 4x on 5 and 9, 5x on 6 and 8."""
+    return Fraction({4: 3, 5: 4, 6: 5}[_low(number)] if odds == "3-4-5x" else int(odds.removesuffix("x")))
+
+
+def _commission(winnings: Fraction, rounding: str) -> Fraction:
+    """5% of an amount per unit staked, rounded to a whole chip on a stake of so many: `up-25`."""
+    exact = FIVE_PERCENT * winnings
+    if rounding == "exact":
+        return exact
+    way, _, stake = rounding.partition("-")
+    chips = exact * int(stake)
+    return Fraction(
+        {"up": ceil(chips), "down": floor(chips), "nearest": floor(chips + Fraction(1, 2))}[way]
+    ) / (int(stake))
+
+
+# The wagers.
+
+
+def _wager(
+    name: str, rule: LineBet | OneRoll | TallyRace, pays: Mapping[str, str | Fraction], pairs: bool = False
+) -> Wager:
+    wheel: Distribution[int] | Distribution[str] = pairs_of_dice() if pairs else dice(2)
+    return Wager(name=name, rule=rule, wheel=wheel, pays=Paytable(pays), source=SOURCE)
+
+
+def _before(wins: "frozenset[int] | frozenset[str]", loses: "frozenset[int] | frozenset[str]") -> TallyRace:
+    return TallyRace((Tally(wins, 1),), loses)
+
+
+def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = False) -> Wager:
+    """A bet on a number against the 7, or on the 7 against it."""
+    mine, other = frozenset({number}), frozenset({7})
+    rule = _before(other, mine) if seven_wins else _before(mine, other)
+    return _wager(name, rule, {"made": pay, "lost": _NOTHING})
+
+
+def _lines(reading: Mapping[str, str]) -> Iterator[Wager]:
+    bar, odds = int(reading["bar"]), reading["odds"]
+    cycle = PointCycle(barred=bar)
+    even = {"made": "1 to 1", "lost": _NOTHING}
+    for name in ("Pass", "Come"):
+        yield _wager(name, LineBet(STANDARD), even)
+    for name in ("Don't pass", "Don't come"):
+        yield _wager(name, LineBet(cycle, against=True), {**even, "pushed": "1 for 1"})
+    yield _with_odds(odds)
+    yield _with_lay_odds(odds, cycle)
+
+
+def _with_odds(odds: str) -> Wager:
+    pays = {"natural": "1 to 1", "craps": _NOTHING}
+    raises: dict[str, str | Fraction] = {}
+    for low in (4, 5, 6):
+        pair, taken = _pair(low), _taken(odds, low)
+        back = 2 + taken * returned(_TRUE[low])
+        pays |= {f"made-on-{pair}": for_one(back), f"lost-on-{pair}": _NOTHING}
+        raises |= {f"made-on-{pair}": taken, f"lost-on-{pair}": taken}
+    return Wager(
+        "Pass with odds",
+        LineBet(STANDARD, by_point=True),
+        dice(2),
+        Paytable(pays),
+        SOURCE,
+        raises=Paytable(raises),
+    )
+
+
+def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
+    pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "1 for 1"}
+    raises: dict[str, str | Fraction] = {}
+    for low in (4, 5, 6):
+        pair, wins = _pair(low), _taken(odds, low)
+        laid = wins / _won(_LAID[low])
+        pays |= {f"made-on-{pair}": for_one(2 + laid + wins), f"lost-on-{pair}": _NOTHING}
+        raises |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
+    return Wager(
+        "Don't pass with odds",
+        LineBet(cycle, against=True, by_point=True),
+        dice(2),
+        Paytable(pays),
+        SOURCE,
+        raises=Paytable(raises),
+    )
+
+
+def _numbers(reading: Mapping[str, str]) -> Iterator[Wager]:
+    for n in NUMBERS:
+        yield _number(f"Place {n}", n, _PLACE[_low(n)])
+    for n in NUMBERS:
+        yield _number(f"Place {n} to lose", n, _PLACE_TO_LOSE[_low(n)], seven_wins=True)
+    for n in NUMBERS:
+        yield _commissioned(f"Buy {n}", n, _TRUE, False, reading)
+    for n in NUMBERS:
+        yield _commissioned(f"Lay {n}", n, _LAID, True, reading)
+    for n in NUMBERS:
+        yield _number(f"Put {n}", n, "1 to 1")
+    for n in NUMBERS:
+        taken = _taken(reading["odds"], n)
+        pays = {"made": for_one(2 + taken * returned(_TRUE[_low(n)])), "lost": _NOTHING}
+        rule = _before(frozenset({n}), frozenset({7}))
+        yield Wager(f"Put {n} with odds", rule, dice(2), Paytable(pays), SOURCE, outlay=1 + taken)
+    for n in (6, 8):
+        yield _number(f"Big {n}", n, "1 to 1")
+
+
+def _commissioned(
+    name: str, number: int, odds: Mapping[int, str], seven_wins: bool, reading: Mapping[str, str]
+) -> Wager:
+    """A bet at true odds for a commission: 5% of the stake of a Buy bet, of what a Lay bet would win."""
+    pay = returned(odds[_low(number)])
+    fee = _commission(pay - 1 if seven_wins else Fraction(1), reading["rounding"])
+    in_advance = fee if reading["commission"] == "upfront" else Fraction(0)
+    mine, other = frozenset({number}), frozenset({7})
+    return Wager(
+        name,
+        _before(other, mine) if seven_wins else _before(mine, other),
+        dice(2),
+        Paytable({"made": pay - (fee - in_advance), "lost": _NOTHING}),
+        SOURCE,
+        outlay=1 + in_advance,
+    )
+
+
+def _one_roll(name: str, lines: Mapping[str, tuple[set[int], str | Fraction]]) -> Wager:
+    rule = OneRoll(tuple((ending, frozenset(wins)) for ending, (wins, _) in lines.items()))
+    return _wager(name, rule, {ending: pay for ending, (_, pay) in lines.items()} | {"lost": _NOTHING})
+
+
+def _split(parts: int, pay: str) -> Fraction:
+    """What comes back where one part of a stake in equal parts wins at the pay and the others lose."""
+    return returned(pay) / parts
+
+
+def _propositions(reading: Mapping[str, str]) -> Iterator[Wager]:
+    two, twelve = _FIELD.get(reading["paytable"], _FIELD["first"])
+    yield _one_roll(
+        "Field",
+        {"two": ({2}, two), "twelve": ({12}, twelve), "field": ({3, 4, 9, 10, 11}, "1 to 1")},
+    )
+    for n in (4, 6, 8, 10):
+        hard = f"{n // 2}-{n // 2}"
+        easy = {f"{low}-{n - low}" for low in range(max(1, n - 6), n // 2)}
+        rule = _before(frozenset({hard}), SEVENS | easy)
+        yield _wager(f"Hard {n}", rule, {"made": _HARD[_low(n)], "lost": _NOTHING}, pairs=True)
+    for name, wins, pay in (
+        ("Any seven", {7}, "4 to 1"),
+        ("Any craps", {2, 3, 12}, "7 to 1"),
+        ("Yo", {11}, "15 to 1"),
+        ("Three", {3}, "15 to 1"),
+        ("Aces", {2}, "30 to 1"),
+        ("Boxcars", {12}, "30 to 1"),
+    ):
+        yield _one_roll(name, {"made": (wins, pay)})
+    yield _one_roll(
+        "Horn",
+        {"2-or-12": ({2, 12}, _split(4, "30 to 1")), "3-or-11": ({3, 11}, _split(4, "15 to 1"))},
+    )
+    yield _one_roll(
+        "World",
+        {
+            "2-or-12": ({2, 12}, _split(5, "30 to 1")),
+            "3-or-11": ({3, 11}, _split(5, "15 to 1")),
+            "7": ({7}, _split(5, "4 to 1")),
+        },
+    )
+    yield _one_roll("C&E", {"craps": ({2, 3, 12}, _split(2, "7 to 1")), "11": ({11}, _split(2, "15 to 1"))})
+    for name, pair, pay in (("Hop easy", "5-6", "15 to 1"), ("Hop hard", "5-5", "30 to 1")):
+        hop = OneRoll((("made", frozenset({pair})),))
+        yield _wager(name, hop, {"made": pay, "lost": _NOTHING}, pairs=True)
+    yield _one_roll("Low dice", {"2": ({2}, "5 to 1"), "3-to-6": ({3, 4, 5, 6}, "1 to 1")})
+    yield _one_roll("High dice", {"12": ({12}, "5 to 1"), "8-to-11": ({8, 9, 10, 11}, "1 to 1")})
+
+
+def _crapless() -> Iterator[Wager]:
+    yield _wager("Crapless pass", LineBet(CRAPLESS), {"made": "1 to 1", "lost": _NOTHING})
+    for n, pay in ((2, "11 to 2"), (3, "11 to 4"), (11, "11 to 4"), (12, "11 to 2")):
+        yield _number(f"Crapless place {n}", n, pay)
+
+
+def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
+    yield from _lines(reading)
+    yield from _numbers(reading)
+    yield from _propositions(reading)
+    yield from _crapless()
+
+
+game = Game(
+    name="Craps",
+    source=SOURCE,
+    options=(
+        Option(
+            "odds",
+            "How large are the odds that pass and put take, or lay to win at don't pass, in flat bets?",
+            {
+                "3-4-5x": "3x on 4 and 10, 4x on 5 and 9, 5x on 6 and 8",
+                **{f"{n}x": f"{n}x on every point" for n in (1, 2, 3, 5, 10, 20, 100)},
+            },
+        ),
+        Option(
+            "bar",
+            "Which come-out craps is barred, a push for the don't pass line?",
+            {"12": "12", "2": "2", "3": "3"},
+        ),
+        Option(
+            "commission",
+            "When is the commission due: 5% of the stake of Buy bets, 5% of what Lay bets would win?",
+            {"upfront": "when the bet is made, win or lose", "on-win": "out of a win, and only then"},
+        ),
+        Option(
+            "rounding",
+            "How is the commission rounded?",
+            {"exact": "it is not"}
+            | {
+                f"{way}-{stake}": f"{said} on a stake of {stake} chips"
+                for stake in (25, 30)
+                for way, said in (
+                    ("up", "up to a whole chip"),
+                    ("down", "down to a whole chip"),
+                    ("nearest", "to the nearest chip, half a chip up,"),
+                )
+            },
+        ),
+        Option(
+            "paytable",
+            "Which paytable is posted?",
+            {
+                "first": "of each wager the first: the field pays 2 to 1 on 2 and on 12",
+                "field-2-3": "the field pays 2 to 1 on 2 and 3 to 1 on 12",
+                "field-3-3": "the field pays 3 to 1 on 2 and on 12",
+            },
+        ),
+    ),
+    build=_wagers,
+)

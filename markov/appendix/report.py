@@ -1,0 +1,81 @@
+"""The bytes of a report: what `markov report` writes, and `markov verify` makes again."""
+
+from collections.abc import Mapping
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+
+from markov.appendix.request import Request
+from markov.command.progress import Progress
+
+WORKBOOK = ".xlsx"
+_SETTERS = {
+    ".pdf": ("matplotlib", "typst"),
+    ".docx": ("matplotlib", "pypandoc_binary"),
+    ".tex": ("matplotlib", "pypandoc_binary"),
+    ".html": ("matplotlib",),
+    ".typ": ("matplotlib",),
+    WORKBOOK: ("xlsxwriter",),
+}
+
+
+def library_versions(suffix: str) -> dict[str, str]:
+    """The packages that the bytes of a report in that format depend on, with the versions that are installed.
+
+    A package that is missing has no version; figures depend on none.
+    """
+    found = {}
+    for name in _SETTERS.get(suffix, ()):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = ""
+    return found
+
+
+def report_bytes(
+    request: Request, suffix: str, setters: Mapping[str, str], progress: Progress = lambda *_: None
+) -> bytes:
+    """The bytes of the report in the format that the suffix names; the same request gives the same.
+
+    setters   what the report says of the packages that set it, as `library_versions` has them
+
+    Raises NoTypesetter, NoPicture or NoWorkbook, before any work, where a package is missing, and what
+    `dossier` raises.
+    """
+    if suffix == WORKBOOK:
+        return _workbook(request, setters, progress)
+    from markov.appendix.appendix import appendix
+    from markov.appendix.dossier import dossier
+    from markov.typeset.formats import renderer
+
+    render = renderer(suffix)
+    steps = 0
+
+    def within(what: str, done: int, total: int) -> None:
+        nonlocal steps
+        steps = total
+        progress(what, done, total + 1)
+
+    found = dossier(request, within)
+    progress("document", steps, steps + 1)
+    return render(appendix(found, version("markov"), setters))
+
+
+def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:
+    from markov import workbook
+    from markov.appendix.request import request_line
+    from markov.wager.odds import solved
+    from markov.workbook.book import library
+    from markov.workbook.working import Working, working
+
+    library()
+    asked = request_line(request, version("markov"), setters)
+    workings: list[Working] = []
+    for one in request.wagers:
+        progress(one.name, len(workings), len(request.wagers))
+        rule = solved(one, request.limit)
+        workings.append(working(rule, rule.answer(one)))
+    data = BytesIO()
+    workbook.write(data, request.game, request.reading, workings, date.fromisoformat(request.date), asked)
+    return data.getvalue()

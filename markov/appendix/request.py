@@ -1,0 +1,155 @@
+"""The request for a report, and the file with it that a report carries, so that it can be made again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from fractions import Fraction
+from functools import partial
+from json import dumps
+from pathlib import PurePath
+from typing import Any
+
+from markov.exact import exact
+from markov.typeset.report_file import loads
+from markov.wager.game import Game, slug
+from markov.wager.wager import Wager
+
+TERMS = "terms.json"
+_SCHEMA = "markov/terms/1"
+_LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
+_ROUNDS = 10**9  # of a wager; no report simulates more
+
+_LONGEST = 10_000  # signs of a text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Terms:
+    """The terms that a request and a report's statement of it have in common.
+
+    stakes   by slug: what is staked on each wager of a layout
+    date     as "2026-11-22"
+    rounds   that are played of each wager, from the seed
+    limit    on the states of a chain
+    file     name of the file of the sheet; empty for an installed game
+    """
+
+    stakes: Mapping[str, Fraction]
+    date: str
+    rounds: int
+    seed: int
+    limit: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request(_Terms):
+    """The wagers, stakes, date and simulation that a report is asked for."""
+
+    game: Game
+    reading: Mapping[str, str]
+    wagers: tuple[Wager, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRequest(_Terms):
+    """The request as a report states it; none of it is believed.
+
+    version     of the program that wrote it
+    libraries   that set it, with their versions, where the outcome depends on them
+    wagers      slugs, in the order of the report
+    """
+
+    version: str
+    libraries: Mapping[str, str]
+    game: str
+    options: Mapping[str, str]
+    wagers: tuple[str, ...]
+
+    def request(self, game: Game) -> Request:
+        """The request, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
+        reading = game.reading(self.options)
+        wagers = tuple(game.wager(name, reading) for name in self.wagers)
+        common = {field.name: getattr(self, field.name) for field in fields(_Terms)}
+        return Request(game, reading, wagers, **common)
+
+
+def request_line(request: Request, version: str, libraries: Mapping[str, str]) -> str:
+    """The request as a line of JSON, with the versions of the program and of the libraries that matter."""
+    document = {
+        "schema": _SCHEMA,
+        "markov": version,
+        **({"libraries": dict(libraries)} if libraries else {}),
+        "game": request.game.slug,
+        "options": dict(request.reading),
+        "wagers": [slug(one.name) for one in request.wagers],
+        "stakes": {name: str(stake) for name, stake in request.stakes.items()},
+        "date": request.date,
+        "rounds": str(request.rounds),
+        "seed": str(request.seed),
+        "max_states": str(request.limit),
+        "file": request.file,
+    }
+    return dumps(document, separators=(",", ":")) + "\n"
+
+
+def stated_request(text: str) -> StatedRequest:
+    """The request in such a line; raises ValueError, naming the key, where it is none of ours."""
+    given = loads(text)
+    if not isinstance(given, dict) or given.get("schema") != _SCHEMA:
+        raise ValueError(f"its schema is not {_SCHEMA}")
+
+    def part(key: str, fits: Callable[[Any], bool]) -> Any:
+        if not fits(given.get(key)):
+            raise ValueError(f"{key}: not what a report says there")
+        return given[key]
+
+    rounds, seed, limit = (int(part(key, partial(_whole, least))) for key, least in _LEAST.items())
+    if rounds > _ROUNDS:
+        raise ValueError("rounds: not what a report says there")
+    wagers = part(
+        "wagers",
+        lambda names: (
+            isinstance(names, list) and _texts(names) and list(dict.fromkeys(map(slug, names))) == names
+        ),
+    )
+    found = StatedRequest(
+        version=part("markov", _text),
+        libraries=given.get("libraries", {}),
+        game=part("game", _text),
+        options=part("options", _mapping),
+        wagers=tuple(wagers),
+        stakes={name: _stake(text) for name, text in part("stakes", _mapping).items()},
+        date=date.fromisoformat(part("date", _text)).isoformat(),
+        file=part("file", lambda name: _text(name) and name == PurePath(name).name),
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
+    )
+    if not _mapping(found.libraries):
+        raise ValueError("libraries: not what a report says there")
+    if found.stakes.keys() != set(found.wagers):
+        raise ValueError("stakes: not one for each wager")
+    return found
+
+
+def _stake(text: str) -> Fraction:
+    stake = exact(text)
+    if stake < 0 or str(stake) != text:
+        raise ValueError("stakes: not what a report says there")
+    return stake
+
+
+def _whole(least: int, value: Any) -> bool:
+    return _text(value) and value.isascii() and value.isdecimal() and int(value) >= least
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST
+
+
+def _texts(values: list[Any]) -> bool:
+    return all(map(_text, values))
+
+
+def _mapping(value: Any) -> bool:
+    return isinstance(value, dict) and _texts([*value, *value.values()])

@@ -1,0 +1,1 @@
+"""A wager said in one line, and its exact odds."""

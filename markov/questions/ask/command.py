@@ -1,0 +1,171 @@
+"""The command that answers a question in one line."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command import output
+from markov.command.arguments import AsFormat, AsJson, Limit, Whole
+
+if TYPE_CHECKING:
+    from markov.questions.ask.reply import Reply
+    from markov.rules.expression import Unsayable
+
+EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
+
+_USAGE = 2
+_MOST_LINES = 100_000
+_LIMIT = 200_000
+
+
+def ask(
+    question: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="QUESTION",
+            help="A goal, such as '6x6 before 7'; left out or -, questions are read from stdin, one a line.",
+        ),
+    ] = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="WHEEL", help="two dice, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2."
+        ),
+    ] = "two dice",
+    pays: Annotated[
+        str | None, typer.Option(metavar="PAY", help="The pay of the goal, such as '90 for 1'.")
+    ] = None,
+    surrender: Annotated[
+        list[str] | None,
+        typer.Option(metavar="K=PAY", help="An offer at count K, such as 4='18 for 1'; needs --pays."),
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="chain|race", help="The road. Default: the one that suits.")
+    ] = None,
+    within: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The chance that N trials at the most decide it.")
+    ] = None,
+    at_least: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The chance that it takes N trials at the least.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
+    ] = False,
+    style: AsFormat = None,
+    json: AsJson = False,
+    whole: Whole = False,
+    max_states: Limit = _LIMIT,
+) -> None:
+    """The exact chance of a wager that is said in one line, and the number of trials it takes."""
+    chosen = output.chosen(style, json)
+    if by not in (None, "chain", "race"):
+        raise BadParameter(f"--by {by[:60]} is no road; choose chain or race")
+    offers = _offers(surrender, pays)
+
+    from markov.questions.ask.reply import NoRoad, reply
+    from markov.questions.ask.view import view
+    from markov.rules.expression import MOST_TRIALS, Unsayable
+    from markov.rules.labels import UnknownWheel
+    from markov.sheets.language import parsed
+    from markov.wager.paytable import returned
+    from markov.wager.wager import Mispriced
+
+    if pays is not None:
+        try:
+            returned(pays)
+        except ValueError as error:
+            raise BadParameter(f"--pays: {error}") from None
+    for option, number in (("--within", within), ("--at-least", at_least)):
+        if number is not None and number > MOST_TRIALS:
+            raise BadParameter(f"{option} {number:,} is too far; {MOST_TRIALS:,} trials are the most")
+
+    def answered(text: str) -> "Reply":
+        try:
+            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states)
+        except Unsayable as error:
+            raise Unsayable(error.why, error.at, text) from None
+        except UnknownWheel as error:
+            raise BadParameter(f"--on: {error}") from None
+        except (NoRoad, Mispriced) as error:
+            raise BadParameter(str(error)) from None
+
+    if question is not None and question != "-":
+        try:
+            found = answered(question)
+        except Unsayable as error:
+            _told(error)
+            raise typer.Exit(_USAGE) from None
+        shown = view([found])
+        tables = [*shown.tables]
+        if explain:
+            from markov.questions.ask.explained import explained
+
+            tables += explained(found, max_states)
+        output.show(chosen, tables, shown.flat, shown.to_dict, whole)
+        return
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
+    wrong = False
+    replies: list[Reply] = []
+    for number, text in _lines(sys.stdin):
+        try:
+            replies.append(answered(text))
+        except Unsayable as error:
+            _told(error, f"line {number}: ")
+            wrong = True
+    if chosen is output.Format.json:
+        from json import dumps
+
+        from markov.questions.ask.view import document
+
+        output.write(dumps(document(one)) + "\n" for one in replies)
+    elif replies:
+        shown = view(replies)
+        output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    if wrong:
+        raise typer.Exit(_USAGE)
+
+
+def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The questions, with the numbers of their lines; empty lines and those of a # are none."""
+    for number, line in enumerate(stream, 1):
+        if number > _MOST_LINES:
+            raise BadParameter(f"there are more than {_MOST_LINES:,} lines; send fewer at once")
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def _offers(surrender: list[str] | None, pays: str | None) -> dict[int, str]:
+    from markov.wager.paytable import returned
+
+    found: dict[int, str] = {}
+    for text in surrender or ():
+        count, sign, pay = (part.strip() for part in text.partition("="))
+        if not (sign and pay and count.isascii() and count.isdigit() and len(count) <= 6 and int(count)):
+            raise BadParameter(f"--surrender {text[:60]} is no offer; write it like --surrender 4='18 for 1'")
+        try:
+            returned(pay)
+        except ValueError as error:
+            raise BadParameter(f"--surrender {count}: {error}") from None
+        if found.setdefault(int(count), pay) != pay:
+            raise BadParameter(f"--surrender {count} is said twice; choose one")
+    if found and pays is None:
+        raise BadParameter("--surrender needs --pays: an offer is compared with what playing on may pay")
+    return found
+
+
+def _told(error: "Unsayable", where: str = "") -> None:
+    """Says what is wrong, and points at it in the lines below."""
+    from contextlib import suppress
+
+    from markov.command import streams
+    from markov.printable import printable
+
+    streams.say(f"{where}{error.why}")
+    with suppress(OSError, ValueError):
+        for line in error.pointed():
+            print(f"  {printable(line)}", file=sys.stderr)

@@ -1,0 +1,307 @@
+"""The answer to a question in one line: its chance, the trials until it is decided, and by which road.
+
+There are two roads. A chain: the states of the goal's machine, explored and solved. A race: tallies on
+independent clocks, without states, for a goal of tallies against a stopper that is a single event. Where both
+serve they agree exactly.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from markov.chain.chain import Chain
+from markov.chain.duration import Spins
+from markov.chain.solve_order import TooMuchWork
+from markov.exact import shortened
+from markov.race.clocks import TooManyTerms
+from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
+from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
+from markov.rules.grounded import Grounded, Racing
+from markov.shown import Viewed
+from markov.wager.odds import Answer, answer
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
+
+Road: TypeAlias = Literal["chain", "race"]
+
+MOST_STATES = 200_000  # explored; some ten seconds
+
+_FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
+_MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
+
+
+class NoRoad(ValueError):
+    """A road that was asked for and does not lead to the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """The law of the number of trials until the question is decided, at one number n of trials.
+
+    probability   of the trials being so: n at the most, or n at the least
+    """
+
+    n: int
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reply(Viewed):
+    """The exact answer to a question in one line.
+
+    asked         as it was said
+    on            the wheel
+    goal          the expression
+    by            the road: "chain", or "race" where no states were needed
+    states        of the chain that was solved, endings included; None for a race
+    merged        which states that play alike were merged in it; empty where none were
+    probability   that the goal is true in time; 1 where nothing stops play
+    spins         trials until the question is decided: mean and variance
+    within        the law, where it was asked for: at most so many trials
+    at_least      the same: at least so many trials
+    wager         the same as a wager, for all its questions; it pays what was asked, else nothing yet
+    odds          its exact odds, where a pay was said
+    """
+
+    asked: str
+    on: str
+    goal: Goal
+    by: Road
+    states: int | None
+    merged: str
+    probability: Fraction
+    spins: Spins
+    within: At | None
+    at_least: At | None
+    wager: Wager
+    odds: Answer | None
+
+    @property
+    def fair_pay(self) -> Fraction | None:
+        """What one unit staked would have to return for an edge of 0; None where the goal is sure."""
+        return None if self.probability == 1 else 1 / self.probability
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The wager in sentences."""
+        rule: GoalRule = self.wager.rule  # type: ignore[assignment]
+        return rule.words(False)
+
+    def __repr__(self) -> str:
+        return f"Reply({self.asked!r}, {shortened(self.probability, 24)}, by {self.by})"
+
+
+def reply(
+    goal: Goal,
+    asked: str,
+    on: str = "two dice",
+    pays: str | Fraction | None = None,
+    surrender: Mapping[int, str | Fraction] | None = None,
+    by: str | None = None,
+    within: int | None = None,
+    at_least: int | None = None,
+    limit: int = MOST_STATES,
+) -> Reply:
+    """The answer.
+
+    Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
+    serve, TooManyStates and TooMuchWork where the answer is out of reach.
+    """
+    rule = GoalRule(goal, on)
+    told = rule.grounded
+    raced = told.racing()
+    looks = sorted({n for n in (within, at_least and at_least - 1) if n})
+    timed = bool(looks or told.trials)
+    if raced and timed and raced.settles != raced.goal:
+        raced = None  # an exact number is judged at its end
+    if by == "race" and raced is None:
+        raise NoRoad(
+            "there is no race here: a race is of tallies, against a stopper that is a single event; "
+            "leave out --by, or say --by chain"
+        )
+    chosen = by is not None
+    if by is None:
+        by = "race" if raced and told.inner.size() > _FEW else "chain"
+    try:
+        road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
+        chance, spins, beyond = _taken(road, told.trials, looks)
+    except TooManyTerms as error:  # the formula of a race may be too long where its chain is small
+        if chosen:
+            raise TooMuchWork(str(error)) from None
+        road = _Chain(told, limit)
+        chance, spins, beyond = _taken(road, told.trials, looks)
+    if not chance:
+        raise _impossible(told)
+    wager = _wager(rule, asked, pays, surrender or {}, chance)
+    return Reply(
+        asked=asked,
+        on=told.wheel.name,
+        goal=goal,
+        by="race" if isinstance(road, _Race) else "chain",
+        states=road.states,
+        merged=road.merged,
+        probability=chance,
+        spins=spins,
+        within=None if within is None else At(within, 1 - beyond[within]),
+        at_least=None if at_least is None else At(at_least, beyond[max(at_least - 1, 0)]),
+        wager=wager,
+        odds=None if pays is None else answer(wager, limit),
+    )
+
+
+def _taken(
+    road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
+) -> tuple[Fraction, Spins, dict[int, Fraction]]:
+    """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
+    chance, spins = road.ended() if trials is None else road.within(trials)
+    beyond = {n: road.beyond(n) if trials is None or n < trials else Fraction(0) for n in looks}
+    return chance, spins, {0: Fraction(1), **beyond}
+
+
+def _wager(
+    rule: GoalRule,
+    asked: str,
+    pays: str | Fraction | None,
+    surrender: Mapping[int, str | Fraction],
+    chance: Fraction,
+) -> Wager:
+    """The question as a wager; its pays are nothing where none are said."""
+    table: dict[str, str | Fraction] = {MADE.name: "nothing" if pays is None else pays}
+    if chance < 1:
+        table[LOST.name] = "nothing"
+    table |= {f"surrender-{k}": pay for k, pay in surrender.items()}
+    return Wager(asked, rule, rule.grounded.outcomes, Paytable(table), f"asked: {asked}")
+
+
+def _impossible(told: Grounded) -> Unsayable:
+    """Why the goal can never be, and the characters that say so."""
+    goal = told.goal.goal if isinstance(told.goal, Within) else told.goal
+    if isinstance(goal, Before):
+        stops = frozenset[Any]().union(*(told.shown(one) for one in sets(goal.stop)))
+        for one in sets(goal.goal):
+            if told.shown(one) <= stops:
+                return Unsayable(
+                    f"this can never be: {one} stops play, so it does not come before {goal.stop}", one.at
+                )
+    if told.trials is not None:
+        trial = told.wheel.trial
+        return Unsayable(
+            f"this can never be: {told.trials:,} {trial}{'s' * (told.trials > 1)} are too few for it",
+            told.goal.at,
+        )
+    return Unsayable("this can never be: play is always over before it", told.goal.at)
+
+
+class _Race:
+    """The road without states."""
+
+    states: int | None = None
+    merged = ""
+
+    def __init__(self, told: Grounded, raced: Racing) -> None:
+        self._told, self._raced = told, raced
+
+    def ended(self) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the trials until it is decided."""
+        from markov.race.race import awaited, race
+
+        raced, wheel = self._raced, self._told.outcomes
+        if not raced.stop:
+            return Fraction(1), awaited(raced.goal, wheel)
+        odds = race(raced.goal, wheel, raced.stop)
+        if raced.settles == raced.goal:
+            return odds.chance, odds.spins
+        if raced.settles is not None:
+            return odds.chance, race(raced.settles, wheel, raced.stop).spins
+        mean = Fraction(wheel.total, sum(wheel[one] for one in raced.stop if one in wheel))
+        return odds.chance, Spins(mean, mean * (mean - 1))
+
+    def within(self, trials: int) -> tuple[Fraction, Spins]:
+        """The same with a deadline."""
+        found = self._timed(trials)
+        return found.chance, found.spins
+
+    def beyond(self, trials: int) -> Fraction:
+        """The chance that so many trials do not decide it."""
+        going: Fraction = self._timed(trials).going
+        return going
+
+    def _timed(self, trials: int) -> Any:
+        from markov.race.race import timed
+
+        return timed(self._raced.goal, self._told.outcomes, self._raced.stop, trials)
+
+
+class _Chain:
+    """The road over the states of the machine; a deadline is walked to, and needs no states."""
+
+    def __init__(self, told: Grounded, limit: int) -> None:
+        self._told = told
+        self.chain: Chain[Any] = explored(told, told.inner, told.outcomes, limit)
+        self.states: int | None = len(self.chain)
+        self.merged = self.chain.merged
+
+    def ended(self) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the trials until it is decided."""
+        from markov.chain.duration import absorption_with_spins
+
+        over = absorption_with_spins(self.chain, self.chain.solve_order)
+        chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
+        return chance, over.spins
+
+    def within(self, trials: int) -> tuple[Fraction, Spins]:
+        """The same with a deadline."""
+        goal = self._told.goal
+        asked = goal.goal if isinstance(goal, Within) else goal
+        mean = square = 0
+        total = self._total
+        for n, (here, made) in enumerate(self._walked(trials)):
+            going = sum(here)
+            if n < trials:
+                mean, square = mean * total + going, square * total + (2 * n + 1) * going
+                continue
+            mean, square = mean * total, square * total
+            if not lasting(asked):
+                machine = self._told.inner
+                made += sum(
+                    weight
+                    for state, weight in zip(self.chain.states, here, strict=True)
+                    if weight and machine.now(read(self._told, machine, state))
+                )
+        whole = total**trials
+        first = Fraction(mean, whole)
+        return Fraction(made, whole), Spins(first, Fraction(square, whole) - first**2)
+
+    def beyond(self, trials: int) -> Fraction:
+        """The chance that so many trials do not decide it."""
+        *_, (here, _) = self._walked(trials)
+        return Fraction(sum(here), self._total**trials)
+
+    @property
+    def _total(self) -> int:
+        return self._told.outcomes.total
+
+    def _walked(self, trials: int) -> Iterator[tuple[list[int], int]]:
+        """After each number of trials, from none: the weights of states in play, and of the goal made."""
+        chain = self.chain
+        steps = trials * (len(chain.weights) + trials * self._total.bit_length() // 64)
+        if steps > _MOST_STEPS:
+            raise TooMuchWork(
+                f"{trials:,} trials of {len(chain):,} states take too long; ask for fewer trials"
+            )
+        rows = [chain.row(i) for i in range(len(chain))]
+        over = [isinstance(state, End) for state in chain.states]
+        won = {i for i, state in enumerate(chain.states) if state == MADE}
+        here, made = [0] * len(chain), 0
+        here[0] = 1
+        yield here, made
+        for _ in range(trials):
+            after, made = [0] * len(chain), made * self._total
+            for weight, row in zip(here, rows, strict=True):
+                if weight:
+                    for to, share in row:
+                        after[to] += weight * share
+            made += sum(after[i] for i in won)
+            here = [0 if done else weight for done, weight in zip(over, after, strict=True)]
+            yield here, made

@@ -1,0 +1,283 @@
+"""The wager language as types: what may come up, how often, in what order, and before what.
+
+An expression says nothing about chances or money. `str` of one is its text, which is read as an equal one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Span: TypeAlias = tuple[
+    int, int
+]  # the characters of a text that a part was read from: first, and behind last
+
+MOST_TIMES = 10_000  # of one count; a chain has a state for each
+MOST_PARTS = 1_000
+MOST_TRIALS = 100_000  # of a deadline
+
+
+class Unsayable(ValueError):
+    """An expression that means nothing, or cannot be: why, and the characters that say it.
+
+    at     the characters of the text; None where it was built in Python
+    text   the whole text, where there is one
+    """
+
+    def __init__(self, why: str, at: Span | None = None, text: str = "") -> None:
+        super().__init__(why)
+        self.why, self.at, self.text = why, at, text
+
+    def pointed(self) -> tuple[str, ...]:
+        r"""The text and a line with carets below it; nothing where no text is known.
+
+        >>> print(*Unsayable("13 is no total", (0, 2), "13 before 7").pointed(), sep="\n")
+        13 before 7
+        ^^
+        """
+        if self.at is None or not self.text:
+            return ()
+        begin, end = self.at
+        # A long text is cut around what is wrong in it.
+        left = max(0, begin - 60)
+        shown = self.text[left : left + 100]
+        carets = max(1, min(end, left + len(shown)) - begin)
+        return shown, " " * (begin - left) + "^" * carets
+
+    def __str__(self) -> str:
+        return "\n".join((self.why, *(f"  {line}" for line in self.pointed())))
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The outcomes that a wheel calls so: 7, hard 8, red."""
+
+    name: str
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The numbers from one to another, both included: 4..10."""
+
+    low: int
+    high: int
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Outcomes of any of the sets: 2|3|11|12."""
+
+    sets: tuple["Set", ...]
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"({'|'.join(map(str, self.sets))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """All outcomes but those of the set: not 7."""
+
+    of: "Set"
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"not {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """An outcome of the set comes so often, in any places: 6x6.
+
+    exactly   no more often; this is judged when play stops
+    """
+
+    of: "Set"
+    need: int
+    exactly: bool = False
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(self.need, MOST_TIMES, "times", self.at, 0 if self.exactly else 1)
+
+    def __str__(self) -> str:
+        return f"{'exactly ' * self.exactly}{self.of} x{self.need}"
+
+
+@dataclass(frozen=True, slots=True)
+class InARow:
+    """Outcomes of the set on so many trials, one right after the other: red x8 in a row."""
+
+    of: "Set"
+    need: int
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(self.need, MOST_TIMES, "times in a row", self.at)
+
+    def __str__(self) -> str:
+        return f"{self.of} x{self.need} in a row"
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A pattern: each part right after the one before: heads then heads then tails."""
+
+    parts: tuple["Set | InARow", ...]
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(len(self.sets), MOST_TIMES, "trials", self.at)
+
+    @property
+    def sets(self) -> tuple["Set", ...]:
+        """The outcomes of one trial after the other."""
+        return tuple(
+            one
+            for part in self.parts
+            for one in ((part.of,) * part.need if isinstance(part, InARow) else (part,))
+        )
+
+    def __str__(self) -> str:
+        return " then ".join(map(str, self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Every member of the set as a part of its own: the eleven totals of 2..12.
+
+    need      how often each has to come
+    in_row    whether it has to come so often in a row
+    """
+
+    of: "Set"
+    need: int = 1
+    in_row: bool = False
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(self.need, MOST_TIMES, "times", self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """So many of the parts, at least or exactly; all of them where no number is said.
+
+    exactly   no more of them; this is judged when play stops
+    """
+
+    need: int | None
+    parts: tuple["Goal | Each", ...]
+    exactly: bool = False
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(len(self.parts), MOST_PARTS, "parts", self.at)
+        if self.need is not None:
+            _bounded(self.need, MOST_PARTS, "parts", self.at, 0 if self.exactly else 1)
+
+    def __str__(self) -> str:
+        each = self.parts[0] if len(self.parts) == 1 else None
+        if isinstance(each, Each) and each.need > 1 and self.need == 1 and not self.exactly:
+            return f"same {each.of} x{each.need}{' in a row' * each.in_row}"
+        if any(isinstance(part, Range) for part in self.parts) and not self.exactly:
+            # In a list a range would stand for its members.
+            joined = f" {'and' if self.need is None else 'or'} ".join(_inside(part) for part in self.parts)
+            return f"({joined})"
+        how = "all" if self.need is None else "any" if self.need == 1 else str(self.need)
+        if self.exactly:
+            how = f"exactly {self.need}"
+        return f"{how} of ({', '.join(_part(part, len(self.parts)) for part in self.parts)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The goal is true on the trial before the one that makes the stopper true.
+
+    For a goal that stays true once it is, this says that it comes on an earlier trial: where both come on one
+    trial, the goal has not come before.
+    """
+
+    goal: "Goal"
+    stop: "Goal"
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{_inside(self.goal)} before {_inside(self.stop)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The goal is true at some trial up to that one; one that need not stay true is judged at the last."""
+
+    goal: "Goal"
+    trials: int
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _bounded(self.trials, MOST_TRIALS, "trials", self.at)
+
+    def __str__(self) -> str:
+        goal = f"({self.goal})" if isinstance(self.goal, Within) else str(self.goal)
+        return f"{goal} within {self.trials}"
+
+
+Set: TypeAlias = Label | Range | Union | Complement
+Goal: TypeAlias = Set | Times | InARow | Then | Among | Before | Within
+
+
+def _bounded(number: int, most: int, what: str, at: Span | None, least: int = 1) -> None:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{number!r} {what} is no whole number")
+    if not least <= number <= most:
+        raise Unsayable(f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}", at)
+
+
+def _inside(goal: "Goal | Each") -> str:
+    return f"({goal})" if isinstance(goal, Before | Within) else str(goal)
+
+
+def _part(part: "Goal | Each", parts: int) -> str:
+    if not isinstance(part, Each):
+        return _inside(part)
+    if part.need == 1:
+        # A set by itself in brackets stands for its members, and so does a range in any list.
+        return str(part.of) if parts == 1 or isinstance(part.of, Range) else f"each {part.of}"
+    return f"each {part.of} x{part.need}{' in a row' * part.in_row}"
+
+
+def lasting(goal: "Goal | Each") -> bool:
+    """Whether the goal stays true once it is, as nothing that comes can undo it."""
+    match goal:
+        case Times(exactly=True):
+            return False
+        case Among(need=need, parts=parts, exactly=exactly):
+            every = need is not None and need == len(parts) and not any(isinstance(p, Each) for p in parts)
+            return (not exactly or every) and all(map(lasting, parts))
+    return True
+
+
+def sets(goal: "Goal | Each") -> Iterator[Set]:
+    """All sets in the goal, from left to right."""
+    match goal:
+        case Label() | Range() | Union() | Complement():
+            yield goal
+        case Times() | InARow() | Each():
+            yield goal.of
+        case Then():
+            yield from dict.fromkeys(goal.sets)
+        case Among():
+            for part in goal.parts:
+                yield from sets(part)
+        case Before():
+            yield from sets(goal.goal)
+            yield from sets(goal.stop)
+        case Within():
+            yield from sets(goal.goal)

@@ -1,0 +1,211 @@
+"""The rule of a wager that is said in one line: it wins when its goal is true in time."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from math import comb, prod
+from typing import Any
+
+from markov.chain.chain import Chain, explore
+from markov.distribution import Distribution
+from markov.rules.expression import Goal
+from markov.rules.grounded import Grounded, grounded
+from markov.rules.machines import (
+    Alike,
+    Counter,
+    Deadline,
+    ExactCounter,
+    First,
+    Letter,
+    Machine,
+    Pattern,
+    Several,
+    State,
+)
+from markov.wager.wager import End, Ladder
+
+MADE, LOST = End("made"), End("lost")
+
+_LAID_OUT = 20_000  # states of tallies up to which those that play alike are kept apart
+_APART = 1_000  # states, from above, up to which parts that play alike are kept apart
+
+
+@dataclass(frozen=True, slots=True)
+class GoalRule:
+    """A goal of the wager language, on the wheel of that name.
+
+    The ending is `made` where the goal is true, and `lost` where it can be true no more. After any trial the
+    wager may be surrendered: `surrender-K`, where K is the tally or the streak that is furthest on.
+
+    A state holds how far each part of the goal is; one that is settled is one state, "won" or "lost".
+
+    Raises Unsayable where the goal means nothing on the wheel, UnknownWheel where there is no such wheel.
+    """
+
+    goal: Goal
+    on: str
+
+    def __post_init__(self) -> None:
+        _ = self.grounded
+
+    @property
+    def grounded(self) -> Grounded:
+        """The goal on the wheel."""
+        return grounded(self.goal, self.on)
+
+    @property
+    def start(self) -> State:
+        """Nothing has come."""
+        return begun(self.grounded, self.grounded.machine)
+
+    def step(self, state: State, outcome: Any) -> State | End:
+        """The state after the outcome, or how the wager ends on it."""
+        found = self.grounded
+        at, letter = (state[0] if found.cycle else None), 0
+        if (at, outcome) in found.reading:
+            letter, at = found.reading[at, outcome]
+        after = _judged(found.machine, found.machine.step(read(found, found.machine, state), letter))
+        return after if isinstance(after, End) else _stated(found, after, at)
+
+    def offer(self, state: State) -> End | None:
+        """Surrender at what is furthest on, once anything is."""
+        machine = self.grounded.machine
+        reached = furthest(machine, read(self.grounded, machine, state))
+        return End(f"surrender-{reached}") if reached else None
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """How the wager is won and lost, and when it may be left."""
+        from markov.rules.goal_words import words
+
+        left = "After any {} it may be surrendered at a posted count K, the furthest: surrender-K."
+        found = self.grounded
+        return (*words(found), *((left.format(found.wheel.trial),) * offers))
+
+    def ladder(self, wheel: Distribution[Any], taken: Set[State]) -> Ladder | None:
+        """The goal as tallies against a stopper; None where it is none, or the player may leave."""
+        raced = self.grounded.racing()
+        if taken or raced is None or self.grounded.trials or raced.goal != raced.settles:
+            return None
+        if not raced.stop.intersection(wheel) or wheel.keys() != self.grounded.outcomes.keys():
+            return None
+        return Ladder(raced.stop, (raced.goal,), (LOST.name, MADE.name))
+
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+        """The chain on that wheel.
+
+        Outcomes that no event tells apart are one, and where there would be many states, so are parts that
+        play alike: it counts how far such parts are, not which of them.
+
+        Raises TooManyStates beyond the limit.
+        """
+        return explored(self.grounded, self.grounded.machine, wheel, limit)
+
+
+def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+    """The chain of the machine of a goal on the wheel."""
+    moves: dict[Any, dict[tuple[Letter, Any], int]] = {}
+    for at in goal.cycle.states if goal.cycle else (None,):
+        found = moves.setdefault(at, {})
+        for outcome, weight in wheel.items():
+            read_as = goal.reading.get((at, outcome), (0, at))
+            found[read_as] = found.get(read_as, 0) + weight
+    weights = {letter: weight for (letter, _), weight in moves[None].items()} if None in moves else {}
+    # A cycle tells parts apart that the goal does not.
+    alike = Alike(machine, weights) if weights and machine.size() > _APART else None
+    if alike and (laid_out := _lattice(goal, machine, weights, alike, limit)) is not None:
+        return laid_out
+
+    steps: dict[tuple[State, Letter], State | End] = {}
+
+    def row(state: State | End) -> dict[State | End, int]:
+        found: dict[State | End, int] = {}
+        if not isinstance(state, End):
+            here = read(goal, machine, state)
+            for (letter, at), weight in moves[state[0] if goal.cycle else None].items():
+                if (here, letter) not in steps:
+                    steps[here, letter] = _judged(machine, machine.step(here, letter), alike)
+                after = steps[here, letter]
+                if not isinstance(after, End):
+                    after = _stated(goal, after, at)
+                found[after] = found.get(after, 0) + weight
+        return found
+
+    chain = explore(begun(goal, machine), row, limit)
+    if alike is None or machine.size() == machine.size(alike):
+        return chain
+    return Chain(
+        chain.indptr,
+        chain.successors,
+        chain.weights,
+        chain.totals,
+        chain.states,
+        "parts of the goal that play alike are one: it counts how far they are, not which",
+    )
+
+
+def _lattice(
+    goal: Grounded, machine: Machine, weights: Mapping[Letter, int], alike: Alike, limit: int
+) -> Chain[State | End] | None:
+    """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
+    if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
+        return None
+    parts = [part for part in machine.goal.parts if isinstance(part, Counter)]
+    need, size = machine.goal.need, len(machine.goal.parts)
+    if machine.goal.exactly or len(parts) < size or need not in (1, size):
+        return None
+    (stop,) = machine.stop.bits
+    if len({stop, *(part.bit for part in parts)}) <= size or any(
+        letter.bit_count() > 1 for letter in weights
+    ):
+        return None
+    from markov.rules.lattice import WeightedTally, lattice_chain  # most questions do not wait for it
+
+    tallies = [WeightedTally(str(part.bit), part.need, weights.get(1 << part.bit, 0)) for part in parts]
+    stopping = weights.get(1 << stop, 0)
+    if not stopping or not all(tally.weight for tally in tallies):
+        return None
+    # The lattice merges tallies that play alike where it would pass its limit; here that is far below ours.
+    groups = [(parts[group[0]].need + (need == size), len(group)) for group in alike.groups(machine.goal)]
+    fewest = prod(comb(full + k - 1, k) for full, k in groups) + 2
+    most = limit if prod(full**k for full, k in groups) <= _LAID_OUT else min(limit, fewest)
+    return lattice_chain(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
+
+
+def furthest(machine: Machine, state: State) -> int:
+    """The tally, or the streak, that is furthest on."""
+    match machine:
+        case Counter() | ExactCounter():
+            return int(state)
+        case Pattern():
+            return int(state) if machine.streak else int(state).bit_length()
+        case Several() if machine.settled(state) is None:
+            return max(furthest(part, each) for part, each in zip(machine.parts, state, strict=True))
+        case First() if machine.settled(state) is None:
+            return furthest(machine.goal, state if machine.plain else state[0])
+        case Deadline() if machine.settled(state) is None:
+            return furthest(machine.goal, state[0])
+    return 0
+
+
+def begun(goal: Grounded, machine: Machine) -> State:
+    """The state before the first trial."""
+    return _stated(goal, machine.start, goal.cycle.start if goal.cycle else None)
+
+
+def read(goal: Grounded, machine: Machine, state: State) -> State:
+    """The state of the machine in a state of the chain."""
+    if goal.cycle:
+        return state[1]
+    return state[0] if isinstance(machine.start, int) else state
+
+
+def _judged(machine: Machine, state: State, alike: Alike | None = None) -> State | End:
+    """The state, merged with those that play like it, or how the wager is over in it."""
+    if (truth := machine.settled(state)) is not None:
+        return MADE if truth else LOST
+    return alike.merged(machine, state) if alike else state
+
+
+def _stated(goal: Grounded, state: State, at: Any) -> State:
+    if goal.cycle:
+        return at, state
+    return (state,) if isinstance(state, int) else state

@@ -1,0 +1,371 @@
+"""An expression on a wheel: its labels as outcomes, and the goal as a machine and as a race of tallies."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from markov.distribution import Distribution
+from markov.race import goals as race
+from markov.rules.expression import (
+    MOST_PARTS,
+    Among,
+    Before,
+    Complement,
+    Each,
+    Goal,
+    InARow,
+    Label,
+    Range,
+    Set,
+    Then,
+    Times,
+    Union,
+    Unsayable,
+    Within,
+    lasting,
+    sets,
+)
+from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
+from markov.rules.machines import Counter, Deadline, ExactCounter, First, Letter, Machine, Pattern, Several
+
+_DEEPEST = 60  # goals inside of goals
+
+
+@dataclass(frozen=True, slots=True)
+class Racing:
+    """The goal as tallies that race a stopper.
+
+    goal      true when play stops; each outcome that it counts comes before the stopper
+    settles   once it is true play is over; None where only the stopper ends play
+    stop      the outcomes that stop play; none where nothing does
+    """
+
+    goal: race.Goal
+    settles: race.Goal | None
+    stop: Outcomes
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Grounded:
+    """An expression on a wheel.
+
+    goal      with the members of sets told one by one
+    outcomes  what the wheel shows, told apart no more finely than the goal asks
+    machine   that reads letters
+    reading   by state of the wheel's cycle, None where it has none, and outcome: the letter, which is the
+              events of the goal that the outcome belongs to, and the state after it
+    trials    the deadline, where the whole goal has one
+    inner     the machine without that deadline
+    """
+
+    wheel: Wheel
+    goal: Goal
+    outcomes: Distribution[Any]
+    machine: Machine
+    reading: "Reading"
+    trials: int | None
+    inner: Machine
+    _sets: Mapping[Set, Outcomes]
+
+    @property
+    def cycle(self) -> Cycle | None:
+        """What says labels beside those of the outcomes."""
+        return self.wheel.cycle
+
+    def shown(self, asked: Set) -> Outcomes:
+        """The outcomes of a set."""
+        return self._sets[asked]
+
+    def racing(self) -> Racing | None:
+        """The goal as a race of tallies, its deadline left aside; None where it is none."""
+        if self.cycle is not None:
+            return None
+        goal = self.goal.goal if isinstance(self.goal, Within) else self.goal
+        stop: Outcomes | None = frozenset()
+        if isinstance(goal, Before):
+            stop = self._event(goal.stop)
+            goal = goal.goal
+        if stop is None or (stop and not stop.intersection(self.outcomes)):
+            return None
+        try:
+            found = self._raced(goal, stop)
+            if found is None:
+                return None
+            if lasting(goal):
+                return Racing(found, found, stop)
+            return Racing(found, self._passed(goal, stop), stop) if stop else None
+        except _NoTallies:
+            return None
+
+    def _event(self, goal: Goal) -> Outcomes | None:
+        """The outcomes that make the goal true at once; None where one trial may not be enough."""
+        match goal:
+            case Label() | Range() | Union() | Complement():
+                return self._sets[goal]
+            case Times(of=of, need=1, exactly=False) | InARow(of=of, need=1):
+                return self._sets[of]
+            case Among(need=1, parts=parts, exactly=False):
+                events = [self._event(part) for part in parts if not isinstance(part, Each)]
+                known = [event for event in events if event is not None]
+                return frozenset().union(*known) if len(known) == len(parts) else None
+        return None
+
+    def _raced(self, goal: Goal | Each, stop: Outcomes) -> race.Goal | None:
+        """The goal on the outcomes that do not stop play; None where it cannot be true before."""
+        event = None if isinstance(goal, Each) else self._event(goal)
+        if event is not None:
+            left = event - stop
+            return race.Reach(left, 1) if left else None
+        match goal:
+            case Times(of=of, need=need, exactly=exactly):
+                left = self._sets[of] - stop
+                if exactly:
+                    if not left:
+                        raise _NoTallies
+                    return race.Count(left, need)
+                return race.Reach(left, need) if left else None
+            case Among(need=need, parts=parts, exactly=exactly):
+                found = [self._raced(part, stop) for part in parts]
+                possible = tuple(part for part in found if part is not None)
+                need = len(parts) if need is None else need
+                if not possible or need > len(possible):
+                    return None
+                if exactly:
+                    return race.Exactly(need, possible)
+                if need == len(possible):
+                    return race.AllOf(possible)
+                return race.AnyOf(possible) if need == 1 else race.AtLeast(need, possible)
+        raise _NoTallies
+
+    def _passed(self, goal: Goal, stop: Outcomes) -> race.Goal | None:
+        """The goal of having passed an exact number, so that play is over; None where that cannot be."""
+        match goal:
+            case Times(of=of, need=need):
+                return race.Reach(self._sets[of] - stop, need + 1)
+            case Among(need=int(need), parts=parts) if all(map(lasting, parts)):
+                found = [self._raced(part, stop) for part in parts]
+                possible = tuple(part for part in found if part is not None)
+                return race.AtLeast(need + 1, possible) if need < len(possible) else None
+        raise _NoTallies
+
+
+Reading: TypeAlias = Mapping[tuple[Any, Any], tuple[Letter, Any]]
+
+
+class _NoTallies(Exception):
+    """A goal that tallies alone do not tell."""
+
+
+@lru_cache(maxsize=512)
+def grounded(goal: Goal, on: str) -> Grounded:
+    """The expression on the wheel of that name.
+
+    Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
+    """
+    named = wheel(on)
+    told = _told(goal, named, 0)
+    named, shown, known = _plainest(named, sets(told))
+    events = _Events(known)
+    machine = events.machine(told)
+    if not lasting(told):
+        raise Unsayable(
+            "an exact number is judged when play stops, and nothing stops it; add a stopper or a deadline, "
+            "such as before 7 or within 20",
+            told.at,
+        )
+    if machine.settled(machine.start) is not None:
+        raise Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
+    if not isinstance(told, Within):
+        return Grounded(named, told, shown, machine, events.reading(named, shown), None, machine, known)
+    inner = events.machine(told.goal)
+    return Grounded(named, told, shown, machine, events.reading(named, shown), told.trials, inner, known)
+
+
+def _plainest(named: Wheel, asked: Iterable[Set]) -> tuple[Wheel, Distribution[Any], dict[Set, Outcomes]]:
+    """The wheel, its outcomes and the sets of them, told apart no more finely than the sets ask."""
+    known = {each: outcomes(each, named) for each in dict.fromkeys(asked)}
+    if named.cycle is not None:
+        free = {each: frozenset(outcome for _, outcome in pairs) for each, pairs in known.items()}
+        if all(len(pairs) == len(free[each]) * len(named.cycle.states) for each, pairs in known.items()):
+            named, known = replace(named, cycle=None), free  # nothing that the cycle says is asked about
+    shown, plainly = named.distribution(known.values())
+    return named, shown, {each: plainly(one) for each, one in known.items()}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ranked:
+    """Goals in their rank and what stops play, as machines that read the same letters."""
+
+    wheel: Wheel
+    told: tuple[Goal, ...]
+    until: Goal
+    outcomes: Distribution[Any]
+    machines: tuple[Machine, ...]
+    stop: Machine
+    reading: Reading
+
+
+@lru_cache(maxsize=512)
+def ranked(goals: tuple[Goal, ...], until: Goal, on: str) -> Ranked:
+    """The goals and the stopper on the wheel of that name; raises Unsayable as `grounded` does."""
+    named = wheel(on)
+    told = tuple(_told(goal, named, 0) for goal in goals)
+    stop = _told(until, named, 0)
+    named, shown, known = _plainest(named, (one for goal in (*told, stop) for one in sets(goal)))
+    events = _Events(known)
+    machines = tuple(map(events.machine, told))
+    return Ranked(named, told, stop, shown, machines, events.stopper(stop), events.reading(named, shown))
+
+
+def outcomes(asked: Set, on: Wheel) -> Outcomes:
+    """The outcomes of the set; raises Unsayable where there are none."""
+    match asked:
+        case Label():
+            if (group := on.group(asked.name)) is None:
+                raise _unknown(asked, asked.name, on)
+            return group.outcomes
+        case Range():
+            return frozenset().union(*(outcomes(one, on) for one in members(asked, on)))
+        case Union():
+            return frozenset().union(*(outcomes(one, on) for one in asked.sets))
+        case Complement():
+            left = on.every - outcomes(asked.of, on)
+            if not left:
+                raise Unsayable(f"nothing is left beside {asked.of}", asked.at)
+            return left
+
+
+def members(asked: Set, on: Wheel) -> list[Label]:
+    """The parts of the set that have labels of their own: the totals of a range, the pockets of red."""
+    match asked:
+        case Label():
+            group = on.group(asked.name)
+            if group is None:
+                raise _unknown(asked, asked.name, on)
+            return [Label(name, asked.at) for name in group.members] or [asked]
+        case Range():
+            if asked.low > asked.high:
+                raise Unsayable(
+                    f"{asked.low} is more than {asked.high}; say {asked.high}..{asked.low}", asked.at
+                )
+            for end in (asked.low, asked.high):
+                if on.group(str(end)) is None:
+                    raise _unknown(asked, str(end), on)
+            if asked.high - asked.low > MOST_PARTS:
+                raise Unsayable(f"{asked} is too long; {MOST_PARTS:,} outcomes are the most", asked.at)
+            numbers = map(str, range(asked.low, asked.high + 1))
+            return [Label(number, asked.at) for number in numbers if on.group(number)]
+        case Union():
+            found = {one.name: one for part in asked.sets for one in members(part, on)}
+            return list(found.values())
+        case Complement():
+            left = outcomes(asked, on)
+            return [Label(one, asked.at) for one in on.parts if outcomes(Label(one), on) <= left]
+
+
+def _unknown(asked: Set, name: str, on: Wheel) -> Unsayable:
+    others = [home for home in homes(name) if home != on.name]
+    hint = f"; it is one of {others[0]}" if others else ""
+    return Unsayable(f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at)
+
+
+def _told(goal: Goal, on: Wheel, deep: int) -> Goal:
+    """The goal with patterns of a coin spelled out, and with members of sets as parts of their own."""
+    if deep > _DEEPEST:
+        raise Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
+    match goal:
+        case Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
+            return Then(tuple(Label(side) for side in spelled), goal.at)
+        case Then():
+            return replace(goal, parts=tuple(_in_place(part, on) for part in goal.parts))
+        case Among():
+            parts = tuple(part for one in goal.parts for part in _parts(one, on, deep))
+            need = len(parts) if goal.need is None else goal.need
+            if need > len(parts):
+                raise Unsayable(f"{need} of {len(parts)} can never be", goal.at)
+            if len(parts) > MOST_PARTS:
+                raise Unsayable(f"{len(parts):,} parts are too many; {MOST_PARTS:,} are the most", goal.at)
+            return Among(need, parts, goal.exactly, goal.at)
+        case Before():
+            return replace(goal, goal=_told(goal.goal, on, deep + 1), stop=_told(goal.stop, on, deep + 1))
+        case Within():
+            return replace(goal, goal=_told(goal.goal, on, deep + 1))
+    return goal
+
+
+def _in_place(part: Set | InARow, on: Wheel) -> Set | InARow:
+    if isinstance(part, Label) and on.group(part.name) is None and on.spelled(part.name):
+        raise Unsayable(
+            f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
+        )
+    return part
+
+
+def _parts(part: Goal | Each, on: Wheel, deep: int) -> Iterable[Goal]:
+    if not isinstance(part, Each):
+        return [_told(part, on, deep + 1)]
+    found: list[Goal] = []
+    for member in members(part.of, on):
+        if part.need == 1:
+            found.append(member)
+        else:
+            found.append((InARow if part.in_row else Times)(member, part.need, at=part.at))
+    return found
+
+
+@dataclass(slots=True)
+class _Events:
+    """The events that machines read, numbered as they are met."""
+
+    known: Mapping[Set, Outcomes]
+    numbers: dict[Outcomes, int] = field(default_factory=dict)
+
+    def bit(self, asked: Set) -> int:
+        """The bit of the outcomes of the set."""
+        return self.numbers.setdefault(self.known[asked], len(self.numbers))
+
+    def letter(self, outcome: Any) -> Letter:
+        """The events that the outcome belongs to."""
+        return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
+
+    def reading(self, on: Wheel, shown: Distribution[Any]) -> "Reading":
+        """The letter of each outcome and what comes after it, by state of the wheel's cycle."""
+        if (cycle := on.cycle) is None:
+            return {(None, one): (self.letter(one), None) for one in shown}
+        return {
+            (state, one): (self.letter((state, one)), cycle.after(state, on.plainly.get(one, one)))
+            for state in cycle.states
+            for one in shown
+        }
+
+    def machine(self, goal: Goal | Each) -> Machine:
+        """The machine of the goal."""
+        match goal:
+            case Label() | Range() | Union() | Complement():
+                return Counter(self.bit(goal), 1)
+            case Times():
+                return (ExactCounter if goal.exactly else Counter)(self.bit(goal.of), goal.need)
+            case InARow():
+                return Pattern((self.bit(goal.of),) * goal.need)
+            case Then():
+                return Pattern(tuple(self.bit(one) for one in goal.sets))
+            case Among(need=int(need)):
+                if len(goal.parts) == need == 1:
+                    return self.machine(goal.parts[0])
+                return Several(need, tuple(self.machine(part) for part in goal.parts), goal.exactly)
+            case Before():
+                stop = self.stopper(goal.stop)
+                return First(self.machine(goal.goal), stop)
+            case Within():
+                return Deadline(self.machine(goal.goal), goal.trials)
+        raise AssertionError(goal)
+
+    def stopper(self, stop: Goal) -> Machine:
+        """The machine of a stopper; one of several events is one event."""
+        if isinstance(stop, Among) and stop.need == 1 and not stop.exactly:
+            events = [self.known[part] for part in stop.parts if isinstance(part, Set)]
+            if len(events) == len(stop.parts):
+                every = frozenset().union(*events)
+                return Counter(self.numbers.setdefault(every, len(self.numbers)), 1)
+        return self.machine(stop)

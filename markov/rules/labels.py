@@ -1,0 +1,381 @@
+"""Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, factorial, lcm, prod
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from markov.distribution import Distribution
+from markov.exact import exact
+from markov.rules.points import (
+    COME_OUT,
+    CRAPLESS,
+    CRAPS,
+    DONT_WINS,
+    LINE_WINS,
+    SEVEN_OUT,
+    STANDARD,
+    PointCycle,
+    Table,
+)
+from markov.wager.wheels import ZEROS, coin, dice, roulette
+
+Outcomes: TypeAlias = frozenset[Any]
+
+_MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
+_MOST_DICE, _MOST_SIDES = 100, 1_000
+_MOST_NAMES = 1_000
+_RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
+_HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
+SAMPLES = (
+    "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2"
+)
+
+
+class UnknownWheel(ValueError):
+    """A wheel that has no such name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A label for several outcomes.
+
+    outcomes   those that it stands for, told apart as finely as the wheel can
+    members    the labels of its parts, where it has any: `all of 2..12` asks for each of eleven totals
+    """
+
+    outcomes: Outcomes
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A machine that reads outcomes, plainly told, and says labels of its own, as the points of craps.
+
+    start    the state before the first trial
+    states   all of them; what an outcome brings depends on the state, and groups hold pairs of both
+    after    the state that an outcome leads to
+    """
+
+    start: Any
+    states: tuple[Any, ...]
+    after: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wheel:
+    """What can come up, and the labels of it.
+
+    name      as it is said; it says all of the wheel, so wheels of one name are one wheel
+    shown     the outcomes by weight, told apart as finely as they can be
+    plainly   by outcome: what it is called where nothing finer is asked about, such as the total of two dice
+    groups    by label, in small letters: what it stands for
+    trial     what bringing up one outcome is called: a roll, a spin, a flip, a trial
+    verb      what an outcome has been: rolled, spun, flipped, drawn
+    parts     the labels of all outcomes, none of them in two
+    cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
+              state and an outcome
+    """
+
+    name: str
+    shown: Distribution[Any]
+    plainly: Mapping[Any, Any]
+    groups: Mapping[str, Group]
+    trial: str
+    verb: str
+    parts: tuple[str, ...]
+    cycle: Cycle | None = None
+
+    def group(self, label: str) -> Group | None:
+        """The group of that label, in any case and in the plural too; None where there is none."""
+        name = " ".join(label.lower().split())
+        for one in (name, name.removesuffix("s")):
+            if (found := self.groups.get(one) or self.groups.get(_sorted_faces(one))) is not None:
+                return found
+        return None
+
+    @property
+    def every(self) -> Outcomes:
+        """All outcomes, as groups hold them."""
+        if self.cycle is None:
+            return frozenset(self.shown)
+        return frozenset((state, outcome) for state in self.cycle.states for outcome in self.shown)
+
+    def distribution(
+        self, sets: Iterable[Outcomes]
+    ) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
+        """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these."""
+        plainly = self.plainly
+
+        def plain(one: Any) -> Any:
+            return plainly[one] if self.cycle is None else (one[0], plainly[one[1]])
+
+        alike: dict[Any, set[Any]] = {}
+        for fine in self.every:
+            alike.setdefault(plain(fine), set()).add(fine)
+        whole = [frozenset(members) for members in alike.values() if len(members) > 1]
+        if any(not (one <= asked or one.isdisjoint(asked)) for asked in sets for one in whole):
+            return self.shown, lambda asked: asked
+        return self.shown.map(plainly.__getitem__), lambda asked: frozenset(map(plain, asked))
+
+    def spelled(self, label: str) -> tuple[str, ...] | None:
+        """The labels that a word of a coin's letters spells, such as HHT; None where it spells none."""
+        if {"h", "t"} <= self.groups.keys() and len(label) > 1 and not set(label) - {"H", "T"}:
+            return tuple({"H": "heads", "T": "tails"}[letter] for letter in label)
+        return None
+
+    def expected(self) -> str:
+        """Some of the labels, for who has used another."""
+        first = [*self.parts[:2], "…", self.parts[-1]] if len(self.parts) > 4 else list(self.parts)
+        named = [name for name in self.groups if name.isalpha() and len(name) > 1 and name not in self.parts]
+        return ", ".join([*first, *named[:8]])
+
+
+def _sorted_faces(label: str) -> str:
+    """The label with the faces of dice, joined by hyphens, in falling order."""
+    if not re.fullmatch(r"[0-9]{1,4}(-[0-9]{1,4})+", label):
+        return label
+    return "-".join(map(str, sorted(map(int, label.split("-")), reverse=True)))
+
+
+@cache
+def wheel(name: str) -> Wheel:
+    """The wheel of that name.
+
+    >>> wheel("two dice").shown.total, sorted(wheel("two dice").group("hard 8").outcomes)
+    (36, ['4-4'])
+    >>> wheel("A:3,B:5/2").shown
+    Distribution({'A': 6, 'B': 5})
+    >>> wheel("one die of steel")
+    Traceback (most recent call last):
+    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
+single zero, double zero, triple zero, or weights such as A:3,B:5/2
+
+    Raises UnknownWheel for another name.
+    """
+    said = " ".join(name.split())
+    known = said.lower()
+    if ":" in said:
+        return _weighted(said)
+    if known in ("coin", "a coin"):
+        return _coin()
+    if known in ("craps", "crapless craps"):
+        return _craps(known)
+    if known in _HOW_MANY_ZEROS:
+        return _roulette(known)
+    if known.startswith("dice on ") and known.removeprefix("dice on ") in _HOW_MANY_ZEROS:
+        return _dice(known, 2, 6, ZEROS[: _HOW_MANY_ZEROS[known.removeprefix("dice on ")]])
+    known = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}.get(known, known)
+    if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", known, re.ASCII):
+        count, sides = int(match[1] or 1), int(match[2])
+        if 1 <= count <= _MOST_DICE and 2 <= sides <= _MOST_SIDES:
+            two = count == 2 and sides == 6
+            return _dice("two dice" if two else f"{count if count > 1 else ''}d{sides}", count, sides)
+        raise UnknownWheel(
+            f"{said[:60]!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
+        )
+    raise UnknownWheel(f"no wheel {said[:60]!r}; write {SAMPLES}")
+
+
+def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Wheel:
+    """Dice: their totals, and, of few dice, what each of them shows."""
+    totals = dice(count, sides)
+    two = count == 2 and sides == 6
+    fine: dict[Any, int] = dict(totals)
+    plainly: dict[Any, Any] = {total: total for total in totals}
+    faces: dict[str, tuple[int, ...]] = {}
+    if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
+        fine, plainly = {}, {}
+        for shown in combinations_with_replacement(range(sides, 0, -1), count):
+            ways = factorial(count) // prod(factorial(shown.count(face)) for face in set(shown))
+            result = "-".join(map(str, shown))
+            fine[result], plainly[result], faces[result] = ways, sum(shown), shown
+    for zero in zeros:
+        fine[zero], plainly[zero] = 1, zero
+    groups = {
+        str(total): Group(frozenset(one for one, plain in plainly.items() if plain == total))
+        for total in (*totals, *zeros)
+    }
+    parts = tuple(groups)
+
+    def together(label: str, members: Iterable[object]) -> None:
+        names = tuple(map(str, members))
+        if names:
+            outcomes = frozenset[Any]().union(*(groups[one].outcomes for one in names))
+            groups[label] = Group(outcomes, names)
+
+    for result in faces:
+        groups[result] = Group(frozenset({result}))
+    together("total" if count > 1 else "face", totals)
+    together("even", [total for total in totals if total % 2 == 0])
+    together("odd", [total for total in totals if total % 2])
+    if faces:
+        alike = [result for result, shown in faces.items() if len(set(shown)) == 1][::-1]
+        together({2: "double", 3: "triple"}.get(count, "all alike"), alike)
+        if count > 2:
+            together("pair", [result for result, shown in faces.items() if len(set(shown)) < count])
+        for face in range(1, sides + 1):
+            together(f"face {face}", [result for result, shown in faces.items() if face in shown])
+    if count == 2 and faces:
+        for total in range(4, 2 * sides - 1, 2):
+            pair = f"{total // 2}-{total // 2}"
+            groups[f"hard {total}"] = groups[pair]
+            groups[f"easy {total}"] = Group(groups[str(total)].outcomes - {pair})
+    if two:
+        together("hard", [f"hard {total}" for total in (4, 6, 8, 10)])
+        together("easy", [f"easy {total}" for total in (4, 6, 8, 10)])
+        together("point", (4, 5, 6, 8, 9, 10))
+        together("craps", (2, 3, 12))
+        together("field", (2, 3, 4, 9, 10, 11, 12))
+        groups |= {"aces": groups["1-1"], "boxcars": groups["6-6"], "yo": groups["11"]}
+    if count == 3 and sides == 6:
+        alike_three = groups["triple"].outcomes
+        for label, between in (("small", range(4, 11)), ("big", range(11, 18))):
+            found = frozenset(result for result, shown in faces.items() if sum(shown) in between)
+            groups[label] = Group(found - alike_three, ())
+    if zeros:
+        together("zero", zeros)
+    trial = ("spin", "spun") if zeros else ("roll", "rolled")
+    return Wheel(name, Distribution(fine), plainly, MappingProxyType(groups), *trial, parts)
+
+
+def _craps(name: str) -> Wheel:
+    """Two dice with the points of a craps table: what a roll is depends on the point.
+
+    A state is the table, come-out or the point. Without craps every total but 7 becomes the point.
+    """
+    two = wheel("two dice")
+    table = STANDARD if name == "craps" else CRAPLESS
+    points = sorted(table.points)
+    states = (table.start, *points)
+    rolls = {
+        (state, one): (*table.labels(state, total), *_besides(state, total, table))
+        for state in states
+        for one, total in two.plainly.items()
+    }
+    groups = {
+        label: Group(frozenset((state, one) for state in states for one in group.outcomes), group.members)
+        for label, group in two.groups.items()
+    }
+    members = {
+        "come-out": tuple(f"come-out {n}" for n in range(2, 13)),
+        "point set": tuple(f"point is {n}" for n in points),
+        "point made": tuple(f"point {n} made" for n in points),
+    }
+    for label in dict.fromkeys(label for labels in rolls.values() for label in labels):
+        shown = frozenset(roll for roll, labels in rolls.items() if label in labels)
+        groups[label] = Group(shown, members.get(label, ()))
+    groups["points made"] = groups["point made"]
+    if name != "craps":
+        del groups[DONT_WINS]  # there is no don't pass at crapless craps
+    else:
+        groups["don't pass loses"] = groups[LINE_WINS]
+    cycle = Cycle(table.start, states, table.step)
+    return Wheel(
+        name, two.shown, two.plainly, MappingProxyType(groups), two.trial, two.verb, two.parts, cycle
+    )
+
+
+def _besides(state: Table, total: int, table: PointCycle) -> Iterator[str]:
+    """What a roll is called beside the labels of the point cycle."""
+    said = table.labels(state, total)
+    if state == COME_OUT:
+        yield "come-out"
+        if total in table.points:
+            yield "point set"
+        elif LINE_WINS in said:
+            yield "natural"
+    elif LINE_WINS in said:
+        yield "point made"
+    if SEVEN_OUT in said or CRAPS in said:
+        yield "pass loses"
+
+
+def _coin() -> Wheel:
+    sides = {side: Group(frozenset({side})) for side in ("heads", "tails")}
+    groups = {
+        **sides,
+        "head": sides["heads"],
+        "tail": sides["tails"],
+        "h": sides["heads"],
+        "t": sides["tails"],
+    }
+    return Wheel(
+        "coin", coin(), {s: s for s in sides}, MappingProxyType(groups), "flip", "flipped", tuple(sides)
+    )
+
+
+def _roulette(name: str) -> Wheel:
+    shown = roulette(_HOW_MANY_ZEROS[name])
+    groups = {str(pocket): Group(frozenset({pocket})) for pocket in shown}
+    numbers = range(1, 37)
+
+    def together(label: str, pockets: Iterable[int | str]) -> None:
+        listed = tuple(pockets)
+        groups[label] = Group(frozenset(listed), tuple(map(str, listed)))
+
+    together("pocket", shown)
+    together("number", numbers)
+    together("red", sorted(_RED))
+    together("black", [n for n in numbers if n not in _RED])
+    together("odd", numbers[::2])
+    together("even", numbers[1::2])
+    together("low", numbers[:18])
+    together("high", numbers[18:])
+    for k, (ordinal, spelled) in enumerate((("1st", "first"), ("2nd", "second"), ("3rd", "third"))):
+        together(f"{ordinal} dozen", numbers[12 * k : 12 * k + 12])
+        together(f"{ordinal} column", numbers[k::3])
+        groups |= {f"{spelled} {of}": groups[f"{ordinal} {of}"] for of in ("dozen", "column")}
+    for of in ("dozen", "column"):
+        members = tuple(f"{ordinal} {of}" for ordinal in ("1st", "2nd", "3rd"))
+        groups[of] = Group(frozenset(numbers), members)
+    if zeros := [pocket for pocket in shown if isinstance(pocket, str)]:
+        together("zero", zeros)
+        groups["green"] = groups["zero"]
+    parts = tuple(map(str, shown))
+    return Wheel(name, shown, {p: p for p in shown}, MappingProxyType(groups), "spin", "spun", parts)
+
+
+def _weighted(text: str) -> Wheel:
+    """A wheel of named weights: whole numbers or fractions, exactly."""
+    weights: dict[Any, Fraction] = {}
+    for part in text.split(","):
+        name, sign, number = (one.strip() for one in part.partition(":"))
+        if not (name and sign and number):
+            raise UnknownWheel(f"{part.strip()[:60]!r} is no weight; write a wheel of weights like A:3,B:5/2")
+        if not re.fullmatch(r"[\w$%][\w$%' -]*", name):
+            raise UnknownWheel(f"{name[:60]!r} is no name of an outcome; write letters and digits: A:3,B:5/2")
+        try:
+            weight = exact(number)
+        except ValueError as error:
+            raise UnknownWheel(f"the weight of {name[:60]}: {error}") from None
+        if weight <= 0:
+            raise UnknownWheel(f"the weight of {name[:60]} is {number[:60]}; it is a number above 0")
+        outcome: Any = int(name) if re.fullmatch(r"0|[1-9][0-9]{0,17}", name, re.ASCII) else name
+        if any(str(outcome).lower() == str(other).lower() for other in weights):
+            raise UnknownWheel(f"{name[:60]} has two weights; write each outcome once")
+        weights[outcome] = weight
+    if len(weights) > _MOST_NAMES:
+        raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; {_MOST_NAMES:,} are the most")
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
+    groups = {" ".join(str(one).lower().split()): Group(frozenset({one})) for one in shown}
+    if set(groups) == {"heads", "tails"}:
+        groups |= {"h": groups["heads"], "t": groups["tails"]}
+    parts = tuple(map(str, shown))
+    groups.setdefault("outcome", Group(frozenset(shown), parts))
+    name = ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
+    return Wheel(name, shown, {o: o for o in shown}, MappingProxyType(groups), "trial", "drawn", parts)
+
+
+def homes(label: str) -> list[str]:
+    """The wheels that people ask about most and that have such a label; for a number there are too many."""
+    if label.isdigit():
+        return []
+    names = ("two dice", "craps", "coin", *list(_HOW_MANY_ZEROS)[1:])
+    return [name for name in names if wheel(name).group(label) or wheel(name).spelled(label)]

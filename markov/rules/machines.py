@@ -1,0 +1,480 @@
+"""Small machines that read one letter a trial and say whether a goal is true.
+
+A letter is the set of events that an outcome belongs to, as the bits of a whole number: outcomes that no
+event tells apart are one letter. A machine forgets what no longer counts: each truth for good is one state.
+"""
+
+from collections import Counter as Counted
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import comb, prod
+from typing import Any, Protocol, TypeAlias
+
+Letter: TypeAlias = int
+State: TypeAlias = Any  # a whole number, or a tuple of states
+
+WON = ("won",)
+LOST = ("lost",)
+
+
+class Machine(Protocol):
+    """One goal, read letter by letter."""
+
+    @property
+    def start(self) -> State:
+        """The state before the first trial."""
+        ...
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """The bits of the events that it reads, from left to right."""
+        ...
+
+    def step(self, state: State, letter: Letter) -> State:
+        """The state after the letter."""
+        ...
+
+    def reads(self, letter: Letter) -> bool:
+        """Whether the letter can change any state."""
+        ...
+
+    def now(self, state: State) -> bool:
+        """Whether the goal is true in the state."""
+        ...
+
+    def settled(self, state: State) -> bool | None:
+        """The truth of the goal from the state on, whatever comes; None where that is open."""
+        ...
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """The number of its states, from above; with parts that play alike merged."""
+        ...
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """All that it does, its events numbered so: machines of one shape differ in what they read alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """An event that comes so often. A state is how often it has come."""
+
+    bit: int
+    need: int
+
+    start = 0
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """The bit of the event."""
+        return (self.bit,)
+
+    def step(self, state: State, letter: Letter) -> State:
+        """One more where the event has come."""
+        return state + 1 if letter >> self.bit & 1 and state < self.need else state
+
+    def reads(self, letter: Letter) -> bool:
+        """Whether the event has come."""
+        return bool(letter >> self.bit & 1)
+
+    def now(self, state: State) -> bool:
+        """Whether it has come often enough."""
+        return bool(state == self.need)
+
+    def settled(self, state: State) -> bool | None:
+        """True once it has come often enough."""
+        return True if state == self.need else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """From none to enough."""
+        return self.need + 1
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """What is counted, and how many."""
+        return "count", number[self.bit], self.need
+
+
+@dataclass(frozen=True, slots=True)
+class ExactCounter:
+    """An event that comes so often and no more. A state is how often it has come, up to once too often."""
+
+    bit: int
+    need: int
+
+    start = 0
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """The bit of the event."""
+        return (self.bit,)
+
+    def step(self, state: State, letter: Letter) -> State:
+        """One more where the event has come."""
+        return state + 1 if letter >> self.bit & 1 and state <= self.need else state
+
+    def reads(self, letter: Letter) -> bool:
+        """Whether the event has come."""
+        return bool(letter >> self.bit & 1)
+
+    def now(self, state: State) -> bool:
+        """Whether it has come just so often."""
+        return bool(state == self.need)
+
+    def settled(self, state: State) -> bool | None:
+        """False once it has come too often."""
+        return False if state > self.need else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """From none to too many."""
+        return self.need + 2
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """What is counted, and how many."""
+        return "exactly", number[self.bit], self.need
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Events on consecutive trials. A state holds how much of the pattern the last trials may have begun.
+
+    In a streak of one event that is a number. Else it is a set of lengths, as the bits of a number: whether
+    the last k trials match the first k events, for each k.
+    """
+
+    events: tuple[int, ...]
+
+    start = 0
+
+    @cached_property
+    def streak(self) -> bool:
+        """Whether all events are one."""
+        return len(set(self.events)) == 1
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """The bits of the events."""
+        return tuple(dict.fromkeys(self.events))
+
+    def step(self, state: State, letter: Letter) -> State:
+        """The beginnings that the letter carries on, and the one that it may begin."""
+        if self.settled(state):
+            return state
+        if self.streak:
+            return state + 1 if letter >> self.events[0] & 1 else 0
+        carried = (state << 1 | 1) & self._fits(letter)
+        return self._full if carried & self._full else carried
+
+    def _fits(self, letter: Letter) -> int:
+        """The places of the pattern at which the letter may stand."""
+        if letter not in self._places:
+            self._places[letter] = sum(1 << k for k, event in enumerate(self.events) if letter >> event & 1)
+        return self._places[letter]
+
+    @cached_property
+    def _places(self) -> dict[Letter, int]:
+        return {}
+
+    @cached_property
+    def _full(self) -> int:
+        return len(self.events) if self.streak else 1 << len(self.events) - 1
+
+    def reads(self, letter: Letter) -> bool:
+        """Always: what does not carry the pattern on breaks it."""
+        return True
+
+    def now(self, state: State) -> bool:
+        """Whether it has come."""
+        return bool(state == self._full)
+
+    def settled(self, state: State) -> bool | None:
+        """True once it has come."""
+        return True if state == self._full else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """Each length, where the longest beginning says the others, as for a pattern of single outcomes."""
+        return len(self.events) + 1
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """The events in order."""
+        return "pattern", tuple(number[event] for event in self.events)
+
+
+@dataclass(frozen=True)
+class Several:
+    """So many of the parts are true, at least or exactly. A state holds those of the parts."""
+
+    need: int
+    parts: tuple[Machine, ...]
+    exactly: bool = False
+
+    @cached_property
+    def start(self) -> State:
+        """All parts at their start."""
+        return self._judged(tuple(part.start for part in self.parts))
+
+    @cached_property
+    def bits(self) -> tuple[int, ...]:
+        """The bits of all parts."""
+        return tuple(dict.fromkeys(bit for part in self.parts for bit in part.bits))
+
+    @cached_property
+    def _reading(self) -> dict[Letter, tuple[int, ...]]:
+        return {}
+
+    def _readers(self, letter: Letter) -> tuple[int, ...]:
+        if letter not in self._reading:
+            self._reading[letter] = tuple(i for i, part in enumerate(self.parts) if part.reads(letter))
+        return self._reading[letter]
+
+    def step(self, state: State, letter: Letter) -> State:
+        """Each part a letter on; one state alone where the truth is settled."""
+        if state in (WON, LOST):
+            return state
+        after = list(state)
+        for i in self._readers(letter):
+            after[i] = self.parts[i].step(after[i], letter)
+        found = tuple(after)
+        return state if found == state else self._judged(found)
+
+    def _judged(self, state: tuple[State, ...]) -> State:
+        true = false = 0
+        for part, each in zip(self.parts, state, strict=True):
+            truth = part.settled(each)
+            if truth is not None:
+                true, false = true + truth, false + (not truth)
+        if len(self.parts) - false < self.need:
+            return LOST
+        if not self.exactly:
+            return WON if true >= self.need else state
+        if true > self.need:
+            return LOST
+        return WON if true + false == len(self.parts) else state
+
+    def reads(self, letter: Letter) -> bool:
+        """Whether a part does."""
+        return bool(self._readers(letter))
+
+    def now(self, state: State) -> bool:
+        """Whether so many parts are true now."""
+        if state in (WON, LOST):
+            return bool(state == WON)
+        true = sum(part.now(each) for part, each in zip(self.parts, state, strict=True))
+        return true == self.need if self.exactly else true >= self.need
+
+    def settled(self, state: State) -> bool | None:
+        """Whether so many parts are true for good, or too few or too many."""
+        return state == WON if state in (WON, LOST) else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """The product of those of the parts; parts that play alike are counted by how many are in a state."""
+        groups = alike.groups(self) if alike else [(i,) for i in range(len(self.parts))]
+        sizes = [(self.parts[group[0]].size(alike), len(group)) for group in groups]
+        return 2 + prod(comb(size + k - 1, k) for size, k in sizes)
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """The shapes of the parts, and how many of them."""
+        return "several", self.need, self.exactly, tuple(part.shape(number) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class First:
+    """A goal that is true on the trial before the one that makes the stopper true.
+
+    A state is that of the goal, and of the stopper where that is not a single event.
+    """
+
+    goal: Machine
+    stop: Machine
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the stopper is a single event, which has nothing to remember."""
+        return isinstance(self.stop, Counter) and self.stop.need == 1
+
+    @cached_property
+    def start(self) -> State:
+        """Both at their start."""
+        return self._joined(self.goal.start, self.stop.start)
+
+    def _joined(self, goal: State, stop: State) -> State:
+        if (truth := self.goal.settled(goal)) is not None:
+            return WON if truth else LOST
+        return goal if self.plain else (goal, stop)
+
+    @cached_property
+    def bits(self) -> tuple[int, ...]:
+        """The bits of both."""
+        return tuple(dict.fromkeys((*self.goal.bits, *self.stop.bits)))
+
+    def step(self, state: State, letter: Letter) -> State:
+        """Both a letter on; the stopper is looked at first."""
+        if state in (WON, LOST):
+            return state
+        goal, stop = (state, self.stop.start) if self.plain else state
+        stopped = self.stop.step(stop, letter)
+        if self.stop.now(stopped):
+            return WON if self.goal.now(goal) else LOST
+        return self._joined(self.goal.step(goal, letter), stopped)
+
+    def reads(self, letter: Letter) -> bool:
+        """Whether one of both does."""
+        return self.goal.reads(letter) or self.stop.reads(letter)
+
+    def now(self, state: State) -> bool:
+        """Whether it has been true in time."""
+        return bool(state == WON)
+
+    def settled(self, state: State) -> bool | None:
+        """Known once one of both has come."""
+        return state == WON if state in (WON, LOST) else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """The product of both."""
+        return 2 + self.goal.size(alike) * (1 if self.plain else self.stop.size(alike))
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """The shapes of both."""
+        return "first", self.goal.shape(number), self.stop.shape(number)
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A goal that is true by a trial. A state is that of the goal, and how many trials are left."""
+
+    goal: Machine
+    trials: int
+
+    @cached_property
+    def start(self) -> State:
+        """All trials are left."""
+        return self._joined(self.goal.start, self.trials)
+
+    def _joined(self, goal: State, left: int) -> State:
+        if (truth := self.goal.settled(goal)) is not None:
+            return WON if truth else LOST
+        if not left:
+            return WON if self.goal.now(goal) else LOST
+        return goal, left
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """The bits of the goal."""
+        return self.goal.bits
+
+    def step(self, state: State, letter: Letter) -> State:
+        """The goal a letter on, and a trial less."""
+        if state in (WON, LOST):
+            return state
+        goal, left = state
+        return self._joined(self.goal.step(goal, letter), left - 1)
+
+    def reads(self, letter: Letter) -> bool:
+        """Always: time passes."""
+        return True
+
+    def now(self, state: State) -> bool:
+        """Whether it has been true in time."""
+        return bool(state == WON)
+
+    def settled(self, state: State) -> bool | None:
+        """Known once the goal is, or the time is over."""
+        return state == WON if state in (WON, LOST) else None
+
+    def size(self, alike: "Alike | None" = None) -> int:
+        """The states of the goal for each number of trials."""
+        return 2 + self.goal.size(alike) * self.trials
+
+    def shape(self, number: Mapping[int, int]) -> Hashable:
+        """The shape of the goal, and the trials."""
+        return "deadline", self.goal.shape(number), self.trials
+
+
+def _read_by(machine: Machine) -> Counted[int]:
+    """How many of the smallest machines in it read each event."""
+    match machine:
+        case Several():
+            return sum((_read_by(part) for part in machine.parts), Counted[int]())
+        case First():
+            return _read_by(machine.goal) + _read_by(machine.stop)
+        case Deadline():
+            return _read_by(machine.goal)
+    return Counted(machine.bits)
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Parts that play alike: they have one shape, and letters of the same weights that nothing else reads.
+
+    Exchanging two of them, and their letters, changes neither the machine around them nor the wheel. So it
+    is enough to know which states such parts are in, not which part is in which.
+
+    machine   the whole of which they are parts
+    weights   of the letters that the wheel brings up
+    """
+
+    machine: Machine
+    weights: Mapping[Letter, int]
+    _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
+    _sorted: dict[tuple[int, State], State] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def _readers(self) -> Counted[int]:
+        return _read_by(self.machine)
+
+    def groups(self, several: Several) -> list[tuple[int, ...]]:
+        """The positions of the parts, those that play alike together."""
+        if id(several) not in self._known:
+            found: dict[Hashable, list[int]] = {}
+            for i, part in enumerate(several.parts):
+                found.setdefault(self._shape(part) or i, []).append(i)
+            self._known[id(several)] = [tuple(group) for group in found.values()]
+        return self._known[id(several)]
+
+    def _shape(self, part: Machine) -> Hashable:
+        """The shape of the part with its letters and their weights; None where it shares them."""
+        if any(self._readers[bit] > count for bit, count in _read_by(part).items()):
+            return None
+        own = 0
+        for bit in part.bits:
+            own |= 1 << bit
+        number = {bit: k for k, bit in enumerate(part.bits)}
+        read: dict[frozenset[int], int] = {}
+        for letter, weight in self.weights.items():
+            if letter & own:
+                if letter & ~own:
+                    return None
+                local = frozenset(k for bit, k in number.items() if letter >> bit & 1)
+                read[local] = weight
+        return part.shape(number), frozenset(read.items())
+
+    def merged(self, machine: Machine, state: State) -> State:
+        """The one state that stands for all that play like it."""
+        if state in (WON, LOST) or not isinstance(state, tuple):
+            return state
+        key = (id(machine), state)
+        if key not in self._sorted:
+            self._sorted[key] = self._merged(machine, state)
+        return self._sorted[key]
+
+    def _merged(self, machine: Machine, state: State) -> State:
+        if isinstance(machine, First):
+            if machine.plain:
+                return self.merged(machine.goal, state)
+            return self.merged(machine.goal, state[0]), self.merged(machine.stop, state[1])
+        if isinstance(machine, Deadline):
+            return self.merged(machine.goal, state[0]), state[1]
+        if not isinstance(machine, Several):
+            return state
+        found = [self.merged(part, each) for part, each in zip(machine.parts, state, strict=True)]
+        for group in self.groups(machine):
+            if len(group) > 1:
+                for i, each in zip(
+                    group, sorted((found[i] for i in group), key=_key, reverse=True), strict=True
+                ):
+                    found[i] = each
+        return tuple(found)
+
+
+def _key(state: State) -> Any:
+    return state if isinstance(state, int) else repr(state)

@@ -1,0 +1,69 @@
+"""The shooter's cycle of come-out rolls and points at craps, as one machine that many wagers read."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+COME_OUT = "come-out"
+SEVEN = 7
+SEVEN_OUT = "seven-out"
+LINE_WINS = "pass"
+DONT_WINS = "don't pass"
+CRAPS = "come-out craps"
+
+Table: TypeAlias = int | str
+"""Where the shooter's game stands: `come-out`, or the point that is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointCycle:
+    """Come-out rolls and points of one shooter: where a roll leads, and the labels that it says.
+
+    points     totals that a come-out roll makes the point
+    naturals   totals with which the pass line wins on a come-out roll; all others are craps, and lose
+    barred     the craps total on which the don't pass line has a push instead of a win
+
+    On a come-out roll of total N the labels are `come-out N` and, beside it, `point is N`, or `pass`, or
+    `come-out craps` with `don't pass` unless N is barred. With a point on they are `point N made` and
+    `pass`, or `seven-out` and `don't pass`, or none. The cycle goes on after a seven-out, as another
+    shooter's.
+
+    >>> cycle = PointCycle()
+    >>> cycle.labels(COME_OUT, 4), cycle.labels(4, 7), cycle.labels(COME_OUT, 12)
+    (('come-out 4', 'point is 4'), ('seven-out', "don't pass"), ('come-out 12', 'come-out craps'))
+    >>> cycle.step(COME_OUT, 4), cycle.step(4, 5), cycle.step(4, 7)
+    (4, 4, 'come-out')
+    """
+
+    points: frozenset[int] = frozenset({4, 5, 6, 8, 9, 10})
+    naturals: frozenset[int] = frozenset({7, 11})
+    barred: int = 12
+
+    @property
+    def start(self) -> Table:
+        """Before a come-out roll."""
+        return COME_OUT
+
+    def step(self, table: Table, total: int) -> Table:
+        """The point that is on after the roll, or the next come-out."""
+        if table == COME_OUT:
+            return total if total in self.points else COME_OUT
+        return COME_OUT if total in (table, SEVEN) else table
+
+    def labels(self, table: Table, total: int) -> tuple[str, ...]:
+        """What the roll is called at the table."""
+        if table == COME_OUT:
+            if total in self.points:
+                return f"come-out {total}", f"point is {total}"
+            if total in self.naturals:
+                return f"come-out {total}", LINE_WINS
+            return (f"come-out {total}", CRAPS, *((DONT_WINS,) * (total != self.barred)))
+        if total == table:
+            return f"point {total} made", LINE_WINS
+        return (SEVEN_OUT, DONT_WINS) if total == SEVEN else ()
+
+
+STANDARD = PointCycle()
+"""The cycle of the common game, with 12 barred."""
+
+CRAPLESS = PointCycle(points=frozenset({2, 3, 4, 5, 6, 8, 9, 10, 11, 12}), naturals=frozenset({SEVEN}))
+"""The cycle of crapless craps: every total but 7 is a point."""

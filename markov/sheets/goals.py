@@ -1,0 +1,165 @@
+"""Goals of the wager language written in Python: the same expressions that a text is parsed into."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from markov.rules.expression import Among, Before, Each, Goal, InARow, Range, Set, Then, Times, Within
+from markov.sheets.language import parsed, parsed_set
+
+Said: TypeAlias = str | int | Goal  # a goal, or the words of it
+
+__all__ = [
+    "Tally",
+    "all_of",
+    "any_of",
+    "at_least",
+    "before",
+    "count",
+    "exactly",
+    "goal",
+    "in_a_row",
+    "then",
+    "within",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Outcomes that are counted together; compared with a number it is a goal.
+
+    >>> import markov as mk
+    >>> str(mk.count(6) >= 6), str(mk.count("2|3|11|12").exactly(2))
+    ('6 x6', 'exactly (2|3|11|12) x2')
+    """
+
+    of: Set
+
+    def __ge__(self, need: int) -> Times:
+        return Times(self.of, need)
+
+    def __gt__(self, more: int) -> Times:
+        return Times(self.of, more + 1)
+
+    def exactly(self, need: int) -> Times:
+        """So many and no more, when play stops."""
+        return Times(self.of, need, True)
+
+
+def count(outcomes: str | int | Set) -> Tally:
+    """The tally of the outcomes.
+
+    >>> import markov as mk
+    >>> mk.ask(mk.before(mk.count(6) >= 2, 7)).probability
+    Fraction(25, 121)
+    """
+    return Tally(_set(outcomes))
+
+
+def before(wanted: Said, stopper: Said) -> Before:
+    """The goal that one is true before another comes.
+
+    >>> import markov as mk
+    >>> str(mk.before(mk.all_of(6, 8), mk.count(7) >= 2))
+    'all of (6, 8) before 7 x2'
+    """
+    return Before(goal(wanted), goal(stopper))
+
+
+def within(wanted: Said, trials: int) -> Within:
+    """The goal that another is true after so many trials at the most.
+
+    >>> import markov as mk
+    >>> mk.ask(mk.within(mk.count("heads") >= 1, 2), on="coin").probability
+    Fraction(3, 4)
+    """
+    return Within(goal(wanted), trials)
+
+
+def in_a_row(outcomes: str | int | Set, need: int) -> InARow:
+    """The outcomes on so many trials in a row.
+
+    >>> import markov as mk
+    >>> mk.ask(mk.in_a_row("heads", 3), on="coin").spins.mean
+    Fraction(14, 1)
+    """
+    return InARow(_set(outcomes), need)
+
+
+def then(*outcomes: str | int | Set) -> Then:
+    """The outcomes on consecutive trials, in that order.
+
+    >>> import markov as mk
+    >>> str(mk.then("heads", "heads", "tails"))
+    'heads then heads then tails'
+    """
+    return Then(tuple(map(_set, outcomes)))
+
+
+def any_of(*goals: Said) -> Among:
+    """One of the goals, or more.
+
+    >>> import markov as mk
+    >>> str(mk.any_of("6x6", "8x6"))
+    'any of (6 x6, 8 x6)'
+    """
+    return at_least(1, *goals)
+
+
+def all_of(*goals: Said) -> Among:
+    """Every one of the goals; a range stands for all its numbers.
+
+    >>> import markov as mk
+    >>> float(mk.ask(mk.all_of("2..12")).spins.mean)
+    61.2173847639572
+    """
+    return Among(None, _parts(goals))
+
+
+def at_least(need: int, *goals: Said) -> Among:
+    """So many of the goals, or more.
+
+    >>> import markov as mk
+    >>> mk.ask(mk.before(mk.at_least(3, "1-1", "2-2", "3-3", "4-4", "5-5", "6-6"), 7)).probability
+    Fraction(1, 11)
+    """
+    return Among(need, _parts(goals))
+
+
+def exactly(need: int, *goals: Said) -> Among:
+    """So many of the goals and no more, when play stops.
+
+    >>> import markov as mk
+    >>> str(mk.before(mk.exactly(9, "2..6", "8..12"), 7))
+    'exactly 9 of (2..6, 8..12) before 7'
+    """
+    return Among(need, _parts(goals), True)
+
+
+def goal(said: Said) -> Goal:
+    """The goal that is said; raises Unsayable where it makes no sense, TypeError for what says none."""
+    if isinstance(said, str):
+        return parsed(said)
+    if isinstance(said, int) and not isinstance(said, bool):
+        return parsed(str(said))
+    if isinstance(said, Tally):
+        raise TypeError(f"a tally is no goal yet; say how many, as in mk.count({str(said.of)!r}) >= 2")
+    if isinstance(said, float | Fraction | bool) or not isinstance(said, Goal):
+        raise TypeError(f"{said!r} is no goal; write a text, such as '6x6 before 7', or what mk.count makes")
+    return said
+
+
+def _set(said: str | int | Set) -> Set:
+    if isinstance(said, Set):
+        return said
+    if isinstance(said, bool) or not isinstance(said, str | int):
+        raise TypeError(f"{said!r} is no set of outcomes; write labels, such as '2|3|11|12'")
+    return parsed_set(str(said))
+
+
+def _parts(goals: tuple[Said, ...]) -> tuple[Goal | Each, ...]:
+    told = [goal(one) for one in goals]
+    return tuple(
+        Each(one) if isinstance(one, Range) or (len(told) == 1 and isinstance(one, Set)) else one
+        for one in told
+    )

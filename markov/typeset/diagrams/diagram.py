@@ -1,0 +1,222 @@
+"""The transition diagram of a small chain, drawn by us: states, ends, and an arrow for every transition.
+
+Play goes from left to right. An end that is reached from one state in each of several columns, as a lost
+wager mostly is, lies below them as a bar. Chances are said as posted, a weight over its total.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markov.chain.chain import Chain
+from markov.formats.states import label
+from markov.tables.drawing import Drawing, Label, Line, Shape, extent
+from markov.typeset.diagrams.arrow_routing import (
+    DrawingPlan,
+    Placed,
+    Stroke,
+    grid,
+    half_width,
+    label_rectangle,
+    leaving,
+    segments_by_side,
+)
+from markov.typeset.diagrams.layered_layout import Arrow, Layered, heights, layered, ranks
+from markov.typeset.diagrams.state_boxes import (
+    CHANCE,
+    LOOPED,
+    Extent,
+    StateBox,
+    bounding_box,
+    box_shapes,
+    loop_shapes,
+    state_box,
+    wider,
+)
+
+WIDEST, TALLEST = 16000, 20000
+"""The largest drawing that fits a page."""
+
+_ENTRY = 800
+_MARGIN = 120
+_BESIDE, _KNOT = 230, 190  # half of what is between two states of a column, and between two arrows over it
+_FALL = 1000  # from the lowest state to the bar below
+_MOST = 200  # states; far more than have room
+
+
+def diagram(chain: Chain[Any], names: Mapping[int, str] | None = None, most: int = 24) -> Drawing | None:
+    """The diagram of the states that can be reached; None where there are more than so many, or no room.
+
+    names   by index of a state: what to call it, if not by its label
+    """
+    rows = _rows(chain, most)
+    if rows is None:
+        return None
+    number = {i: k for k, i in enumerate(rows)}
+    called = [(names or {}).get(i) or label(chain.states[i]) for i in rows]
+    chances = {
+        (number[i], number[j]): f"{weight}/{chain.totals[i]}"
+        for i, row in rows.items()
+        for j, weight in row.items()
+    }
+    asked = _Asked(called, chances, _bar(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]]))
+    ways = ((longest, over) for longest in (12, 7) for over in (True, False))
+    return next(filter(None, (asked.drawing(longest, over) for longest, over in ways)), None)
+
+
+def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
+    """By index of each state that can be reached: the weight of each state it leads to."""
+    rows: dict[int, dict[int, int]] = {}
+    waiting = [0]
+    for i in waiting:  # grows while it is walked
+        if i in rows:
+            continue
+        if len(rows) == min(most, _MOST):
+            return None
+        row: dict[int, int] = {}
+        for j, weight in chain.row(i):
+            row[j] = row.get(j, 0) + weight
+        rows[i] = row
+        waiting += row
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """States by name, the chance of each arrow, and the end that is to lie below."""
+
+    called: Sequence[str]
+    chances: Mapping[Arrow, str]
+    bar: int | None
+
+    def drawing(self, longest: int, over: bool) -> Drawing | None:
+        """The diagram, names being broken at so many letters; None where it has no room so."""
+        kept = [k for k in range(len(self.called)) if k != self.bar]
+        number = {k: i for i, k in enumerate(kept)}
+        chances = {(number[a], number[b]): p for (a, b), p in self.chances.items() if b != self.bar}
+        falling = {number[a]: p for (a, b), p in self.chances.items() if b == self.bar}
+        found = layered(len(kept), [arrow for arrow in chances if arrow[0] != arrow[1]], frozenset(falling))
+        sides = segments_by_side(found, len(kept))
+        if over and any(len(links) > 1 and leaving(links, right) for (_, right), links in sides.items()):
+            return None
+        states = []
+        for k in range(len(kept)):
+            room = max(
+                sum(2 * half_width(link, right) for link in sides[k, right]) for right in (True, False)
+            )
+            going = any(tail == k for tail, _ in chances) or k in falling
+            states.append(state_box(self.called[kept[k]], not going, chances.get((k, k), ""), room, longest))
+        for column in found.columns:  # all as wide as the widest
+            inside = [k for k in column if k < len(kept)]
+            for k in inside:
+                states[k] = replace(states[k], width=max(states[i].width for i in inside))
+        plan = DrawingPlan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
+        across = grid(plan, WIDEST - _ENTRY - 2 * _MARGIN)
+        if across is None:
+            return None
+        down = _down(found, states)
+        place = plan.column()
+        boxes = [
+            state.around((across.left[place[k]] + across.right[place[k]]) // 2, down[k])
+            for k, state in enumerate(states)
+        ]
+        shapes = _shapes(Placed(plan, across, boxes, down))
+        if self.bar is not None:
+            shapes += _below(self.called[self.bar], falling, boxes, max(down.values()))
+        return _framed(shapes)
+
+
+def _shapes(placed: Placed) -> list[Shape]:
+    """The states, the arrows between them, and the one that play comes in by."""
+    shapes: list[Shape] = []
+    for state, box in zip(placed.plan.states, placed.boxes, strict=True):
+        shapes += box_shapes(state, box)
+        if state.loop:
+            shapes += loop_shapes(state, box)
+    box = placed.boxes[0]
+    y = (box[1] + box[3]) // 2
+    shapes.append(Line(((box[0] - _ENTRY, y), (box[0], y)), arrow=True))
+    labels = placed.labels()
+    for link, strokes in placed.strokes().items():
+        parts = strokes
+        if link in labels and not placed.plan.over:
+            parts = [*_parted(strokes[0], labels[link]), *strokes[1:]]
+        ends = (link.left if link.back else link.right) < len(placed.boxes)
+        shapes += [
+            Line(stroke, arrow=ends and k == len(parts) - 1, curved=len(stroke) == 4)
+            for k, stroke in enumerate(parts)
+        ]
+    return shapes + list(labels.values())
+
+
+def _parted(stroke: Stroke, label: Label) -> list[Stroke]:
+    """The level line without what the words take of it."""
+    left, _, right, _ = label_rectangle(label)
+    (a, y), (b, _) = stroke
+    return (
+        [((a, y), (left, y)), ((right, y), (b, y))] if a < b else [((a, y), (right, y)), ((left, y), (b, y))]
+    )
+
+
+def _below(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
+    """The end that lies below, and the arrows that fall on it."""
+    lying = state_box(called, True, "")
+    above = bounding_box([boxes[k] for k in falling])
+    top = max(lowest, *(box[3] for box in boxes)) + _FALL
+    more = max(lying.width - (above[2] - above[0]), 0) // 2
+    shapes = box_shapes(lying, (above[0] - more, top, above[2] + more, top + lying.height))
+    for k, chance in falling.items():
+        x = (boxes[k][0] + boxes[k][2]) // 2
+        shapes.append(Line(((x, boxes[k][3]), (x, top)), arrow=True))
+        shapes.append(Label((x + 110, top - _FALL // 2 + CHANCE * 35 // 100), chance, "start", CHANCE))
+    return shapes
+
+
+def _bar(count: int, arrows: Sequence[Arrow]) -> int | None:
+    """The end that is to lie below: the one that most states lead to, if each is in a column of its own."""
+    going = {tail for tail, _ in arrows}
+    tails: dict[int, list[int]] = {}
+    for tail, head in arrows:
+        if head not in going:
+            tails.setdefault(head, []).append(tail)
+    for end in sorted(tails, key=lambda end: (-len(tails[end]), end)):
+        column = ranks(count, [arrow for arrow in arrows if arrow[1] != end])
+        if 1 < len(tails[end]) == len({column[tail] for tail in tails[end]}):
+            return end
+    return None
+
+
+def _down(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
+    """The height of the middle of each state and knot, from the top."""
+    above, below = {}, {}
+    for one in (one for column in found.columns for one in column):
+        state = states[one] if one < len(states) else None
+        below[one] = state.height // 2 + _BESIDE if state else _KNOT
+        above[one] = below[one] + (LOOPED if state and state.loop else 0)
+    return heights(found, above, below, len(states))
+
+
+def _framed(shapes: Sequence[Shape]) -> Drawing | None:
+    """The shapes on a sheet with a margin; None where that is larger than a page."""
+    left, top, right, bottom = wider(bounding_box([covered(shape) for shape in shapes]), _MARGIN)
+    if right - left > WIDEST or bottom - top > TALLEST:
+        return None
+    return Drawing(right - left, bottom - top, tuple(_moved(shape, -left, -top) for shape in shapes))
+
+
+def covered(shape: Shape) -> Extent:
+    """The corners of a shape's outline; a curve stays within its four points."""
+    if isinstance(shape, Label):
+        return extent(shape)
+    if isinstance(shape, Line):
+        xs, ys = zip(*shape.points, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+    return *shape.corner, shape.corner[0] + shape.size[0], shape.corner[1] + shape.size[1]
+
+
+def _moved(shape: Shape, x: int, y: int) -> Shape:
+    if isinstance(shape, Label):
+        return replace(shape, place=(shape.place[0] + x, shape.place[1] + y))
+    if isinstance(shape, Line):
+        return replace(shape, points=tuple((a + x, b + y) for a, b in shape.points))
+    return replace(shape, corner=(shape.corner[0] + x, shape.corner[1] + y))

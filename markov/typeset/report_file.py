@@ -1,0 +1,154 @@
+"""Reading a report of any format, and the files that it carries."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from logging import NullHandler, getLogger
+from typing import Any
+
+from markov.tables.markdown import seen
+from markov.typeset.archive import kind, parts
+from markov.typeset.attached import Damaged, unarmored, unpacking_limit
+from markov.typeset.docx_files import files_inside
+
+_PDF = b"%PDF-"
+_ARMOUR = "=====FILE "
+_SCHEMA = '"schema": "markov/report/1"'
+_BEGINNINGS = {"<!DOCTYPE html>": ".html", "# ": ".md", "// The style": ".typ", "% LaTeX": ".tex"}
+_DIGITS = 18  # of a whole number in JSON; every longer one is a text
+
+
+class NoReader(ValueError):
+    """A report that cannot be looked into: a package is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A report as it was read, with the files that it carries.
+
+    suffix   of the format that it is in
+    files    name and text of each, in their order; two may have one name
+    text     of the report; empty for a PDF and a Word file
+    """
+
+    suffix: str
+    files: tuple[tuple[str, str], ...]
+    text: str
+
+    def named(self, name: str) -> list[str]:
+        """The texts of the files of that name."""
+        return [text for one, text in self.files if one == name]
+
+
+def read_report(data: bytes) -> ReportFile | None:
+    """The report in the data, with the files that it carries; None where it is no report.
+
+    Raises Damaged for a report that is not whole, and NoReader where a package for it is missing.
+    """
+    if data.startswith(_PDF):
+        return ReportFile(".pdf", tuple(_in_pdf(data)), "")
+    if (zipped := parts(data)) is not None:
+        files = files_inside(zipped) if kind(zipped) == ".docx" else ()
+        return ReportFile(".docx", files, "") if files else None
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    if _SCHEMA in text[:200]:
+        return ReportFile(".json", _in_json(text), text)
+    if _ARMOUR not in text:
+        return None
+    suffix = next((kind for start, kind in _BEGINNINGS.items() if text.lstrip().startswith(start)), "")
+    return ReportFile(suffix, unarmored(text), text)
+
+
+def pages(data: bytes) -> list[str]:
+    """The words of each page of a PDF.
+
+    Raises what `read_report` raises.
+    """
+    with _reading(data) as reader:
+        return [page.extract_text() for page in reader.pages]
+
+
+def loads(text: str) -> Any:
+    """The value of a JSON text, read strictly.
+
+    Raises ValueError for what is none or too deep to be read, a huge number, and a key that is there twice.
+    """
+    try:
+        return json.loads(text, parse_int=_whole, object_pairs_hook=_once)
+    except RecursionError:
+        raise ValueError("it has brackets inside brackets, too deep to be read") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("it has a key twice")
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError(f"it has a number of {len(digits):,} digits, which is no number of ours")
+    return int(digits)
+
+
+@contextmanager
+def _reading(data: bytes) -> Iterator[Any]:
+    """The PDF, open; a stream in it that unpacks to more than there is room for is not unpacked."""
+    try:
+        from pypdf import PdfReader, apply_configuration
+        from pypdf.errors import LimitReachedError
+    except ImportError:
+        raise NoReader("looking into a PDF needs pypdf: pip install 'markov[pdf]'") from None
+    from io import BytesIO
+
+    getLogger("pypdf").addHandler(NullHandler())  # what it says of a file may hold any sign of it
+    most = unpacking_limit(len(data))
+    limits = ("zlib", "lzw", "run_length", "array_based_stream")
+    try:
+        with apply_configuration(None, **{f"{one}_maximum_output_length": most for one in limits}):
+            yield PdfReader(BytesIO(data))
+    except Damaged:
+        raise
+    except LimitReachedError:
+        raise Damaged(
+            f"something in it would unpack to more than {most:,} bytes, and is not unpacked"
+        ) from None
+    except MemoryError:
+        raise
+    except Exception:  # pypdf lets through whatever it trips over in a file that is no PDF
+        raise Damaged("it is no PDF that can be read to its end") from None
+
+
+def _in_pdf(data: bytes) -> Iterator[tuple[str, str]]:
+    with _reading(data) as reader:
+        left = unpacking_limit(len(data))
+        for one in reader.attachment_list:  # `attachments` unpacks all of one name at once
+            content = one.content
+            left -= len(content)
+            if left < 0:
+                raise Damaged(
+                    f"its files would be unpacked to more than {unpacking_limit(len(data)):,} bytes"
+                )
+            text = content.decode()
+            yield from ((name, text) for name in dict.fromkeys((one.name, one.alternative_name or one.name)))
+
+
+def _in_json(text: str) -> tuple[tuple[str, str], ...]:
+    try:
+        return tuple((str(one["name"]), _file(one)) for one in loads(text)["attachments"])
+    except (ValueError, KeyError, TypeError) as error:
+        why = error if isinstance(error, Damaged) else "it is no JSON report that can be read to its end"
+        raise Damaged(str(why)) from None
+
+
+def _file(one: Any) -> str:
+    text = "\n".join(one["lines"]) if "lines" in one else str(one["text"])
+    if sha256(text.encode()).hexdigest() != one["sha256"]:
+        raise Damaged(f"the file {seen(str(one['name']))} inside it is not what its digest says")
+    return text

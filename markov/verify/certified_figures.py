@@ -1,0 +1,126 @@
+"""The figures of a report compared with the claims of the certificates inside it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from markov.appendix.chapter import PlayedWager
+from markov.proof.claims import claimed_play
+from markov.tables import json_record as document
+from markov.typeset.manuscript import Tabular, all_blocks
+from markov.typeset.report_file import loads
+from markov.typeset.tables import lines, rows
+from markov.verify.difference import shortened, where_lines_differ
+from markov.verify.view import Differs
+from markov.wager.game import slug
+from markov.wager.odds import Way
+from markov.wager.paytable import Paytable
+
+_WAYS: tuple[Way, ...] = ("never", "optimal")
+_STATED = ("wager", "name", "source", "outlay")
+_KEYS = ("schema", "game", "name", "source", "options", "wagers")
+_KEYS_OF_WAGER = (*_STATED, "states", "merged", "never", "optimal", "offers")
+
+
+def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
+    """The wagers as played, by the certificates, each figure being the same in the document of odds.
+
+    Raises Differs at the first place where it is not.
+    """
+    try:
+        given = loads(text)
+        _same("schema", given["schema"], "markov/odds/1")
+        _same("keys", sorted(given), sorted(_KEYS))
+        _same("wagers", [one["wager"] for one in given["wagers"]], [one["wager"] for one in certificates])
+        for one in certificates:
+            _same("game", given["game"], one["game"])
+            _same("options", given["options"], one["options"])
+        return tuple(map(_wager, given["wagers"], certificates))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise Differs(f"no odds of the wagers: {error!r}") from None
+    except Differs:
+        raise
+    except ValueError as error:
+        raise Differs(str(error)) from None
+
+
+def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWager:
+    if not isinstance(name := certificate["name"], str):
+        raise TypeError("a name is no text")
+    _same(f"{name}, keys", sorted(given), sorted(_KEYS_OF_WAGER))
+    for key in _STATED:
+        _same(f"{name}, {key}", given[key], certificate[key])
+    pays = Paytable(certificate["posted"])
+    for ending, pay in certificate["pays"].items():
+        _same(f"{name}, pays {ending}", str(pays[ending]), pay)
+    for offer in given["offers"]:
+        _same(
+            f"{name}, offered for {offer['ending']}", offer["offered"], certificate["pays"][offer["ending"]]
+        )
+    plays = {}
+    for way in _WAYS:
+        order = [one["ending"] for one in given[way]["endings"]]
+        play = claimed_play(certificate, way, order)
+        _same(f"{name}, {way}", given[way], document.play(play))
+        plays[way] = play
+    if certificate["plays"]["optimal"] == certificate["plays"]["never"]:
+        del plays["optimal"]
+    return PlayedWager(name, pays, plays)
+
+
+def _same(place: str, given: Any, claimed: Any) -> None:
+    """Raises Differs at the first place, inside both, where they are not the same."""
+    if isinstance(given, dict) and isinstance(claimed, dict) and given.keys() == claimed.keys():
+        for key, part in claimed.items():
+            _same(f"{place}, {key}", given[key], part)
+    elif isinstance(given, list) and isinstance(claimed, list) and len(given) == len(claimed):
+        for number, (one, part) in enumerate(zip(given, claimed, strict=True), start=1):
+            _same(f"{place} {number}", one, part)
+    elif type(given) is not type(claimed) or given != claimed:
+        raise Differs(f"{place}: {shortened(given)} is said, {shortened(claimed)} is certified")
+
+
+def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
+    """The number of tables that say what the certificates claim: the summary, returns and figures.
+
+    Raises Differs, naming the table and its first line that is another, where one does not.
+    """
+    try:
+        there = lines(text, suffix)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise Differs("it has no tables that can be read") from None
+    wanted = list(_tables(wagers))
+    place = 0
+    for one in wanted:
+        place = _found(rows(one, suffix), there, place, one.table.title)
+    return len(wanted)
+
+
+def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
+    """The place behind the wanted lines, the first time that they stand from the place on."""
+    near, at = 0, place
+    for start in range(place, len(there)):
+        alike = 0
+        while alike < len(wanted) and start + alike < len(there) and there[start + alike] == wanted[alike]:
+            alike += 1
+        if alike == len(wanted):
+            return start + alike
+        if alike > near:
+            near, at = alike, start
+    if not near:
+        raise Differs(f"the table “{title}” is not there as the certificates have it")
+    line = there[at + near] if at + near < len(there) else ""
+    raise Differs(f"the table “{title}”: {where_lines_differ(line, wanted[near])}")
+
+
+def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
+    from markov.appendix.figures import figures, returns
+    from markov.appendix.summary import summary
+    from markov.statistics.moments import moments
+
+    for one in all_blocks([summary(wagers)]):
+        if isinstance(one, Tabular):
+            yield one
+    for wager in wagers:
+        key = f"wager_{slug(wager.name)}"
+        found = figures(wager, {way: moments(play) for way, play in wager.plays.items()}, key)
+        yield from (one for one in all_blocks([*returns(wager, key), found]) if isinstance(one, Tabular))

@@ -1,0 +1,174 @@
+"""The checks of a report or a workbook: its digest, files and tables, and the same made again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from markov.appendix.model import PARTITIONS
+from markov.appendix.report import WORKBOOK, library_versions
+from markov.appendix.request import TERMS, StatedRequest, stated_request
+from markov.command.progress import Progress
+from markov.typeset.archive import comment, kind
+from markov.typeset.attached import CERTIFICATES, ODDS, intact
+from markov.typeset.report_file import ReportFile, read_report
+from markov.typeset.tables import FORMATS
+from markov.verify.certified_figures import certified_wagers, matching_tables
+from markov.verify.rebuild import (
+    first_change,
+    first_changed_cell,
+    first_changed_file,
+    first_changed_part,
+    other_library_versions,
+    rebuilt_report,
+)
+from markov.verify.verified import rules
+from markov.verify.view import Check, Differs, NotCompared
+from markov.wager.game import Game, Unknown
+
+_CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
+_KEPT = (
+    "the text has the digest that it states, so no accident changed it; who changes it on purpose can "
+    "state another"
+)
+_AGAIN = "made again from its terms and the rules, it is the same to the last character"
+_BUT_PICTURES = "made again from its terms and the rules, it is the same but for its pictures, not compared"
+_BUT_LOOKS = (
+    "made again from its terms and the rules, it has the same values and formulas; the rest was not compared"
+)
+_UNREAD = "what it says was not compared with the rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The result of making a report again.
+
+    ok             as in a check, which `detail` is of
+    certificates   the lines that the rules make of it; none where it was not made again
+    """
+
+    ok: bool | None
+    detail: str
+    certificates: frozenset[str] = frozenset()
+
+
+def digest_and_files(report: ReportFile) -> Iterator[Check]:
+    """The digest of a text, and which files there are."""
+    if report.text:
+        held = intact(report.text)
+        yield Check(
+            "digest", bool(held), _KEPT if held else "changed since it was written, or its digest taken out"
+        )
+    names = [name for name, _ in report.files]
+    for name in dict.fromkeys([*_CARRIED, *names]):
+        if name not in _CARRIED:
+            yield Check("files", False, f"{name[:60]} is there, which no report carries")
+            return
+        if names.count(name) != 1:
+            yield Check(
+                "files", False, f"{name} is there {names.count(name)} times; a report carries it once"
+            )
+            return
+    yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
+
+
+def figures_and_tables(
+    report: ReportFile, certificates: Sequence[Mapping[str, Any]] | None
+) -> Iterator[Check]:
+    """The figures for machines, and the tables for readers, against the certificates."""
+    if certificates is None:
+        yield Check(ODDS, None, "a certificate does not hold")
+        return
+    try:
+        wagers = certified_wagers("".join(report.named(ODDS)), certificates)
+    except Differs as error:
+        yield Check(ODDS, False, str(error))
+        return
+    yield Check(
+        ODDS, True, "returns, edges, chances, pays and spins of each wager are those of its certificate"
+    )
+    if report.suffix in FORMATS:
+        try:
+            number = matching_tables(report.text, report.suffix, wagers)
+        except Differs as error:
+            yield Check("tables", False if _ours(report) else None, str(error))
+        else:
+            detail = (
+                f"{number} tables, of the summary and of each wager, have the figures of the certificates"
+            )
+            yield Check("tables", True, detail)
+
+
+def rebuilt_the_same(
+    data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Rebuilt:
+    """The report compared with the one that its request makes of the sheet, or of the installed game."""
+    known: frozenset[str] = frozenset()
+    try:
+        if not report.suffix:
+            raise Differs("it begins as no report does")
+        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
+        if (other := read_report(made)) is not None:
+            known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
+        different = first_changed_file(report, made)
+        if not different and (different := first_change(data, made, report.suffix)):
+            others = other_library_versions(asked, report.suffix)
+            if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
+                raise NotCompared("; ".join(others.values()))
+            if others and not (different := first_change(data, made, report.suffix, pictures=False)):
+                return Rebuilt(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
+        if different:
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Rebuilt(False, str(error), known)
+    except NotCompared as error:
+        return Rebuilt(None, f"{_UNREAD}: {error}", known)
+    return Rebuilt(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+
+
+def zipped(
+    parts: Mapping[str, bytes], sheet: Game | None, limit: int, rounds: int, progress: Progress
+) -> Check:
+    """The one check of a workbook: its cells hold formulas and values, and no certificate."""
+    if kind(parts) != WORKBOOK:
+        return Check("document", None, "a Word document that carries no files of a report")
+    try:
+        asked, made = _made(
+            [said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
+        )
+        if different := first_changed_part(parts, made):
+            others = other_library_versions(asked, WORKBOOK)
+            if others and not (different := first_changed_cell(parts, made)):
+                return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
+            raise Differs(different)
+    except (Differs, Unknown) as error:
+        return Check("workbook", False, str(error))
+    except NotCompared as error:
+        return Check("workbook", None, f"{_UNREAD}: {error}")
+    return Check("workbook", True, f"{_AGAIN} of every part")
+
+
+def _made(
+    terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int, progress: Progress
+) -> tuple[StatedRequest, bytes]:
+    """The request that the report states, and the report made again from it.
+
+    Raises Differs where the text says none, and what `remade` raises.
+    """
+    if len(terms) != 1:
+        raise NotCompared("it does not say the terms that it was made from")
+    try:
+        asked = stated_request(terms[0])
+        if asked.libraries.keys() != library_versions(suffix).keys():
+            raise ValueError("libraries: not what a report says there")
+    except ValueError as error:
+        raise Differs(f"{TERMS}: {error}") from None
+    return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, progress)
+
+
+def _ours(report: ReportFile) -> bool:
+    """True where it says that this version of the program made it, which knows how tables are set."""
+    try:
+        return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]
+    except ValueError:
+        return True

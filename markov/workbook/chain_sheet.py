@@ -1,0 +1,171 @@
+"""The sheet of a chain: each state, its ways out, and formulas for its values."""
+
+from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
+from functools import partial
+
+from markov.formats.states import label
+from markov.workbook import columns, component_tables
+from markov.workbook.book import Number, Worksheet
+from markov.workbook.cells import at
+from markov.workbook.inputs import Inputs
+from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
+from markov.workbook.wheel_sheet import Wheel
+
+
+def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: Wheel) -> None:
+    """Fills the sheet of a chain."""
+    states = plan.values.table.chain.states
+    heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
+    widths = list(columns.WIDTHS[: max(heads) + 1])
+    if plan.values.outcomes is None:
+        heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
+    sheet.text(0, 0, sheet.name, "title")
+    sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
+    sheet.text(2, 0, _said(plan), "line")
+    sheet.merge(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
+    if plan.offers:
+        sheet.merge(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
+    sheet.headings(FIRST - 1, heads, left=columns.WORDS, tall=True)
+    for column in sorted(heads.keys() & columns.NOTES.keys()):
+        sheet.note(FIRST - 1, column, columns.NOTES[column])
+    for i, row in plan.row.items():
+        sheet.number(row, columns.NUMBER, plan.number[i])
+        sheet.text(row, columns.STATE, label(states[i]), "bold")
+        if i in plan.values.table.ends:
+            _end(sheet, plan, i, inputs)
+            continue
+        for step in plan.ways(i):
+            _way(sheet, plan, step, wheel)
+        _state(sheet, plan, i)
+        if plan.offers:
+            _best(sheet, plan, i, inputs)
+    component_tables.write(sheet, plan)
+    sheet.finish(widths, (FIRST, columns.STATE + 1), (FIRST - 2, FIRST - 1))
+    sheet.tab("#B8BEC6")
+
+
+def _said(plan: ChainSheetPlan) -> str:
+    live = plan.values.outcomes is not None
+    how = "weights follow the wheel" if live else "weights are numbers, for states are merged"
+    return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {how}."
+
+
+def _total(plan: ChainSheetPlan, i: int) -> int:
+    return int(plan.values.table.chain.totals[i])
+
+
+def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel) -> None:
+    row, i = step.row, step.origin
+    chance = Fraction(step.weight, _total(plan, i))
+    sheet.number(row, columns.TO, plan.number[step.target])
+    sheet.text(row, columns.LEADS, label(plan.values.table.chain.states[step.target]))
+    if step.outcomes:
+        sheet.text(row, columns.WHEN, outcomes_in_words(step.outcomes))
+        sheet.formula(row, columns.WEIGHT, wheel.weight(step.outcomes), step.weight)
+    else:
+        sheet.number(row, columns.WEIGHT, step.weight)
+    weight, weights = at(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
+    sheet.formula(row, columns.CHANCE, f"={weight}/{weights}", chance, "decimal")
+    taken = f"={plan.cell(i, columns.VISITS)}*{at(row, columns.CHANCE)}"
+    sheet.formula(row, columns.USED, taken, plan.values.never.visits[i] * chance, "decimal")
+    if plan.offers:
+        spins, best = plan.cell(i, columns.THERE), plan.values.optimal
+        if i in plan.values.offered:
+            spins = f"({spins}-{plan.cell(i, columns.STOPS)})"
+        made = Fraction(0) if i in best.taken else best.visits[i]
+        taken = f"={spins}*{at(row, columns.CHANCE)}"
+        sheet.formula(row, columns.USED_BEST, taken, made * chance, "decimal")
+
+
+def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
+    row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
+    sheet.number(row, columns.ENDING, number)
+    plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.values.never)]
+    if plan.offers:
+        best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.values.optimal
+        plays.append(best)
+    for there, worth, left, used, course in plays:
+        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{plan.step_cells(used)})"
+        sheet.formula(row, there, came, course.visits[i], "decimal")
+        sheet.formula(row, worth, f"={inputs.pay(number, inputs.sheet)}", course.worth[i], "decimal")
+        sheet.number(row, left, 0, "decimal")
+
+
+def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
+    """The cells of a state: its chance to move on, and its values if no offer is ever taken."""
+    row, never, moving = plan.row[i], plan.values.never, sum(step.weight for step in plan.out[i])
+    first, last = at(row, columns.WEIGHT), at(plan.ways(i)[-1].row, columns.WEIGHT)
+    leaving = at(plan.out[i][-1].row, columns.WEIGHT)
+    sheet.formula(row, columns.WEIGHTS, f"=SUM({first}:{last})", _total(plan, i))
+    moves = f"=SUM({first}:{leaving})/{at(row, columns.WEIGHTS)}"
+    sheet.formula(row, columns.LEAVES, moves, Fraction(moving, _total(plan, i)), "decimal")
+    put = partial(_put, sheet, plan, i)
+    put(columns.VISITS, lambda: f"({plan.inflow(i, columns.USED)})/{_leaves(plan, i)}", never.visits[i])
+    put(columns.WORTH, lambda: f"({plan.outflow(i, columns.WORTH)})/{_leaves(plan, i)}", never.worth[i])
+    put(columns.LEFT, lambda: f"(1+{plan.outflow(i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
+
+
+def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
+    """The cells of a state under best play."""
+    row, values, best = plan.row[i], plan.values, plan.values.optimal
+    offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
+    leaves, comes = _leaves(plan, i), plan.inflow(i, columns.USED_BEST)
+    onward = f"({plan.outflow(i, columns.BEST)})/{leaves}"
+    left = f"(1+{plan.outflow(i, columns.LEFT_BEST)})/{leaves}"
+    put = partial(_put, sheet, plan, i)
+    if i not in values.offered:
+        sheet.formula(row, columns.ON, f"={onward}", best.worth[i], "decimal")
+        put(columns.THERE, lambda: f"({comes})/{leaves}", best.visits[i])
+        put(columns.BEST, lambda: on, best.worth[i])
+        put(columns.LEFT_BEST, lambda: left, best.left[i])
+        return
+    number = inputs.number(values.table.offers[i])
+    sheet.number(row, columns.ENDING, number)
+    sheet.formula(row, columns.OFFERED, f"={inputs.pay(number, inputs.sheet)}", values.offered[i], "decimal")
+    sheet.formula(row, columns.ON, f"={onward}", values.leaving[i], "decimal")
+    better = f"IF({offered}-{on}>{columns.TIE}*(1+{offered}),1,0)"
+    put(columns.TAKE, lambda: better, int(i in best.taken), "plain")
+    put(columns.THERE, lambda: f"({comes})/IF({takes}=1,1,{leaves})", best.visits[i])
+    stopped = best.visits[i] if i in best.taken else Fraction(0)
+    sheet.formula(row, columns.STOPS, f"={at(row, columns.THERE)}*{takes}", stopped, "decimal")
+    put(columns.BEST, lambda: f"IF({takes}=1,{offered},{on})", best.worth[i])
+    put(columns.LEFT_BEST, lambda: f"IF({takes}=1,0,{left})", best.left[i])
+
+
+def _put(
+    sheet: Worksheet,
+    plan: ChainSheetPlan,
+    i: int,
+    column: int,
+    alone: Callable[[], str],
+    value: Number,
+    style: str = "decimal",
+) -> None:
+    """A cell of a state: by the formula for a state alone, or from where states are solved together."""
+    block = plan.together.get(i)
+    formula = component_tables.cell(block, i, column) if block else alone()
+    sheet.formula(plan.row[i], column, f"={formula}", value, style)
+
+
+def _leaves(plan: ChainSheetPlan, i: int) -> str:
+    return plan.cell(i, columns.LEAVES)
+
+
+def outcomes_in_words(shown: Iterable[Hashable]) -> str:
+    """Outcomes in a row; three numbers or more that follow each other as a range.
+
+    >>> outcomes_in_words([2, 4, 5, 6, 9, 10, "00"])
+    '2, 4–6, 9, 10, 00'
+    """
+    said: list[str] = []
+    run: list[int] = []
+    for outcome in [*shown, None]:
+        if run and (isinstance(outcome, bool) or not isinstance(outcome, int) or outcome != run[-1] + 1):
+            said += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+            run = []
+        if isinstance(outcome, int) and not isinstance(outcome, bool):
+            run.append(outcome)
+        elif outcome is not None:
+            said.append(label(outcome))
+    return ", ".join(said)

@@ -1,0 +1,296 @@
+"""The sheet of a wager: inputs at the top, then how it ends, its figures, its offers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markov.exact import rational_root, root
+from markov.formats.states import label
+from markov.wager.game import Game
+from markov.wager.odds import Way
+from markov.workbook import columns
+from markov.workbook.book import CERTIFIED, Worksheet
+from markov.workbook.cells import absolute, at
+from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, WORDS, Inputs, named
+from markov.workbook.plan import ChainSheetPlan
+from markov.workbook.results import NONE, Result, Results
+from markov.workbook.state_values import StateValues
+from markov.workbook.working import MOST_STATES, MOST_TOGETHER, MOST_WAYS, Working
+
+_WIDTHS = (6, 33, 14, *[14] * 6)
+_VERDICT = 3, 2
+_SHOWN = 5  # column of the edge that stays in view
+_DIGITS = 25  # of a root, far past what a cell holds
+_DECISION = 6  # column
+_HEADS = {
+    NAME: "on offer",
+    WORDS: "offered",
+    3: "playing on",
+    4: CERTIFIED,
+    5: "check",
+    _DECISION: "decision",
+    _DECISION + 1: CERTIFIED,
+    _DECISION + 2: "check",
+    EXACT: "playing on, exactly",
+}
+_TAKE, _TIE, _ON = "take", "tie: play on", "play on"
+_TOO_LARGE = {
+    "states": f"it has more than {MOST_STATES:,} states",
+    "together": f"more than {MOST_TOGETHER} of its states would have to be solved together",
+    "ways": f"more than {MOST_WAYS} ways lead out of one state",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCells:
+    """The cells of a wager's figures, for the summary.
+
+    verdict   what its checks come to
+    """
+
+    sheet: str
+    verdict: str
+    rows: Mapping[str, int]
+    ways: Sequence[Way]
+    outlay: str
+
+    def cell(self, figure: str, way: Way) -> str:
+        """The cell of a figure, as another sheet names it."""
+        return absolute(self.rows[figure], Results.FORMULA[way], self.sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainFormulas:
+    """Formulas for what the chain alone decides, under one way of playing.
+
+    chances   by number of the ending, from 1 on
+    mean      of the number of spins
+    square    the mean of its square
+    worth     what the start is worth: the expected return by a second method
+    """
+
+    chances: Sequence[str]
+    mean: str
+    square: str
+    worth: str
+
+
+def write(
+    sheet: Worksheet, game: Game, working: Working, found: Inputs, plan: ChainSheetPlan | None, summary: str
+) -> WagerCells:
+    """Fills the sheet below its inputs; `summary` is the name of the first sheet."""
+    answered = working.answer
+    ways: list[Way] = ["never", "optimal"] if answered.offers else ["never"]
+    sheet.text(0, 0, answered.wager.name, "title")
+    sheet.link(1, NAME, at(0, 0, summary), summary)
+    if plan:
+        sheet.link(1, NAME + 1, at(0, 0, plan.sheet), f"{len(plan.row):,} states")
+    sheet.text(1, 3, f"{game.name}. Source: {answered.wager.source}.", "faint")
+    formulas = _chain_formulas(found, plan) if plan else {}
+    results = Results(sheet, found.last + 1, ways)
+    chances = endings(results, working, found, formulas)
+    rows = figures(results, working, found, formulas, chances)
+    if plan and answered.offers:
+        offers(results, working, found, plan)
+    sheet.text(3, NUMBER, "figures", "strong")
+    results.verdict(*_VERDICT)
+    for row, way in enumerate(ways, 2):
+        play = answered.never if way == "never" else answered.optimal
+        sheet.text(row, 3, ("edge, played to its end", "edge, best play")[row - 2], "bold")
+        edge = f"={results.cell(way, rows['edge per stake'])}"
+        sheet.formula(row, _SHOWN, edge, play.edge.per_stake, "bold percent")
+    sheet.merge(2, (7, 8), "may be changed", "legend input")
+    if plan is None:
+        sheet.merge(3, (7, 8), "a value, not a formula", "legend given")
+    sheet.text(results.row + 1, NUMBER, "To be known", "section")
+    for row, note in enumerate(notes(working), results.row + 2):
+        sheet.text(row, NUMBER, note, "line")
+    sheet.finish((*_WIDTHS, *results.widths), (4, 0), (0, 3))
+    return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
+
+
+def _chain_formulas(found: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormulas]:
+    sheet, table = plan.sheet, plan.values.table
+    forced = set(table.ends.values())
+
+    def over(k: int, column: int) -> str:
+        return f"SUMIF({plan.ending_cells(columns.ENDING, sheet)},{k},{plan.ending_cells(column, sheet)})"
+
+    def stopped(k: int) -> str:
+        return f"SUMIF({plan.step_cells(columns.ENDING, sheet)},{k},{plan.step_cells(columns.STOPS, sheet)})"
+
+    visits, left = plan.step_cells(columns.VISITS, sheet), plan.step_cells(columns.LEFT, sheet)
+    numbered = list(enumerate(found.ends, 1))
+    formulas: dict[Way, ChainFormulas] = {
+        "never": ChainFormulas(
+            [over(k, columns.VISITS) if end in forced else "0" for k, end in numbered],
+            f"SUM({visits})",
+            f"SUMPRODUCT({visits}*(2*{left}-1))",
+            plan.cell(0, columns.WORTH, sheet),
+        )
+    }
+    if plan.offers:
+        there, stops = plan.step_cells(columns.THERE, sheet), plan.step_cells(columns.STOPS, sheet)
+        left = plan.step_cells(columns.LEFT_BEST, sheet)
+        formulas["optimal"] = ChainFormulas(
+            [over(k, columns.THERE) if end in forced else stopped(k) for k, end in numbered],
+            f"SUM({there})-SUM({stops})",
+            f"SUMPRODUCT(({there}-{stops})*(2*{left}-1))",
+            plan.cell(0, columns.BEST, sheet),
+        )
+    return formulas
+
+
+def endings(
+    results: Results, working: Working, inputs: Inputs, formulas: Mapping[Way, ChainFormulas]
+) -> tuple[int, int]:
+    """The chances of the endings; the first row and the last of them come back."""
+    results.section("How it ends", {NUMBER: "no.", NAME: "ending", WORDS: "returns"}, "chance")
+    first = results.row
+    for k, end in enumerate(inputs.ends):
+        results.sheet.number(results.row, NUMBER, k + 1, "faint plain")
+        results.sheet.text(results.row, NAME, named(end))
+        pay = working.answer.wager.pays[end.name]
+        results.sheet.formula(results.row, WORDS, f"={inputs.pay(k + 1)}", pay, "decimal")
+        for way in results.ways:
+            formula = formulas[way].chances[k] if way in formulas else None
+            results.put(way, Result(formula, working.chances[way][end], "percent", "own"))
+        results.row += 1
+    last = results.row - 1
+    results.sheet.text(results.row, NAME, "one of them", "bold")
+    for way in results.ways:
+        total = f"SUM({results.column(way, first, last)})"
+        results.put(way, Result(total, Fraction(1), "percent", "own"))
+    results.row += 1
+    return first, last
+
+
+def figures(
+    results: Results,
+    working: Working,
+    inputs: Inputs,
+    formulas: Mapping[Way, ChainFormulas],
+    chances: tuple[int, int],
+) -> dict[str, int]:
+    """Every figure under each way of playing; the row of each comes back, by its name."""
+    results.section("Figures per unit staked", {NAME: "figure"}, "figure")
+    listed: dict[Way, list[tuple[str, Result]]] = {}
+    for way in results.ways:
+        row = iter(range(results.row, results.row + 100))
+        found: dict[str, str] = {}
+        listed[way] = []
+        for name, result in _figures(
+            way, working, inputs, results, chances, formulas.get(way), found.__getitem__
+        ):
+            found[name] = results.cell(way, next(row))
+            listed[way].append((name, result))
+    rows: dict[str, int] = {}
+    for together in zip(*listed.values(), strict=True):
+        name = together[0][0]
+        rows[name] = results.row
+        results.sheet.text(results.row, NAME, name)
+        for way, (_, result) in zip(listed, together, strict=True):
+            results.put(way, result)
+        results.row += 1
+    return rows
+
+
+def _figures(
+    way: Way,
+    working: Working,
+    inputs: Inputs,
+    results: Results,
+    rows: tuple[int, int],
+    formulas: ChainFormulas | None,
+    cell: Callable[[str], str],
+) -> Iterator[tuple[str, Result]]:
+    """Names and figures in their order; each may lean on those before it."""
+    first, last = rows
+    play = working.answer.never if way == "never" else working.answer.optimal
+    chance, pay, envy = results.column(way, first, last), inputs.column(PAY), inputs.column(ENVY)
+    outlay, edge = inputs.outlay, play.edge
+    yield "outlay", Result(outlay, play.outlay, "decimal")
+    yield "returned", Result(f"SUMPRODUCT({chance},{pay})", play.returned, "decimal")
+    returned = cell("returned")
+    if formulas:
+        yield "returned, from the ends back", Result(formulas.worth, play.returned, "decimal")
+    yield "net", Result(f"{returned}-{outlay}", play.net, "decimal")
+    yield "edge per stake", Result(f"{outlay}-{returned}", edge.per_stake, "percent")
+    loss = cell("edge per stake")
+    yield "edge per outlay", Result(f"{loss}/{outlay}", edge.per_outlay, "percent")
+    decided = results.column(way, first, first + inputs.deciding - 1) if inputs.deciding else ""
+    resolved = f"SUMPRODUCT(({inputs.column(PAY, inputs.deciding)}<>{outlay})*{decided})" if decided else "0"
+    yield "chance to be resolved", Result(resolved, working.resolved(way), "percent", "own")
+    yield (
+        "edge per resolved",
+        Result(_over(loss, cell("chance to be resolved")), edge.per_resolved, "percent"),
+    )
+    yield "return to player", Result(f"{returned}/{outlay}", play.rtp, "percent")
+    yield "hit frequency", Result(f"SUMPRODUCT(({pay}>0)*{chance})", play.hit_frequency, "percent", "own")
+    yield "variance", Result(f"SUMPRODUCT({chance},({pay}-{returned})^2)", play.variance, "decimal")
+    variance, exact = play.variance, rational_root(play.variance)
+    deviation = exact if exact is not None else Fraction(root(variance, _DIGITS))
+    written = "" if exact is not None else f"√({variance})"
+    yield "standard deviation", Result(f"SQRT({cell('variance')})", deviation, "decimal", written=written)
+    mean = formulas.mean if formulas else None
+    yield "spins, mean", Result(mean, play.spins.mean, "decimal")
+    spins = cell("spins, mean")
+    square = f"{formulas.square}-{spins}^2" if formulas else None
+    yield "spins, variance", Result(square, play.spins.variance, "decimal")
+    yield "edge per spin", Result(_over(loss, spins), edge.per_spin, "percent")
+    yield "dealer's envy", Result(f"SUMPRODUCT({chance},{envy})", play.envy, "decimal")
+    after = f"-{cell('net')}-{cell(_ENVY)}"
+    yield "house after envy", Result(after, play.house_after_envy, "percent")
+
+
+_ENVY = "dealer's envy"
+
+
+def _over(edge: str, base: str) -> str:
+    return f'IF({base}=0,"{NONE}",{edge}/{base})'
+
+
+def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetPlan) -> None:
+    """A row for each state in which something is on offer."""
+    sheet, values, pays = results.sheet, plan.values, working.answer.wager.pays
+    results.plainly("Offers under best play", _HEADS)
+    for i, end in values.table.offers.items():
+        number = inputs.number(end)
+        state = f"{end.name} in state {label(values.table.chain.states[i])}"
+        sheet.link(results.row, NAME, plan.cell(i, columns.STATE, plan.sheet), state)
+        sheet.formula(results.row, WORDS, f"={inputs.pay(number)}", pays[end.name], "decimal")
+        on = plan.cell(i, columns.ON, plan.sheet)
+        results.put("never", Result(on, values.leaving[i], "decimal"))
+        offered, take = plan.cell(i, columns.OFFERED, plan.sheet), plan.cell(i, columns.TAKE, plan.sheet)
+        tie = f"ABS({offered}-{on})<={columns.TIE}*(1+{offered})"
+        found = f'IF({take}=1,"{_TAKE}",IF({tie},"{_TIE}","{_ON}"))'
+        results.said(_DECISION, found, _decision(values, i))
+        results.row += 1
+
+
+def _decision(values: StateValues, i: int) -> str:
+    if i in values.optimal.taken:
+        return _TAKE
+    return _TIE if values.offered[i] == values.leaving[i] else _ON
+
+
+def notes(working: Working) -> list[str]:
+    """Notes on the working of one wager: what is merged, what is too large for cells."""
+    answered, values = working.answer, working.values
+    if values is None:
+        why = _TOO_LARGE[working.obstacle]
+        found = [
+            f"The chain of {answered.states:,} states is too large for cells: {why}.",
+            "Its chances and numbers of spins are values here, shaded, and not formulas.",
+            "The rest follows pays, envy and outlay; nothing here follows the weights of the wheel.",
+        ]
+        if answered.offers:
+            found.append("Best play is that of the posted pays: its decisions do not follow a change.")
+        return found
+    if values.outcomes is None:
+        merged = answered.merged or f"{answered.states:,} states are {len(values.table.chain.states):,}"
+        return [
+            f"States that play alike are merged: {merged}.",
+            "They are alike with the posted weights of the wheel, so nothing here follows other weights.",
+        ]
+    return ["Every weight of a way is a sum of weights of the wheel, so all figures follow those too."]

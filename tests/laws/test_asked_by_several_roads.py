@@ -1,0 +1,144 @@
+"""Random questions: a chain, a race, a chain with its deadline in the states, and all sequences agree."""
+
+import pytest
+
+import markov as mk
+from markov.chain.duration import Spins
+from markov.distribution import Distribution
+from markov.questions.ask.reply import NoRoad, reply
+from markov.rules.expression import Unsayable
+from markov.rules.goal_rule import LOST, MADE, GoalRule
+from markov.sheets.language import parsed
+from tests.oracles.goals import Sayer, chance
+
+WHEELS = ("1:1,2:2,3:3", "1:1,2:1,3:1", "1:2,2:1,3:1,4:1/2", "1:3,2:3,3:1,4:1,5:1")
+
+
+def said(seed):
+    """A wheel, and one that says things about it."""
+    on = WHEELS[seed % len(WHEELS)]
+    return on, Sayer(seed, on.count(":"))
+
+
+def answered(text, on, **how):
+    """The answer; None for what can never be, or says nothing."""
+    try:
+        return reply(parsed(text), text, on, **how)
+    except (Unsayable, mk.NotAbsorbing):
+        return None
+
+
+@pytest.mark.parametrize("lot", range(8))
+def test_a_race_and_its_chain_agree(lot):
+    compared = 0
+    for seed in range(lot * 250, lot * 250 + 250):
+        on, sayer = said(seed)
+        goal = sayer.exact() if seed % 5 == 0 else sayer.tallies(2)
+        text = f"{goal} before {sayer.set()}" if seed % 3 or seed % 5 == 0 else goal
+        chain = answered(text, on, by="chain")
+        if chain is None:
+            continue
+        try:
+            race = answered(text, on, by="race")
+        except NoRoad:
+            continue
+        assert (race.probability, race.spins) == (chain.probability, chain.spins), (text, on)
+        assert (chain.by, race.by, race.states) == ("chain", "race", None)
+        compared += 1
+    assert compared > 120
+
+
+@pytest.mark.parametrize("lot", range(4))
+def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
+    compared = 0
+    for seed in range(lot * 150, lot * 150 + 150):
+        on, sayer = said(seed)
+        goal = sayer.tallies(2)
+        text = (
+            f"{goal} before {sayer.set()} within {1 + seed % 9}"
+            if seed % 2
+            else f"{goal} within {1 + seed % 9}"
+        )
+        look = {"within": 1 + seed % 4, "at_least": 1 + seed % 7}
+        chain = answered(text, on, by="chain", **look)
+        if chain is None:
+            continue
+        try:
+            race = answered(text, on, by="race", **look)
+        except NoRoad:
+            continue
+        figures = [(one.probability, one.spins, one.within, one.at_least) for one in (chain, race)]
+        assert figures[0] == figures[1], (text, on)
+        compared += 1
+    assert compared > 70
+
+
+@pytest.mark.parametrize("lot", range(4))
+def test_walking_to_a_deadline_is_what_its_states_say(lot):
+    """A deadline in the states of a chain, solved as any wager is, against steps along one without it."""
+    compared = 0
+    for seed in range(lot * 100, lot * 100 + 100):
+        on, sayer = said(seed)
+        goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
+        stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
+        text = f"{stopped} within {1 + seed % 6}"
+        walked = answered(text, on, by="chain")
+        if walked is None:
+            continue
+        rule = GoalRule(parsed(text), on)
+        chain = rule.chart(rule.grounded.outcomes, 100_000)
+        ends = chain.absorption()
+        assert ends.get(MADE, 0) == walked.probability, (text, on)
+        assert ends.get(LOST, 0) == 1 - walked.probability
+        assert Spins(chain.duration().mean, chain.duration().variance) == walked.spins, (text, on)
+        compared += 1
+    assert compared > 60
+
+
+@pytest.mark.parametrize("lot", range(4))
+def test_all_sequences_agree(lot):
+    """By definition, on every sequence of outcomes: the meaning of the language, without a machine."""
+    compared = 0
+    for seed in range(lot * 100, lot * 100 + 100):
+        on, sayer = said(seed)
+        goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
+        stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
+        trials = 1 + seed % (6 if on.count(":") < 4 else 4)
+        text = f"{stopped} within {trials}"
+        found = answered(text, on)
+        weights = {int(part[0]): part[2:] for part in on.split(",")}
+        unit = 2 if "1/2" in on else 1
+        wheel = Distribution({n: unit * int(w) if "/" not in w else 1 for n, w in weights.items()})
+        try:
+            goal = parsed(text)
+            GoalRule(goal, on)
+        except Unsayable:
+            continue
+        assert chance(goal, wheel, trials) == (found.probability if found else 0), (text, on)
+        compared += found is not None
+    assert compared > 60
+
+
+def test_a_text_of_an_expression_is_read_as_the_same_expression():
+    for seed in range(2_000):
+        _, sayer = said(seed)
+        goal = sayer.exact() if seed % 5 == 0 else sayer.lasting(3)
+        text = f"{goal} before {sayer.lasting(1)} within {1 + seed % 50}"
+        assert parsed(str(parsed(text))) == parsed(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["all of 1..5", "2 of 1..5 before 3", "any of (each not 3 x3) before 3", "same 1..5 x3 in a row"]
+)
+def test_parts_that_play_alike_are_merged_without_a_change(text, monkeypatch):
+    from markov.rules import goal_rule
+
+    on = "1:2,2:2,3:1,4:2,5:1"
+    monkeypatch.setattr(goal_rule, "_APART", 10**9)
+    apart = answered(text, on, by="chain")
+    monkeypatch.setattr(goal_rule, "_APART", 1)
+    monkeypatch.setattr(goal_rule, "_LAID_OUT", 1)
+    merged = answered(text, on, by="chain")
+    assert merged.states < apart.states
+    assert merged.merged
+    assert (merged.probability, merged.spins) == (apart.probability, apart.spins)

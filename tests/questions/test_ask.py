@@ -1,0 +1,535 @@
+"""Wagers said in one line: what the contract says of them, and what sheets and closed forms say."""
+
+import io
+import json
+import sys
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+import markov as mk
+from markov.wager.paytable import returned
+
+F = Fraction
+SEVEN = "before 7"
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Runs the command, with questions on stdin."""
+    from markov.cli import app
+
+    def command(*words, stdin=None):
+        monkeypatch.setattr(sys, "stdin", stdin if stdin is None else io.StringIO(stdin))
+        with pytest.raises(SystemExit) as left:
+            app(list(map(str, words)), prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return command
+
+
+# What the contract says can be said, with an exact answer by another road.
+
+
+def harmonic(weights, total):
+    """The mean number of trials until each of some outcomes has come, by inclusion and exclusion."""
+    mean = F(0)
+    counted = {(0, 0): 1}  # by size and weight of a subset: how many there are
+    for weight in weights:
+        new = dict(counted)
+        for (size, so_far), ways in counted.items():
+            key = size + 1, so_far + weight
+            new[key] = new.get(key, 0) + ways
+        counted = new
+    for (size, weight), ways in counted.items():
+        if size:
+            mean += (-1) ** (size + 1) * ways * F(total, weight)
+    return mean
+
+
+def race_of_two(a, b, x, y):
+    """The chance of x outcomes of weight a before y of weight b."""
+    p = F(a, a + b)
+    return sum(comb(x - 1 + k, k) * p**x * (1 - p) ** k for k in range(y))
+
+
+TABLE = [
+    ("6x6 before 7", {}, F(5, 11) ** 6),
+    ("(2|3|11|12)x7 before 7", {}, F(1, 2) ** 7),
+    ("6x3 within 5", {}, sum(comb(5, k) * F(5, 36) ** k * F(31, 36) ** (5 - k) for k in (3, 4, 5))),
+    ("6x3 within 5", {"on": "d6"}, sum(comb(5, k) * F(1, 6) ** k * F(5, 6) ** (5 - k) for k in (3, 4, 5))),
+    (
+        "three 6s in 5 rolls",
+        {"on": "d6"},
+        sum(comb(5, k) * F(1, 6) ** k * F(5, 6) ** (5 - k) for k in (3, 4, 5)),
+    ),
+    # Different doubles: the next of what matters is a 7 (6) or one of the pairs that are left (1 each).
+    ("3 of (1-1, 2-2, 3-3, 4-4, 5-5, 6-6) before 7", {}, F(6, 12) * F(5, 11) * F(4, 10)),
+    ("at least 3 different doubles before a 7", {}, F(6, 12) * F(5, 11) * F(4, 10)),
+    ("hard 8 before 7|easy 8", {}, F(1, 1 + 4 + 6)),
+    ("two hard 8s before a 7 or an easy 8", {}, F(1, 11) ** 2),
+    ("heads x4 before tails x3", {"on": "coin"}, race_of_two(1, 1, 4, 3)),
+    ("6 before 7x2", {}, 1 - F(6, 11) ** 2),
+    # Penney's game: Gardner, Mathematical Games, Scientific American, October 1974.
+    ("heads then heads then tails before tails then heads then heads", {"on": "coin"}, F(1, 4)),
+    ("HHT before THH", {"on": "coin"}, F(1, 4)),
+    ("HTH before HHT", {"on": "coin"}, F(1, 3)),
+    ("THH before HHT", {"on": "coin"}, F(3, 4)),
+    ("a 7x3 within 3", {}, F(1, 6) ** 3),
+    ("not 7 x4 within 4", {}, F(5, 6) ** 4),
+    ("even before 6", {}, F(13, 18)),  # a 6 is both, and then even has not come before
+    ("A before B", {"on": "A:3,B:5/2"}, F(6, 11)),
+]
+
+
+@pytest.mark.parametrize(("text", "how", "chance"), TABLE)
+def test_a_question_has_the_chance_of_its_closed_form(text, how, chance):
+    assert mk.ask(text, **how).probability == chance
+
+
+def test_a_12_before_two_7s_in_a_row():
+    # From the start, with p of a 12, s of a 7: x = p + s·y + (1-p-s)·x, and after a 7 y = p + (1-p-s)·x.
+    p, s = F(1, 36), F(6, 36)
+    x = (p + s * p) / (1 - (1 - p - s) - s * (1 - p - s))
+    assert mk.ask("12 before 7 then 7").probability == x == mk.ask("12 before 7x2 in a row").probability
+
+
+def test_6_and_8_before_two_7s():
+    """Each order of what counts: states (6 seen, 8 seen, 7s), by hand."""
+    known = {}
+
+    def worth(six, eight, sevens):
+        if sevens == 2:
+            return F(0)
+        if six and eight:
+            return F(1)
+        key = six, eight, sevens
+        if key not in known:
+            weights = {
+                (1, eight, sevens): 5 * (not six),
+                (six, 1, sevens): 5 * (not eight),
+                (six, eight, sevens + 1): 6,
+            }
+            total = sum(weights.values())
+            known[key] = sum(F(w, total) * worth(*to) for to, w in weights.items() if w)
+        return known[key]
+
+    assert mk.ask("6 and 8 before 7x2").probability == worth(0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "weights", "total"),
+    [
+        ("all of 2..12", "two dice", (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), 36),
+        ("all of 1..6", "d6", (1,) * 6, 6),
+        ("all of pockets", "double zero", (1,) * 38, 38),
+        ("all of red", "single zero", (1,) * 18, 37),
+    ],
+)
+def test_how_long_until_all_have_come(text, on, weights, total):
+    for by in ("race", "chain"):
+        found = mk.ask(text, on=on, by=by)
+        assert found.probability == 1
+        assert found.fair_pay is None
+        assert found.spins.mean == harmonic(weights, total)
+
+
+def test_all_38_pockets_within_200_spins():
+    chance = sum((-1) ** k * comb(38, k) * F(38 - k, 38) ** 200 for k in range(39))
+    for by in ("race", "chain"):
+        found = mk.ask("all of pockets within 200", on="double zero", by=by)
+        assert found.probability == chance
+        assert found.states == (39 if by == "chain" else None)
+
+
+def test_eight_reds_in_a_row_within_100_spins():
+    # q(n): no streak in n spins; q(n) = sum over where the first spin that is not red is.
+    red, other, q = F(18, 38), F(20, 38), [F(1)]
+    for n in range(1, 101):
+        q.append(sum(red**k * other * q[n - k - 1] for k in range(min(n, 8))) + (red**n if n < 8 else 0))
+    found = mk.ask("red x8 in a row within 100", on="double zero")
+    assert found.probability == 1 - q[100]
+    assert found.spins.mean == sum(q[:100])
+    assert mk.ask("eight reds in a row within 100 spins", on="double zero").probability == 1 - q[100]
+    # The mean wait for r in a row: Feller, An Introduction to Probability Theory I, XIII.7.
+    assert mk.ask("red x8 in a row", on="double zero").spins.mean == (1 - red**8) / (other * red**8)
+
+
+def test_any_number_twice_in_a_row_within_10_spins():
+    assert mk.ask("same pocket x2 in a row within 10", on="double zero").probability == 1 - F(37, 38) ** 9
+
+
+def test_the_law_of_the_trials():
+    found = mk.ask("all of 2..12", within=40, at_least=101)
+    weights = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+
+    def by_then(n):
+        """By inclusion and exclusion over the totals that are still missing."""
+        missing = [[k for k in range(11) if mask >> k & 1] for mask in range(2**11)]
+        return sum((-1) ** len(some) * F(36 - sum(weights[k] for k in some), 36) ** n for some in missing)
+
+    numbers = [by_then(40), by_then(100)]
+    assert (found.within.probability, found.at_least.probability) == (numbers[0], 1 - numbers[1])
+    other = mk.ask("all of 2..12", within=40, at_least=101, by="chain")
+    assert (other.within, other.at_least) == (found.within, found.at_least)
+    assert mk.ask("6", at_least=1).at_least.probability == 1
+
+
+# The sheet.
+
+ONE_LINE = {
+    "repeating-2": "2x2",
+    "repeating-3": "3x3",
+    "repeating-4": "4x4",
+    "repeating-5": "5x5",
+    "repeating-6": "6x6",
+    "repeating-8": "8x6",
+    "repeating-9": "9x5",
+    "repeating-10": "10x4",
+    "repeating-11": "11x3",
+    "repeating-12": "12x2",
+    "repeating-2-3-11-12": "(2|3|11|12)x7",
+    "uptown": "any of (8x6, 9x5, 10x4, 11x3, 12x2)",
+    "downtown": "any of (2x2, 3x3, 4x4, 5x5, 6x6)",
+    "citywide": "any of (2x2, 3x3, 4x4, 5x5, 6x6, 8x6, 9x5, 10x4, 11x3, 12x2)",
+    "even": "any of (2x2, 4x4, 6x6, 8x6, 10x4, 12x2)",
+    "odd": "any of (3x3, 5x5, 9x5, 11x3)",
+    "horn": "any of (2x2, 3x3, 11x3, 12x2)",
+    "2-or-12-before-7": "2 or 12",
+    "3-or-11-before-7": "3|11",
+}
+
+
+def test_every_wager_of_the_sheet_is_a_line():
+    assert ONE_LINE.keys() == set(mk.game("repeater-bets-plus"))
+
+
+@pytest.mark.parametrize("name", ONE_LINE)
+@pytest.mark.parametrize("zeros", ["2", "1"])
+def test_a_line_is_the_wager_of_the_sheet(name, zeros, solved):
+    bet = mk.game("repeater-bets-plus", zeros=zeros)[name]
+    if name == "citywide" and zeros == "1":
+        return  # half a minute more, and nothing new
+    asked = solved(bet)
+    offers = {
+        int(ending.removeprefix("surrender-")): bet.pays.posted(ending)
+        for ending in bet.pays
+        if ending.startswith("surrender-")
+    }
+    on = {"2": "dice on double zero", "1": "dice on single zero"}[zeros]
+    for by in ("chain", "race"):
+        found = mk.ask(f"{ONE_LINE[name]} {SEVEN}", on=on, by=by)
+        assert found.probability == asked.never.hit_frequency
+        assert found.spins == asked.never.spins
+    priced = mk.ask(f"{ONE_LINE[name]} {SEVEN}", on=on, pays=bet.pays.posted("made"), surrender=offers).odds
+    for mine, theirs in ((priced.never, asked.never), (priced.optimal, asked.optimal)):
+        assert (mine.returned, mine.variance, mine.edge) == (theirs.returned, theirs.variance, theirs.edge)
+        assert {e.ending: e.probability for e in mine.endings} == {
+            e.ending: e.probability for e in theirs.endings
+        }
+    if name != "citywide":
+        assert priced.states == asked.states
+        assert {(o.state, o.ending, o.continuing) for o in priced.offers} == {
+            (o.state, o.ending, o.continuing) for o in asked.offers
+        }
+
+
+# Side bets of the craps table: closed forms, by recursion over what has come.
+
+
+def collected(weights, stop):
+    """By number of different outcomes that come before the stopper: its chance."""
+    known = {}
+
+    def counts(left):
+        if left not in known:
+            found = {0: F(stop, stop + sum(left))}
+            for i, weight in enumerate(left):
+                for k, p in counts(left[:i] + left[i + 1 :]).items():
+                    found[k + 1] = found.get(k + 1, 0) + F(weight, stop + sum(left)) * p
+            known[left] = found if left else {0: F(1)}
+        return known[left]
+
+    return counts(tuple(weights))
+
+
+@pytest.mark.parametrize(
+    ("text", "weights", "wins"),
+    [
+        ("all of 2..6 before 7", (1, 2, 3, 4, 5), {5}),  # small
+        ("all of 8..12 before 7", (5, 4, 3, 2, 1), {5}),  # tall
+        ("all of (2..6, 8..12) before 7", (1, 2, 3, 4, 5, 5, 4, 3, 2, 1), {10}),  # all
+        ("exactly 9 of (2..6, 8..12) before 7", (1, 2, 3, 4, 5, 5, 4, 3, 2, 1), {9}),  # hot hand
+        ("all of (4,5,6,8,9,10) before 7", (3, 4, 5, 5, 4, 3), {6}),  # sizzling six
+        ("all of points before 7", (3, 4, 5, 5, 4, 3), {6}),
+        ("all of (2,3,11,12) before 7", (1, 2, 2, 1), {4}),  # flaming four
+        ("6 different doubles before 7", (1,) * 6, {6}),
+        ("exactly 5 different doubles before 7", (1,) * 6, {5}),
+        ("exactly 4 different doubles before 7", (1,) * 6, {4}),
+        ("exactly 3 different doubles before 7", (1,) * 6, {3}),
+    ],
+)
+def test_a_side_bet_of_craps(text, weights, wins):
+    chances = collected(weights, 6)
+    for by in ("chain", "race"):
+        assert mk.ask(text, by=by).probability == sum(chances[k] for k in wins)
+
+
+def test_play_is_over_when_nothing_better_can_come():
+    """Ten of ten end play, though exactly nine are asked for; the seven ends it otherwise."""
+    exactly, every = mk.ask("exactly 9 of (2..6, 8..12) before 7"), mk.ask("all of (2..6, 8..12) before 7")
+    assert exactly.spins == every.spins
+
+
+# A wager like any other.
+
+
+def test_it_is_a_wager_that_answers_every_question():
+    bet = mk.ask("6x3 before 7", pays="9 for 1", surrender={2: "4 for 1"}).wager
+    assert (
+        bet.odds().optimal.edge
+        == mk.ask("6x3 before 7", pays="9 for 1", surrender={2: "4 for 1"}).odds.optimal.edge
+    )
+    assert bet.price("made", edge="5%").pay is not None
+    assert bet.sensitivity().pays
+    assert bet.surrender().offers[0].ending == "surrender-2"
+    assert bet.with_pays(made="20 for 1").odds().never.returned == F(125, 1331) * 20
+
+
+def test_it_is_simulated_certified_and_read_in_words():
+    from markov import checker
+    from markov.proof.certificate import certificate
+    from markov.proof.simulation import all_within, simulate
+
+    found = mk.ask("3 different doubles or 7 then 7 before 12", pays="2 for 1")
+    trials = simulate(found.wager, found.odds, 20_000, 1)
+    assert all_within(trials)
+    game = mk.Game("asked", "nowhere", (), lambda _: (found.wager,))
+    told = list(checker.check(checker.canonical(certificate(game, {}, found.wager, 1_000))))
+    assert told
+    assert all(held for _, held, _ in told), told
+    assert found.words[0].startswith("The wager wins when ")
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "words"),
+    [
+        ("2x2 before 7", "two dice", "The wager wins when 2 has been rolled twice before a 7."),
+        ("17 before zero x2", "double zero", "The wager wins when 17 has been spun before the second zero."),
+        (
+            "red x8 in a row within 100",
+            "single zero",
+            "The wager wins when red has been spun 8 times in a row within 100 spins.",
+        ),
+        (
+            "HHT",
+            "coin",
+            "The wager wins when heads, heads, tails have been flipped, one right after the other.",
+        ),
+        (
+            "exactly 2 of (4, 6, 8) before 7",
+            "two dice",
+            "The wager wins when exactly 2 of 4, 6 and 8 have been rolled at the time of a 7.",
+        ),
+    ],
+)
+def test_the_words_of_a_wager(text, on, words):
+    assert mk.ask(text, on=on).words[0] == words
+
+
+def test_python_builds_what_a_text_says():
+    from markov.sheets.language import parsed
+
+    assert mk.before(mk.count(6) >= 6, 7) == parsed("6x6 before 7")
+    assert mk.before(mk.all_of(6, 8), mk.count(7) >= 2) == parsed("all of (6, 8) before 7x2")
+    assert mk.before(mk.exactly(9, "2..6", "8..12"), 7) == parsed("exactly 9 of (2..6, 8..12) before 7")
+    assert mk.within(mk.in_a_row("red", 8), 100) == parsed("red x8 in a row within 100")
+    assert mk.before(12, mk.then(7, 7)) == parsed("12 before 7 then 7")
+    assert mk.count(6) > 5 == 5
+    assert mk.ask(mk.before(mk.count(6) >= 6, 7)).probability == F(5, 11) ** 6
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [lambda: mk.ask(0.5), lambda: mk.ask(mk.count(6)), lambda: mk.count(None), lambda: mk.count(6) >= 2.5],
+)
+def test_python_refuses_what_is_no_goal(wrong):
+    with pytest.raises(TypeError):
+        wrong()
+
+
+# What can never be, and what makes no sense, points at the character.
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "why", "pointed"),
+    [
+        ("6 before 6", "two dice", "6 stops play", "6"),
+        ("6 x3 before 5..9", "two dice", "6 stops play", "6"),
+        ("all of 2..12 before 7", "two dice", "7 stops play", "2..12"),
+        ("13 before 7", "two dice", "no outcome of two dice is called '13'", "13"),
+        ("red before 7", "two dice", "it is one of single zero", "red"),
+        ("6x6 within 5", "two dice", "5 rolls are too few", "6x6 within 5"),
+        ("5 of (1-1, 2-2) before 7", "two dice", "5 of 2 can never be", "5 of (1-1, 2-2)"),
+        ("exactly 2 of 2..6", "two dice", "an exact number is judged when play stops", "2 of 2..6"),
+        ("9..4 before 7", "two dice", "say 4..9", "9..4"),
+        ("6x6 befor 7", "two dice", "did you mean before?", "befor"),
+        ("6x6 before", "two dice", "the text ends too early", ""),
+        ("6x0 before 7", "two dice", "0 times cannot be asked for", "6x0"),
+        ("(6 and 8)x2 before 7", "two dice", "x is about outcomes", "6 and 8"),
+        ("6 then 8x2 before 7", "two dice", "then joins outcomes", "8x2"),
+        ("not 2..12", "two dice", "nothing is left", "not 2..12"),
+        ("exactly 0 of (6, 8) within 3 before 7", "two dice", "not understood here", "before"),
+        ("6 & 8", "two dice", "'&' is not understood", "&"),
+        ("", "two dice", "the text ends too early", ""),
+        ("(" * 30 + "6" + ")" * 30, "two dice", "more than 20 deep", "("),
+    ],
+)
+def test_a_mistake_is_pointed_at(text, on, why, pointed):
+    with pytest.raises(mk.Unsayable) as found:
+        mk.ask(text, on=on)
+    assert why in str(found.value)
+    begin, end = found.value.at
+    assert text[begin:end] == pointed
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        "",
+        "two coins",
+        "0d6",
+        "d1",
+        "101d6",
+        "A:0,B:1",
+        "A:1/0",
+        "A:x",
+        "A:1,a:2",
+        "A",
+        ":1",
+        "A:1e5",
+        "4 zeros",
+        "A:NaN",
+    ],
+)
+def test_a_wheel_that_is_none(on):
+    with pytest.raises(ValueError, match=r"."):
+        mk.ask("6", on=on)
+
+
+@pytest.mark.parametrize(
+    ("on", "label", "ways", "of"),
+    [
+        ("two dice", "hard 8", 1, 36),
+        ("two dice", "easy 8", 4, 36),
+        ("two dice", "doubles", 6, 36),
+        ("two dice", "3-5", 2, 36),
+        ("two dice", "even", 18, 36),
+        ("3d6", "small", 105, 216),
+        ("3d6", "triple", 6, 216),
+        ("3d6", "6-6-1", 3, 216),
+        ("3d6", "face 6", 91, 216),
+        ("d20", "odd", 10, 20),
+        ("single zero", "red", 18, 37),
+        ("double zero", "zero", 2, 38),
+        ("triple zero", "000", 1, 39),
+        ("single zero", "2nd dozen", 12, 37),
+        ("single zero", "third column", 12, 37),
+        ("single zero", "low", 18, 37),
+        ("dice on double zero", "00", 1, 38),
+        ("coin", "heads", 1, 2),
+        ("free spin:1/3,nothing:2/3", "free spin", 1, 3),
+    ],
+)
+def test_a_label_stands_for_so_many_ways(on, label, ways, of):
+    assert mk.ask(f"{label} within 1", on=on).probability == F(ways, of)
+
+
+# The command.
+
+
+def test_the_document(run):
+    code, out, _ = run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", "3=8 for 1", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["schema"], found["asked"], found["on"]) == ("markov/ask/1", "6x6 before 7", "two dice")
+    assert (found["by"], found["states"], found["probability"]) == ("chain", 8, "15625/1771561")
+    assert found["fair_pay"] == {"returned": "1771561/15625", "text": "1755936 to 15625"}
+    assert returned(found["fair_pay"]["text"]) == F(1771561, 15625)
+    assert found["spins"]["mean"] == "10535616/1771561"
+    assert found["never"]["returned"] == str(90 * F(15625, 1771561))
+    assert found["optimal"]["endings"]
+    assert found["offers"][0]["state"] == [3]
+
+
+def test_a_race_has_no_states(run):
+    found = json.loads(run("ask", "6x6 before 7", "--by", "race", "--json")[1])
+    assert (found["by"], found["states"], found["probability"]) == ("race", None, "15625/1771561")
+
+
+def test_the_law_in_the_document(run):
+    found = json.loads(run("ask", "6", "--within", "2", "--at-least", "3", "--json")[1])
+    assert found["within"] == {"n": 2, "probability": str(1 - F(31, 36) ** 2)}
+    assert found["at_least"] == {"n": 3, "probability": str(F(31, 36) ** 2)}
+    assert (found["probability"], found["fair_pay"]) == ("1", None)
+
+
+def test_questions_a_line_from_stdin(run):
+    code, out, err = run("ask", "--json", stdin="6x6 before 7\n\n# a note\n6 befor 7\nall of 2..12\n")
+    assert code == 2
+    assert [json.loads(line)["asked"] for line in out.splitlines()] == ["6x6 before 7", "all of 2..12"]
+    assert "line 4: 'befor'" not in err
+    assert "line 4: " in err
+    code, out, err = run("ask", "-", stdin="6x6 before 7\nall of 2..12\n")
+    assert (code, err) == (0, "")
+    assert "15625/1771561" in out
+
+
+def test_a_mistake_is_pointed_at_on_stderr(run):
+    code, out, err = run("ask", "6x6 before 13")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[1:] == ["  6x6 before 13", "             ^^"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("6", "--by", "luck"), "choose chain or race"),
+        (("7 then 7", "--by", "race"), "there is no race here"),
+        (("6", "--on", "two coins"), "--on: no wheel 'two coins'"),
+        (("6", "--pays", "lots"), "--pays: 'lots' is not a pay"),
+        (("6x2 before 7", "--surrender", "1=5 for 1"), "--surrender needs --pays"),
+        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "x=5"), "is no offer"),
+        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "cannot happen"),
+        (("6", "--within", "1000000"), "trials are the most"),
+        (("6", "--within", "0"), "--within"),
+        ((), "QUESTION is missing"),
+    ],
+)
+def test_a_wrong_option(run, words, said):
+    code, out, err = run("ask", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_how_it_is_solved_is_shown(run):
+    code, out, _ = run("ask", "6x2 before 7", "--explain")
+    assert code == 0
+    assert "p(1) = 25/36 p(1) + 5/36" in out
+    assert "a tally up to 2" in out
+    assert run("ask", "all of pockets", "--on", "double zero", "--explain", "--by", "race")[0] == 0
+
+
+@pytest.mark.parametrize("style", ["csv", "md", "table", "json"])
+def test_every_format(run, style):
+    code, out, _ = run("ask", "6x2 before 7", "--pays", "4 for 1", "--format", style)
+    assert code == 0
+    assert "25/121" in out
+
+
+def test_a_limit_is_told(run):
+    code, out, err = run("ask", "all of 2..12", "--by", "chain", "--max-states", "100")
+    assert (code, out) == (5, "")
+    assert "--max-states" in err
