@@ -1,7 +1,7 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,17 +12,7 @@ from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
-from markov.rules.points import (
-    COME_OUT,
-    CRAPLESS,
-    CRAPS,
-    DONT_WINS,
-    LINE_WINS,
-    SEVEN_OUT,
-    STANDARD,
-    PointCycle,
-    Table,
-)
+from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
 from markov.wager.wheels import ZEROS, coin, dice, roulette
 
 Outcomes: TypeAlias = frozenset[Any]
@@ -245,55 +235,44 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
 
 
 def _craps(name: str) -> Wheel:
-    """Two dice with the points of a craps table: what a roll is depends on the point.
-
-    A state is the table, come-out or the point. Without craps every total but 7 becomes the point.
-    """
+    """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
     two = wheel("two dice")
-    table = STANDARD if name == "craps" else CRAPLESS
-    points = sorted(table.points)
-    states = (table.start, *points)
-    rolls = {
-        (state, one): (*table.labels(state, total), *_besides(state, total, table))
-        for state in states
-        for one, total in two.plainly.items()
-    }
+    cycle = STANDARD if name == "craps" else CRAPLESS
+    points = sorted(cycle.points)
+    states: tuple[Any, ...] = (COME_OUT, *points)
     groups = {
-        label: Group(frozenset((state, one) for state in states for one in group.outcomes), group.members)
+        label: Group(frozenset((at, one) for at in states for one in group.outcomes), group.members)
         for label, group in two.groups.items()
     }
-    members = {
-        "come-out": tuple(f"come-out {n}" for n in range(2, 13)),
-        "point set": tuple(f"point is {n}" for n in points),
-        "point made": tuple(f"point {n} made" for n in points),
-    }
-    for label in dict.fromkeys(label for labels in rolls.values() for label in labels):
-        shown = frozenset(roll for roll, labels in rolls.items() if label in labels)
-        groups[label] = Group(shown, members.get(label, ()))
+    said: dict[str, set[Any]] = {}
+    for at in states:
+        for one, total in two.plainly.items():
+            for label in cycle.labels(at, total):
+                # Among the labels of the dice, craps is the total on any roll.
+                said.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
+    groups |= {label: Group(frozenset(pairs)) for label, pairs in said.items()}
+
+    def together(label: str, members: Iterable[str]) -> None:
+        names = tuple(one for one in members if one in groups)
+        if names:
+            groups[label] = Group(frozenset().union(*(groups[one].outcomes for one in names)), names)
+
+    together("come-out", [f"come-out {total}" for total in range(2, 13)])
+    together("point set", [f"point is {point}" for point in points])
+    together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
-    if name != "craps":
-        del groups[DONT_WINS]  # there is no don't pass at crapless craps
-    else:
-        groups["don't pass loses"] = groups[LINE_WINS]
-    cycle = Cycle(table.start, states, table.step)
+    together("pass loses", [SEVEN_OUT, "come-out craps"])
+    together("natural", [f"come-out {total}" for total in sorted(cycle.naturals)])
     return Wheel(
-        name, two.shown, two.plainly, MappingProxyType(groups), two.trial, two.verb, two.parts, cycle
+        name,
+        two.shown,
+        two.plainly,
+        MappingProxyType(groups),
+        two.trial,
+        two.verb,
+        two.parts,
+        Cycle(cycle.start, states, cycle.step),
     )
-
-
-def _besides(state: Table, total: int, table: PointCycle) -> Iterator[str]:
-    """What a roll is called beside the labels of the point cycle."""
-    said = table.labels(state, total)
-    if state == COME_OUT:
-        yield "come-out"
-        if total in table.points:
-            yield "point set"
-        elif LINE_WINS in said:
-            yield "natural"
-    elif LINE_WINS in said:
-        yield "point made"
-    if SEVEN_OUT in said or CRAPS in said:
-        yield "pass loses"
 
 
 def _coin() -> Wheel:

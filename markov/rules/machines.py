@@ -56,7 +56,7 @@ class Machine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Counter:
     """An event that comes so often. A state is how often it has come."""
 
@@ -95,7 +95,7 @@ class Counter:
         return "count", number[self.bit], self.need
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class ExactCounter:
     """An event that comes so often and no more. A state is how often it has come, up to once too often."""
 
@@ -134,7 +134,7 @@ class ExactCounter:
         return "exactly", number[self.bit], self.need
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pattern:
     """Events on consecutive trials. A state holds how much of the pattern the last trials may have begun.
 
@@ -200,7 +200,7 @@ class Pattern:
         return "pattern", tuple(number[event] for event in self.events)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Several:
     """So many of the parts are true, at least or exactly. A state holds those of the parts."""
 
@@ -277,7 +277,7 @@ class Several:
         return "several", self.need, self.exactly, tuple(part.shape(number) for part in self.parts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class First:
     """A goal that is true on the trial before the one that makes the stopper true.
 
@@ -338,7 +338,7 @@ class First:
         return "first", self.goal.shape(number), self.stop.shape(number)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Deadline:
     """A goal that is true by a trial. A state is that of the goal, and how many trials are left."""
 
@@ -402,7 +402,7 @@ def _read_by(machine: Machine) -> Counted[int]:
     return Counted(machine.bits)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Alike:
     """Parts that play alike: they have one shape, and letters of the same weights that nothing else reads.
 

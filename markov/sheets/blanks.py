@@ -46,6 +46,15 @@ class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tru
     names = distribution
 
 
+def shown(wheel: Roulette | Dice | Weights | str) -> Distribution[Any]:
+    """What can come up on the wheel of a sheet; raises ValueError where there is no such wheel."""
+    if isinstance(wheel, str):
+        from markov.rules.labels import wheel as named
+
+        return named(wheel).distribution(())[0]
+    return wheel.distribution()
+
+
 class TallyBlanks(Struct, forbid_unknown_fields=True):
     """What a tally counts, and how many it needs."""
 
@@ -54,13 +63,20 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
 
 
 class Line(Struct, forbid_unknown_fields=True):
-    """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it."""
+    """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it.
+
+    `wins`, or the goals of a `ladder` by the name of their ending, the best first, are in the wager language;
+    `until` is what stops play, in the same.
+    """
 
     pays: dict[str, Any]
     tallies: Annotated[list[TallyBlanks], Meta(min_length=1)] = field(default_factory=list)
     components: list[str] = field(default_factory=list)
     goal: TallyGoal = "first"
     stop: list[int | str] | None = None
+    wins: str = ""
+    ladder: dict[str, str] = field(default_factory=dict)
+    until: str = ""
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
     source: str = ""
@@ -86,9 +102,10 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | Weights
+    wheel: Roulette | Dice | Weights | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
+    until: str = ""
     pays: dict[str, Any] = field(default_factory=dict)
     envy_on_surrender: bool = False
     options: dict[str, Any] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.blanks import Choice, Line, Question, Sheet, TallyBlanks
+from markov.sheets.blanks import Choice, Line, Question, Sheet, TallyBlanks, shown
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
@@ -100,9 +100,10 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
             raise file.error(("wagers", name), f"found {same}; expected a name of its own")
         slugs[slug(name)] = name
     try:
-        wheel = sheet.wheel.distribution()
+        wheel = shown(sheet.wheel)
     except ValueError as error:
-        raise file.error(("wheel", "weights"), str(error)) from None
+        key = ("wheel",) if isinstance(sheet.wheel, str) else ("wheel", "weights")
+        raise file.error(key, str(error)) from None
     return Listing({name: partial(_wager, file, sheet, lines, name, wheel) for name in lines})
 
 
@@ -111,6 +112,10 @@ def _wager(
 ) -> Wager:
     at: Key = ("wagers", name)
     line = lines[name]
+    if line.wins or line.ladder:
+        from markov.sheets.goal_lines import goal_line  # a sheet of tallies does not wait for the language
+
+        return goal_line(file, sheet, name, line)
     rule = _race(file, sheet, lines, name, wheel)
     texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
@@ -143,13 +148,14 @@ def _wager(
 def _race(
     file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
 ) -> TallyRace:
-    names = {str(outcome): outcome for outcome in sheet.wheel.names()}
+    known = shown(sheet.wheel) if isinstance(sheet.wheel, str) else sheet.wheel.names()
+    names = {str(outcome): outcome for outcome in known}
 
     def outcomes(listed: list[int | str], key: Key) -> frozenset[Any]:
         for outcome in listed:
             if str(outcome) not in names:
-                shown = nearest(str(outcome), names)
-                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{shown}")
+                near = nearest(str(outcome), names)
+                raise file.error(key, f"found {outcome!r}; expected what the wheel shows{near}")
         found = frozenset(names[str(outcome)] for outcome in listed)
         if found and found.isdisjoint(wheel):
             raise file.error(key, "none of these comes up on this wheel")
@@ -174,7 +180,9 @@ def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[t
     line, at = lines[name], ("wagers", name)
     if bool(line.tallies) == bool(line.components):
         found = "both" if line.tallies else "neither"
-        raise file.error(at, f"found {found}; expected either `tallies` or `components`")
+        raise file.error(
+            at, f"found {found}; expected either `tallies` or `components`, or a goal: `wins` or `ladder`"
+        )
     for i, part in enumerate(line.tallies):
         yield part, (*at, "tallies", i)
     for i, component in enumerate(line.components):

@@ -257,8 +257,8 @@ def _words(kind: type[Struct], key: Key) -> list[str]:
     """The words that may stand at the key of such a record."""
     info: Any = type_info(kind)
     for part in key:
-        members: Any = _members([info])
-        if any(isinstance(member, StructType) and member.tag_field == part for member in members):
+        members = [member for member in _members([info]) if isinstance(member, StructType)]
+        if any(member.tag_field == part for member in members):
             return [str(member.tag) for member in members]  # the key that tells the records of a union apart
         known = {field.encode_name: field.type for member in members for field in member.fields}
         info = known.get(str(part))

@@ -51,6 +51,6 @@ class Asked:
 
 
 def of(wager: Wager) -> Asked:
-    """What a question to the wager alone asks; a wager of no game is a game by itself."""
+    """A question to one wager alone; a wager of no game is a game by itself."""
     game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
     return Asked(game, game.reading(), {slug(wager.name): wager})

@@ -24,9 +24,10 @@ would be worth more than playing on at the first; but the play of the second has
 at the first as well, and it plays on. Hence each x belongs to one piece. At a kink best play may be that of
 either side or, where several offers tie at once, of neither: then the kink is a piece of its own.
 
-*For a return.* From an x at which best play is worth more than some return, its line leads down to a lower
-x, at which best play is still worth no less. Each step finds a line that is less steep, so they end: at the
-highest x for that return, or with a return that is never so low.
+*For a return.* Play that takes every offer whose pay rises has it at some x, and best play at least as much.
+From an x at which best play is worth more than the return, its line leads down to a lower x, at which best
+play is still worth no less. Each step finds a line that is less steep, so they end: at the highest x for that
+return, or with a return that is never so low.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -285,8 +286,11 @@ class Section:
 
     def highest(self, returned: Fraction) -> Fraction | None:
         """The highest unknown at which the return is at most so much, as it is at 0; None where all are."""
-        line = self.steepest()
-        if not line.coefficients:
+        offers = self.envelope.table.offers.items()
+        line = self._returned(
+            self.envelope.playing([i for i, end in offers if self.pays[end.name].coefficients])
+        )
+        if not line.coefficients:  # play comes to nothing whose pay rises
             return None
         x = line.reaches(returned, self.unknown)
         while (line := self.line(x)).at({self.unknown: x}) > returned:

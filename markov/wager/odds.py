@@ -144,8 +144,8 @@ class Answer(Viewed):
     def win(self) -> str:
         """The ending that the wager is for: made, or else the best paid one that a spin can bring.
 
-        >>> from markov.wager.catalogue import find
-        >>> answer(find("straights-and-8s").wager("straights-and-8s")).win
+        >>> import markov as mk
+        >>> mk.game("straights-and-8s")["straights-and-8s"].odds().win
         '8-18-28'
         """
         forced = {ending.ending: ending.returned for ending in self.never.endings}

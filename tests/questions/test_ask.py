@@ -533,3 +533,28 @@ def test_a_limit_is_told(run):
     code, out, err = run("ask", "all of 2..12", "--by", "chain", "--max-states", "100")
     assert (code, out) == (5, "")
     assert "--max-states" in err
+
+
+@pytest.mark.parametrize(
+    "text", ["6x6 before 7", "all of 2..12", "heads then tails", "3 different doubles before 7"]
+)
+def test_a_question_is_a_sheet_and_back(run, tmp_path, text):
+    on = "coin" if "heads" in text else "two dice"
+    code, out, _ = run("ask", text, "--on", on, "--as-sheet")
+    assert code == 0
+    path = tmp_path / "asked.toml"
+    path.write_text(out)
+    (bet,) = (mk.game(str(path))[name] for name in mk.game(str(path)))
+    asked = mk.ask(text, on=on)
+    assert bet.odds().never.spins == asked.spins
+    assert bet.odds().never.edge.per_stake == (1 if asked.fair_pay is None else 0)
+
+
+def test_pays_and_offers_are_on_the_sheet(run, tmp_path):
+    _, out, _ = run("ask", "2x2 before 7", "--pays", "40 for 1", "--surrender", "1=6 for 1", "--as-sheet")
+    path = tmp_path / "asked.toml"
+    path.write_text(out)
+    mine = mk.game(str(path))["2x2-before-7"].odds()
+    theirs = mk.game("repeater-bets-plus", zeros="0")["repeating-2"].odds()
+    assert mine.optimal.edge == theirs.optimal.edge
+    assert {one.continuing for one in mine.offers} == {one.continuing for one in theirs.offers}

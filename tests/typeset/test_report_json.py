@@ -78,6 +78,7 @@ def test_a_figure_that_is_a_root_says_so():
 def test_the_order_is_that_of_the_manuscript():
     kinds = [block["type"] for block in blocks(DOCUMENT)]
     names = {"Items": "list", "Display": "formula", "Tabular": "table", "Picture": "figure"}
+    names["CodeListing"] = "listing"
     expected = [type(block).__name__ for block in all_blocks(sample().sections)]
     assert kinds == [names.get(kind, kind.lower()) for kind in expected]
     numbers = {block["label"]: block["number"] for block in blocks(DOCUMENT) if "label" in block}

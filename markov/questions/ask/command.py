@@ -32,7 +32,8 @@ def ask(
     on: Annotated[
         str,
         typer.Option(
-            metavar="WHEEL", help="two dice, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2."
+            metavar="WHEEL",
+            help="two dice, craps, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2.",
         ),
     ] = "two dice",
     pays: Annotated[
@@ -53,6 +54,9 @@ def ask(
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
+    ] = False,
+    as_sheet: Annotated[
+        bool, typer.Option("--as-sheet", help="Print the question as a TOML sheet, for every other command.")
     ] = False,
     style: AsFormat = None,
     json: AsJson = False,
@@ -98,6 +102,11 @@ def ask(
         except Unsayable as error:
             _told(error)
             raise typer.Exit(_USAGE) from None
+        if as_sheet:
+            from markov.questions.ask.as_sheet import as_sheet as sheet
+
+            output.write([sheet(found)])
+            return
         shown = view([found])
         tables = [*shown.tables]
         if explain:

@@ -8,20 +8,21 @@ serve they agree exactly.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain
 from markov.chain.duration import Spins
 from markov.chain.solve_order import TooMuchWork
 from markov.exact import shortened
-from markov.race.clocks import TooManyTerms
 from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing
 from markov.shown import Viewed
-from markov.wager.odds import Answer, answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
+
+if TYPE_CHECKING:
+    from markov.wager.odds import Answer
 
 Road: TypeAlias = Literal["chain", "race"]
 
@@ -75,7 +76,7 @@ class Reply(Viewed):
     within: At | None
     at_least: At | None
     wager: Wager
-    odds: Answer | None
+    odds: "Answer | None"
 
     @property
     def fair_pay(self) -> Fraction | None:
@@ -126,9 +127,14 @@ def reply(
     try:
         road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
-    except TooManyTerms as error:  # the formula of a race may be too long where its chain is small
+    except ValueError as error:
+        from markov.race.clocks import TooManyTerms
+
+        if not isinstance(error, TooManyTerms):
+            raise
         if chosen:
             raise TooMuchWork(str(error)) from None
+        # The formula of a race may be too long where its chain is small.
         road = _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
     if not chance:
@@ -146,8 +152,14 @@ def reply(
         within=None if within is None else At(within, 1 - beyond[within]),
         at_least=None if at_least is None else At(at_least, beyond[max(at_least - 1, 0)]),
         wager=wager,
-        odds=None if pays is None else answer(wager, limit),
+        odds=None if pays is None else _priced(wager, limit),
     )
+
+
+def _priced(wager: Wager, limit: int) -> "Answer":
+    from markov.wager.odds import answer  # who says no pay does not wait for it
+
+    return answer(wager, limit)
 
 
 def _taken(

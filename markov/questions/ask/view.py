@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
-from markov.tables import json_record
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
-from markov.wager.odds import Answer
 from markov.wager.paytable import to_one
+
+if TYPE_CHECKING:
+    from markov.wager.odds import Answer
 
 
 def view(replies: Sequence[Reply]) -> View:
@@ -42,6 +44,8 @@ def document(reply: Reply) -> Document:
         if law is not None:
             found[key] = {"n": law.n, "probability": str(law.probability)}
     if reply.odds is not None:
+        from markov.tables import json_record
+
         priced = json_record.wager(reply.odds)
         found |= {key: priced[key] for key in ("outlay", "never", "optimal", "offers")}
     return found
@@ -84,7 +88,7 @@ def _road(reply: Reply) -> str:
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
 
 
-def _priced(odds: Answer) -> list[Table]:
+def _priced(odds: "Answer") -> list[Table]:
     """What the pays come to, played to its end and played best."""
     plays = [("played to its end", odds.never)]
     if odds.offers:

@@ -151,7 +151,7 @@ def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Ret
     pay, ending = asked
     by_pay = found.by_pay(wager, ending)
     # With offers it is the same for every way of playing; without, there is one way.
-    outlay = found.never.outlay(outlays(by_pay.wager)).constant
+    outlay = found.never.outlay(outlays(by_pay.envelope.wager)).constant
 
     def returned(line: Affine) -> Returned:
         numbers = (line.constant, line.coefficient(ending))

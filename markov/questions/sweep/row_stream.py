@@ -56,14 +56,14 @@ def written(part: Part) -> bytes:
 
 
 def head(asked: Plan, style: Style) -> bytes:
-    """What a file begins with."""
+    """The beginning of a file."""
     if style in ("csv", "parquet"):
         return line(_texts(style, headings(asked))).encode()
     return (dumps(about(asked))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
 def tail(style: Style) -> bytes:
-    """What a file ends with."""
+    """The end of a file."""
     return b"\n]}\n" if style == "json" else b""
 
 

@@ -1,0 +1,220 @@
+"""Lines of a sheet in the wager language: one goal, ladders, and the points of a craps table."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import games
+import markov as mk
+from markov.proof.simulation import all_within, simulate
+
+F = Fraction
+
+SHEET = """\
+name = "Side bets"
+source = "House rules, 2026"
+wheel = "craps"
+
+[pays]
+lost = "nothing"
+
+[wagers."Fire bet"]
+until = "seven-out"
+[wagers."Fire bet".ladder]
+six = "6 different points made"
+five = "5 different points made"
+four = "4 different points made"
+[wagers."Fire bet".pays]
+six = "1000 for 1"
+five = "250 for 1"
+four = "25 for 1"
+
+[wagers."Small"]
+wins = "all of 2..6 before 7"
+pays = { made = "34 to 1" }
+
+[wagers."Different doubles"]
+until = "7"
+ladder.six = "6 different doubles"
+ladder.five = "5 different doubles"
+ladder.four = "4 different doubles"
+ladder.three = "3 of doubles"
+pays = { six = "100 to 1", five = "15 to 1", four = "8 to 1", three = "4 to 1" }
+
+[wagers."Hot hand"]
+ladder = { ten = "all of (2..6, 8..12)", nine = "9 of (2..6, 8..12)" }
+until = "7"
+pays = { ten = "80 to 1", nine = "20 to 1" }
+
+[wagers."Pass"]
+wins = "pass"
+until = "pass loses"
+pays = { made = "1 to 1" }
+
+[wagers."Muggsy's corner"]
+ladder = { come-out = "come-out 7 within 1", point = "point set then seven-out within 2" }
+until = "total x3"
+pays = { come-out = "2 to 1", point = "3 to 1" }
+
+[wagers."Sixes"]
+wins = "6x6 before 7"
+pays = { made = "90 for 1", surrender-4 = "18 for 1" }
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """The wagers of a sheet of that text."""
+
+    def game(text=SHEET):
+        path = tmp_path / "sheet.toml"
+        path.write_text(text)
+        return mk.game(str(path))
+
+    return game
+
+
+def chances(bet):
+    return {one.ending: one.probability for one in bet.odds().never.endings}
+
+
+def points_made():
+    """By the points made so far, as a set: the chance of each number of different ones at the seven-out."""
+    weights = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+    known = {}
+
+    def law(made):
+        if made not in known:
+            # A hand goes on from come-out to come-out: each point is set with w/24, and made with w/(w + 6).
+            found, stay = {}, F(0)
+            for point, w in weights.items():
+                again = F(w, 24) * F(w, w + 6)
+                found[len(made)] = found.get(len(made), 0) + F(w, 24) * F(6, w + 6)
+                if point in made:
+                    stay += again
+                else:
+                    for k, p in law(made | {point}).items():
+                        found[k] = found.get(k, 0) + again * p
+            known[made] = {k: p / (1 - stay) for k, p in found.items()}
+        return known[made]
+
+    return law(frozenset())
+
+
+def test_the_fire_bet(sheet):
+    """How many different points are made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
+    found, law = chances(sheet()["fire-bet"]), points_made()
+    assert found == {"four": law[4], "five": law[5], "six": law[6], "lost": 1 - law[4] - law[5] - law[6]}
+    assert mk.percent(sheet()["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"
+
+
+@pytest.mark.parametrize(("k", "said"), [(4, "exactly 4"), (5, "exactly 5"), (6, "6")])
+def test_a_ladder_is_its_lines_one_by_one(k, said):
+    found = mk.ask(f"{said} different points made before seven-out", on="craps")
+    assert found.probability == points_made()[k]
+    assert found.by == "chain"
+
+
+def test_different_doubles(sheet):
+    found = chances(sheet()["different-doubles"])
+    for name, said in (("six", "6"), ("five", "exactly 5"), ("four", "exactly 4"), ("three", "exactly 3")):
+        assert found[name] == mk.ask(f"{said} different doubles before 7").probability
+    assert sum(found.values()) == 1
+
+
+def test_the_hot_hand(sheet):
+    found = chances(sheet()["hot-hand"])
+    assert found["nine"] == mk.ask("exactly 9 of (2..6, 8..12) before 7").probability
+    assert found["ten"] == mk.ask("all of (2..6, 8..12) before 7").probability
+
+
+def test_the_pass_line(sheet):
+    assert chances(sheet()["pass"])["made"] == F(244, 495)
+    bet = sheet()["pass"].odds().never
+    assert bet.spins.mean == F(557, 165)  # rolls of a line bet
+
+
+def test_muggsys_corner(sheet):
+    assert chances(sheet()["muggsys-corner"]) == {"come-out": F(1, 6), "point": F(1, 9), "lost": F(13, 18)}
+
+
+def test_a_line_is_what_is_asked(sheet):
+    bet, found = sheet()["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
+    assert bet.odds().optimal == found.odds.optimal
+    assert bet.odds().never == found.odds.never
+    assert sheet()["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
+
+
+@pytest.mark.parametrize("name", ["fire-bet", "different-doubles", "hot-hand", "pass", "muggsys-corner"])
+def test_the_rules_play_as_their_chain_says(sheet, name):
+    bet = sheet()[name]
+    assert all_within(simulate(bet, bet.odds(), 20_000, 7))
+
+
+def test_the_hand_of_a_shooter():
+    """Its mean, and 154 rolls or more: Ethier and Hoppe, A World Record in Atlantic City, 2010."""
+    found = mk.ask("seven-out", on="craps", at_least=154)
+    assert found.spins.mean == F(1671, 196)
+    assert mk.one_in(found.at_least.probability, 0) == "1 in 5590264072"
+
+
+def test_a_seven_of_a_come_out_or_not():
+    assert mk.ask("point set then 7 within 2", on="craps").probability == F(1, 9)
+    assert mk.ask("come-out 7 within 1", on="craps").probability == F(1, 6)
+    assert mk.ask("pass before don't pass", on="craps").probability == F(244, 495) / (1 - F(1, 36))
+    # What the points have no part in is asked of two dice.
+    assert mk.ask("6x6 before 7", on="craps").states == mk.ask("6x6 before 7").states
+
+
+@pytest.mark.parametrize(
+    "kind", ['"two dice"', '{ kind = "dice" }', '{ kind = "roulette", zeros = 0, shows = "dice" }']
+)
+def test_wheels_of_sheets_are_wheels_of_the_language(sheet, kind):
+    text = f'name = "One"\nsource = "here"\nwheel = {kind}\n[wagers.A]\nwins = "2x2"\nuntil = "7"\n'
+    bet = sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"]
+    assert bet.odds().never.returned == F(40, 49)
+
+
+def test_a_shared_stopper_stops_a_goal_that_names_none(sheet):
+    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\nstop = [7]\n[wagers.A]\nwins = "2x2"\n'
+    assert sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"].odds().never.returned == F(
+        40, 49
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'wins = "all of 2..6 before 7"',
+            'wins = "all of 2..6 befor 7"',
+            "did you mean before?, at character 13",
+        ),
+        (
+            'wins = "all of 2..6 before 7"',
+            'wins = "all of 2..13 before 7"',
+            "no outcome of craps is called '13'",
+        ),
+        ('until = "7"', 'until = "red"', "no outcome of craps is called 'red'"),
+        ('wheel = "craps"', 'wheel = "crabs"', "no wheel 'crabs'"),
+        ('until = "seven-out"\n', "", "nothing stops play"),
+        ('made = "34 to 1"', 'win = "34 to 1"', "expected made, lost, or surrender-K"),
+        ('six = "1000 for 1"\n', "", "'six' can happen, but has no pay"),
+        ("ladder = { ten", 'wins = "6"\nladder = { ten', "expected one of `wins`, `ladder`"),
+        ("ladder = { ten", 'ladder = { lost = "6", ten', "expected a name of small letters"),
+        ('made = "34 to 1"', "made = 34", "expected text"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
+    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
+        sheet(SHEET.replace(old, new, 1))
+    assert told in str(found.value)
+
+
+def test_the_example_of_the_reference_is_valid(sheet):
+    page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
+    (text,) = [block for block in page.read_text().split("~~~")[1::2] if "wins =" in block]
+    found = sheet(text.removeprefix(" toml\n"))
+    assert chances(found["fire-bet"])["four"] == points_made()[4]
+    assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
