@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markov.wager.game import Game
 
-# Modules beside the sheets that make sheets possible and are none.
-_NOT_SHEETS = {"__init__", "blanks", "overlay", "spec", "toml_file"}
-
 
 def shelf() -> Mapping[str, "Callable[[], Game]"]:
-    """What makes each game of this package, by slug: a sheet's file is named for its game."""
+    """A function that makes the game, by slug, for each sheet of this package.
+
+    Every .toml and .py file here is a sheet and is named for its game; no list of them is kept.
+    """
     return {
         path.stem.replace("_", "-"): partial(_made, path)
         for path in sorted(Path(__file__).parent.iterdir())
-        if path.suffix in (".toml", ".py") and path.stem not in _NOT_SHEETS
+        if path.suffix in (".toml", ".py") and not path.stem.startswith("_")
     }
 
 
@@ -27,5 +27,5 @@ def _made(path: Path) -> "Game":
         from markov.sheets.sheet import unchecked
 
         return unchecked(path)  # the tests check every reading of the sheets that are installed
-    game: Game = import_module(f"games.{path.stem}").game
+    game: Game = import_module(f"{__name__}.{path.stem}").game
     return game

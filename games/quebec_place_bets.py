@@ -55,7 +55,7 @@ class NumberBet:
         return WITHDRAWN if bet == "standing" else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What decides the bet, and when it acts."""
+        """Sentences on what decides the bet, and when it acts."""
         mine, other = (7, self.number) if self.seven_wins else (self.number, 7)
         acts = "" if self.come_out else ", come-out rolls apart: they do not touch it"
         placed = "before a come-out roll" if self.placed == COME_OUT else f"while the point is {self.placed}"
@@ -78,7 +78,7 @@ def _table(table: Table, total: int) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What one paragraph of section 95.17 grants.
+    """The bet that one paragraph of section 95.17 grants.
 
     pays         by number: what a win returns, before any commission
     of_stake     commission as a part of the stake

@@ -68,7 +68,7 @@ class StraightsAndEights:
         """Nothing: the wager stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """How the numbers of two and three spins are marked and paid."""
+        """Sentences on how the numbers of two and three spins are marked and paid."""
         apart = "" if self.eights_repeat else ", and they differ"
         same = ", or are the same, no 8" if self.same_number else ""
         runs = "in any order" if len(self.runs) > 2 else "up or down" if len(self.runs) > 1 else "upward"

@@ -1,17 +1,22 @@
 """The command, as `python -m markov`, also where there is no room to load it."""
 
+import atexit
+import gc
 import sys
 from contextlib import suppress
 
-from markov.command.exhausted import causes, exhausted
+from markov.command.failure import BUG, INTERRUPTED, LIMIT, causes, exhausted
 from markov.printable import printable
 
-_LIMIT, _BUG, _INTERRUPTED = 5, 70, 130  # as the command has them
 _LONGEST = 500
 
 
 def main() -> None:
-    """Loads the command and runs it; what goes wrong while it is loaded ends with an exit code and a line."""
+    """Loads the command and runs it; a failure to load it ends with an exit code and a line."""
+    # What is loaded stays to the end; to search it for garbage every 700 objects, and once more on the way
+    # out, takes a fifth of a query.
+    gc.set_threshold(50_000)
+    atexit.register(gc.freeze)
     try:
         from markov.cli import main as command
 
@@ -20,13 +25,13 @@ def main() -> None:
         raise
     except BaseException as error:
         if any(isinstance(one, KeyboardInterrupt) for one in causes(error)):
-            sys.exit(_INTERRUPTED)
+            sys.exit(INTERRUPTED)
         words = exhausted(error)
         why = " ".join(str(error).split())
         told = words or f"it cannot start: {why}; install it again, with all that it needs"
         with suppress(AttributeError, OSError):  # a stderr that is closed, or full
             sys.stderr.write(f"markov: {printable(told, _LONGEST)}\n")
-        sys.exit(_LIMIT if words else _BUG)
+        sys.exit(LIMIT if words else BUG)
 
 
 if __name__ == "__main__":

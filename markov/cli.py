@@ -2,10 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -16,7 +17,8 @@ from markov.command.command_class import Command, Query
 _ABOVE = {"report": "markov.appendix.command", "verify": "markov.verify.command"}
 
 
-def modules() -> dict[str, str]:
+@cache
+def modules() -> Mapping[str, str]:
     """The module of each command, by the name of the command: a folder of a question brings one.
 
     >>> modules()["what-if"]
@@ -24,7 +26,7 @@ def modules() -> dict[str, str]:
     """
     folders = sorted(file.parent.name for file in Path(__file__).parent.glob("questions/*/command.py"))
     named = {folder.replace("_", "-"): f"markov.questions.{folder}.command" for folder in folders}
-    return dict(sorted({**named, **_ABOVE}.items()))
+    return MappingProxyType(dict(sorted({**named, **_ABOVE}.items())))
 
 
 def assembled(names: Iterable[str]) -> typer.Typer:

@@ -1,4 +1,4 @@
-"""What can come up: outcomes with whole-number weights."""
+"""Distributions: outcomes with whole-number weights."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -49,7 +49,7 @@ class Distribution(Shown, Mapping[O_co, int]):
         return cls(weights)
 
     def map(self, shown: Callable[[O_co], P]) -> "Distribution[P]":
-        """What is shown when the outcome is: weights of outcomes that show the same are added.
+        """The distribution of a function of the outcome: weights of outcomes with equal values are added.
 
         >>> Distribution({1: 1, 2: 1, 3: 1}).map(lambda n: n % 2)
         Distribution({1: 2, 0: 1})

@@ -81,7 +81,7 @@ def games() -> tuple[str, ...]:
 def ask(
     question: "str | Goal",
     *,
-    on: str = "two dice",
+    on: str | None = None,
     pays: "str | Fraction | None" = None,
     surrender: "Mapping[int, str | Fraction] | None" = None,
     by: "Road | None" = None,
@@ -91,7 +91,8 @@ def ask(
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
-    on          two dice, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2
+    on          two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as
+                A:3,B:5/2; two dice where it is left out, or craps or a coin where only they have such labels
     pays        what the goal pays, such as "90 for 1": then `odds` is there too
     surrender   by count: what is offered there, as for `pays`
     by          "chain" or "race"; the road that suits where it is left out
@@ -179,7 +180,7 @@ def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) 
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
-    """What moves the edge of the wager."""
+    """The derivatives of the edge of the wager."""
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
 
     _one_of("way of playing", play, get_args(Way))
@@ -247,7 +248,7 @@ def _known(wager: Wager, ending: str) -> None:
 
 
 def view(result: object) -> "View":
-    """What is shown of a result that comes with its wager.
+    """The view of a result that comes with its wager.
 
     Raises TypeError for what is no answer to a question.
     """
@@ -268,15 +269,13 @@ def view(result: object) -> "View":
 
             return odds(*_asked(result.wager), [result])
         case Price():
-            from markov.questions.price.view import Asked
             from markov.questions.price.view import view as price
 
-            return price(Asked(*_asked(result.wager), result, chosen=False))
+            return price(*_asked(result.wager), result, chosen=False)
         case Surrender():
-            from markov.questions.surrender.view import Found
             from markov.questions.surrender.view import view as surrender
 
-            return surrender(Found(*_asked(result.answer.wager), result))
+            return surrender(*_asked(result.answer.wager), result)
         case Sensitivity():
             from markov.questions.sensitivity.view import view as sensitivity
 
@@ -292,11 +291,10 @@ def view(result: object) -> "View":
 
             return told(Told(of(result.wager), (result,)))
         case Compared():
-            from markov.questions.what_if.view import Changed
             from markov.questions.what_if.view import view as what_if
 
             game, reading = _asked(result.before.wager)
-            return what_if(Changed(game, reading, reading, [result], single=True))
+            return what_if(game, reading, reading, [result], single=True)
     raise TypeError(f"a {type(result).__name__} is no answer that has a view")
 
 

@@ -1,10 +1,8 @@
 """Answers, chains, games and what they are made of, as a notebook and a shell show them."""
 
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from shutil import get_terminal_size
 from typing import Any
 
 from markov.chain.chain import Chain
@@ -14,7 +12,7 @@ from markov.formats.states import label
 from markov.questions.games import view as shelf
 from markov.questions.odds import view as line
 from markov.shown import Viewed, Way
-from markov.tables import text
+from markov.tables import screen
 from markov.tables.phrases import posted
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
@@ -59,8 +57,7 @@ def shown(thing: object, way: Way) -> str | None:
     if tables is None:
         return None
     if way == "text":
-        width = get_terminal_size().columns if sys.stdout.isatty() else None
-        return text.render(tables, width, whole=False)
+        return screen.render(tables, screen.width())
     cut = list(map(_cut, tables))
     if way == "latex":
         return "\n".join(map(_array, cut))
@@ -70,20 +67,20 @@ def shown(thing: object, way: Way) -> str | None:
     )
 
 
-def _tables(thing: object) -> list[Table] | None:
+def _tables(thing: object) -> Sequence[Table] | None:
     match thing:
         case Answer():
             return line.alone(thing, thing.wager.name)
         case View():
-            return list(thing.tables)
+            return thing.tables
         case Viewed():
-            return list(thing.view().tables)
+            return thing.view().tables
         case Play():
             return [_play(thing)]
         case Chain():
             return [_chain(thing)]
         case Game():
-            return shelf.game(thing)
+            return shelf.game(thing, thing.reading()).tables
         case Wager():
             return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
         case Paytable():
@@ -108,19 +105,20 @@ def _chain(chain: Chain[Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for i in range(min(len(chain.states), MOST)):
         name = Word(label(chain.states[i]))
-        for j, weight in chain.row(i)[: MOST - len(rows)]:
-            total = int(chain.totals[i])
+        for j, weight in chain.transitions.row(i)[: MOST - len(rows)]:
+            total = int(chain.transitions.totals[i])
             chance = Word(f"{weight}/{total}"), Figure(Fraction(weight, total), in_percent)
             rows.append((name, Word(label(chain.states[j])), *chance))
             name = Word("")
-    over = chain.over
+    over = chain.transitions.absorbing
     names = ", ".join(label(chain.states[i]) for i in over[:MOST].tolist())
     notes = [f"Play starts in {label(chain.states[0])} and is over in {names}{' …' * (len(over) > MOST)}."]
-    if more := len(chain.weights) - len(rows):
+    if more := len(chain.transitions.weights) - len(rows):
         notes.insert(0, _more(more, "transitions"))
     if chain.merged:
         notes.append(f"Merged: {chain.merged}.")
-    title = f"{len(chain.states):,} states, {len(over):,} of them ends, {len(chain.weights):,} transitions"
+    ways = len(chain.transitions.weights)
+    title = f"{len(chain.states):,} states, {len(over):,} of them ends, {ways:,} transitions"
     return Table(title, columns, tuple(rows), tuple(notes))
 
 

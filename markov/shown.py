@@ -1,7 +1,8 @@
-"""Shown: what shows itself in a notebook, and when it is printed.
+"""Shown and Viewed: things that show themselves as tables, in a notebook and when they are printed.
 
-How is found when it is asked for: entry points of the group markov.shown are functions that answer with text
-for a thing and a way to show it, or with None where they know no such thing. The engine knows none of them.
+What shows them is found when it is asked for: entry points of the group markov.shown are functions that
+answer with text for a thing and a way to show it, or with None where they know no such thing. The engine
+knows none of them.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,7 @@
 """The front door: what `import markov as mk` offers."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -25,7 +26,10 @@ def ruin(start=10, goal=20):
 
 
 def run(*command):
-    return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    # With `env` the child has what Python knows, and not the width that readline tells children of its own
+    return subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, check=False, env=dict(os.environ)
+    )
 
 
 def answered(*command):
@@ -214,7 +218,7 @@ def test_fractions_are_weights_too():
 
 def test_the_order_in_which_a_chain_is_solved_is_found_once():
     found = ruin()
-    assert found.solve_order is found.solve_order
+    assert found.transitions.solve_order is found.transitions.solve_order
 
 
 @pytest.mark.parametrize(
@@ -540,9 +544,10 @@ def test_a_view_is_shown_as_the_command_shows_it(bet):
 def test_a_data_frame_keeps_fractions(bet):
     pytest.importorskip("pandas")
     frame = bet.odds().view().to_frame()
-    edge = frame[(frame.figure == "edge per stake") & (frame.play == "optimal")]
-    assert list(edge.exact) == [F(1, 7)]
-    assert list(edge.decimal) == ["0.142857"]
+    edge = frame[(frame.figure == "edge.per_stake") & (frame.play == "optimal")]
+    assert list(edge.value_exact) == [F(1, 7)]
+    assert list(edge.value) == [1 / 7]
+    assert str(frame.value.dtype) == "float64"
 
 
 def test_a_data_frame_without_pandas(bet, monkeypatch):
@@ -551,21 +556,25 @@ def test_a_data_frame_without_pandas(bet, monkeypatch):
         bet.odds().view().to_frame()
 
 
-def test_rows_of_a_frame_are_those_of_the_flat_table(bet, monkeypatch):
-    """What pandas is given: every cell of the flat table, exact numbers being numbers."""
+def test_columns_of_a_frame_are_those_of_the_csv(bet, monkeypatch):
+    """The columns that pandas is given, each with its dtype."""
 
     class Frames:
         @staticmethod
-        def DataFrame(rows, columns, dtype):  # noqa: N802
-            return columns, rows, dtype
+        def Series(values, dtype):  # noqa: N802
+            return dtype, values
+
+        DataFrame = staticmethod(dict)
 
     monkeypatch.setitem(sys.modules, "pandas", Frames)
-    columns, rows, dtype = bet.odds().view().to_frame()
-    assert dtype is object
-    assert columns == bet.odds().view().to_csv().split("\n")[0].split(",")
-    found = {tuple(row[1:4]): row[4] for row in rows if row[0] == "figure"}
-    assert found["", "edge per stake", "optimal"] == F(1, 7)
-    assert found["", "returned", "never"] == F(40, 49)
+    columns = bet.odds().view().to_frame()
+    header, *rows = bet.odds().view().to_csv().splitlines()
+    assert list(columns) == header.split(",")
+    assert {len(values) for _, values in columns.values()} == {len(rows)}
+    assert (columns["value"][0], columns["value_exact"][0]) == ("float64", "object")
+    known = zip(columns["figure"][1], columns["play"][1], columns["value_exact"][1], strict=True)
+    found = {(figure, play): number for figure, play, number in known}
+    assert found["edge.per_stake", "optimal"] == F(1, 7)
 
 
 def test_the_report_is_that_of_the_command(bet, tmp_path):

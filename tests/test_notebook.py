@@ -12,8 +12,8 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.formats.states import label
 from markov.notebook import MOST, shown
-from markov.questions.odds import view as line
-from markov.tables import text
+from markov.questions.odds.view import view
+from markov.tables import screen
 from markov.tables.phrases import said
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
@@ -79,9 +79,9 @@ def test_print_gives_the_tables_of_odds(game, wager, solved):
     found = find(game)
     reading = found.reading()
     answered = solved(found.wager(wager, reading))
-    odds = text.render(line.line(found, reading, answered))
-    without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(said(reading) + "\n", "")
-    assert str(answered) + "\n" == without
+    odds = " ".join(screen.render(view(found, reading, [answered]).tables, 100).split())
+    without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(f" {said(reading)}", "")
+    assert " ".join(str(answered).split()) == without
 
 
 def test_every_figure_is_on_the_page(solved):
@@ -92,7 +92,8 @@ def test_every_figure_is_on_the_page(solved):
             column = min(column, len(next(row for row in rows if row[0] == "net")) - 2)
             shown_ = {row[0]: row[column] for row in rows if len(row) > column}
             assert shown_["net"] == str(play.net)
-            assert shown_["edge per stake"] == str(play.edge.per_stake)
+            stake = next(name for name in shown_ if name.startswith("edge per stake"))
+            assert shown_[stake] == str(play.edge.per_stake)
             assert shown_["spins, mean"] == str(play.spins.mean)
         for ending in answered.never.endings:
             assert any(row[0] == ending.ending and str(ending.probability) in row for row in rows)
@@ -118,7 +119,11 @@ def test_a_chain_shows_each_transition_and_its_diagram():
     chain = find(QUEBEC).wager("right-4").chain()
     page = Page(chain._repr_html_())
     rows = [row for row in page.rows[1:] if len(row) == 4]
-    expected = [f"{weight}/{chain.totals[i]}" for i in range(len(chain.states)) for _, weight in chain.row(i)]
+    expected = [
+        f"{weight}/{chain.transitions.totals[i]}"
+        for i in range(len(chain.states))
+        for _, weight in chain.transitions.row(i)
+    ]
     assert [row[2] for row in rows] == expected
     assert [row[0] for row in rows if row[0]] == [label(state) for state in chain.states[:8]]
     assert "<svg" in chain._repr_html_()
@@ -154,8 +159,8 @@ def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
     assert "There are 20 more rows, which are not shown." in page.words
     assert max(len(row[2]) for row in page.rows) <= 48
     assert r"\ldots" in pays._repr_latex_()
-    assert len(str(pays).splitlines()) == 63
-    assert str(Fraction(5, 10**80 + 1)) in str(pays)
+    assert sum(line.startswith("e") for line in str(pays).splitlines()) == 1 + 60
+    assert max(map(len, str(pays).splitlines())) <= 100
 
 
 def test_names_are_never_markup():

@@ -47,27 +47,26 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     >>> found.onward, found.fundamental, found.absorption, found.worth
     (((Fraction(1, 2),),), ((Fraction(2, 1),),), ((Fraction(1, 1),),), (Fraction(3, 1),))
     """
-    totals = chain.totals.tolist()
-    over = chain.over.tolist()
+    totals = chain.transitions.totals.tolist()
+    over = chain.transitions.absorbing.tolist()
     going = [i for i, total in enumerate(totals) if total]
     if not 0 < len(going) <= SMALL:
         return None
-    row = chain.row_reader()
+    row = chain.transitions.row_reader()
     nothing = Fraction(0)
     chances: list[dict[int, Fraction]] = [{} for _ in going]
     for line, i in zip(chances, going, strict=True):
         for j, weight in row(i):  # there may be several into one state
             line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
-    ordered = chain.solve_order
 
-    worth = values(chain, ordered, payoff)
-    spins = values(chain, ordered, {}, reward=Fraction(1))
+    worth = values(chain.transitions, payoff)
+    spins = values(chain.transitions, {}, reward=Fraction(1))
 
     def columns(found: Sequence[Sequence[Fraction]]) -> Rows:
         return tuple(tuple(column[i] for column in found) for i in going)
 
     made = [
-        values(chain, ordered, {}, reward=[Fraction(state == j) for state in range(len(totals))])
+        values(chain.transitions, {}, reward=[Fraction(state == j) for state in range(len(totals))])
         for j in going
     ]
     return Canonical(
@@ -76,7 +75,7 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
         tuple(tuple(line.get(j, nothing) for j in going) for line in chances),
         tuple(tuple(line.get(j, nothing) for j in over) for line in chances),
         columns(made),
-        columns([values(chain, ordered, {end: Fraction(1)}) for end in over]),
+        columns([values(chain.transitions, {end: Fraction(1)}) for end in over]),
         tuple(worth[i] for i in going),
         tuple(spins[i] for i in going),
     )

@@ -13,6 +13,7 @@ from markov.appendix.request import Request
 from markov.chain.chain import Chain
 from markov.chain.law import duration_law
 from markov.chain.lumping import Lumping
+from markov.chain.transitions import Transitions
 from markov.chain.values import values
 from markov.checker import canonical as canonical_text
 from markov.checker import check
@@ -77,12 +78,11 @@ def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> 
     for way, play, stops in plays:
         if found and not stops:
             break
-        cut = table.chain.stopped(stops)
-        ordered = cut.solve_order
+        cut = table.chain.transitions.stopped(stops)
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
-        found.append(Comparison(way, "returned", play.returned, values(cut, ordered, payoff)[0]))
-        spins = values(cut, ordered, {}, reward=Fraction(1))[0]
+        found.append(Comparison(way, "returned", play.returned, values(cut, payoff)[0]))
+        spins = values(cut, {}, reward=Fraction(1))[0]
         found.append(Comparison(way, "spins", play.spins.mean, spins))
     return tuple(found)
 
@@ -101,9 +101,9 @@ class SpinsLaw:
     quantiles: tuple[tuple[Fraction, int], ...]
 
 
-def spins_law(chain: Chain[Any]) -> SpinsLaw:
+def spins_law(chain: Transitions) -> SpinsLaw:
     """The law of the number of spins until play on the chain is over, as far as a page shows it."""
-    found = duration_law(chain, chain.solve_order)
+    found = duration_law(chain)
     quantiles = tuple((q, found.quantile(q)) for q in QUANTILES)
     chances = tuple(islice(found.numbers(), min(quantiles[-1][1], _BARS) + 1))
     return SpinsLaw(chances, found.beyond(len(chances) - 1), quantiles)

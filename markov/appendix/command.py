@@ -27,7 +27,12 @@ def report(
     wager: WagerNames = None,
     to: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help=f"The file to write: {', '.join(SUFFIXES)}."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help=f"The file to write, over one that is there only with --force: {', '.join(SUFFIXES)}.",
+        ),
     ] = None,
     pay: Pays = None,
     option: OutputOptions = None,
@@ -108,7 +113,7 @@ def _date(text: str | None) -> str:
 
 
 def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":
-    """What is staked on each wager, by slug."""
+    """The stake on each wager, by slug."""
     from fractions import Fraction
 
     from markov.exact import exact

@@ -54,9 +54,9 @@ _LARGE = """
 
 def _equations(found: Chapter) -> Iterator[Display]:
     chain, pays = found.page, found.wager.pays
-    totals, over = chain.totals.tolist(), set(chain.over.tolist())
+    totals, over = chain.transitions.totals.tolist(), set(chain.transitions.absorbing.tolist())
     places = {i: str(k) for k, i in enumerate(i for i in range(len(totals)) if i not in over)}
-    step = chain.row_reader()
+    step = chain.transitions.row_reader()
     for i, place in places.items():
         terms: list[Formula] = []
         for j, weight in sorted(step(i), key=lambda to: (to[0] in over, to[0])):

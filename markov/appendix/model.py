@@ -61,8 +61,8 @@ def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:
     rows = []
     for one in chapters:
         chain, merged = one.chain, one.merging.chain
-        before = len(chain.states), len(chain.over), len(chain.successors)
-        counts = *before, len(merged.states), len(merged.successors)
+        before = len(chain.states), len(chain.transitions.absorbing), len(chain.transitions.successors)
+        counts = *before, len(merged.states), len(merged.transitions.successors)
         rows.append((one.wager.name, *(f"{count:,}" for count in counts)))
     headings = [
         "wager:left",

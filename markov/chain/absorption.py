@@ -1,24 +1,23 @@
-"""Forward: how often each state is visited, and where play ends."""
+"""Expected visits and absorption probabilities from the start, solved forward."""
 
 from fractions import Fraction
 
-from markov.chain.solve_order import SolveOrder
 from markov.chain.solvers import arithmetic, by_elimination, check_affordable, fraction, solve, suits_levels
 from markov.chain.transitions import Transitions
 
 
-def expected_visits(chain: Transitions, order: SolveOrder) -> list[Fraction]:
+def expected_visits(chain: Transitions) -> list[Fraction]:
     """For each state the expected number of spins made in it; where play is over, the chance of ending there.
 
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
-    check_affordable(chain, order)
+    check_affordable(chain)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
     found[0] = number(1)
     totals, row = chain.totals.tolist(), chain.row_reader()
-    for component in reversed(list(order.components())):
+    for component in reversed(list(chain.solve_order.components())):
         # Until its turn a component holds what arrives from the components before it.
         arriving = [found[i] for i in component]
         if not totals[component[0]] or not any(arriving):
@@ -41,16 +40,16 @@ def expected_visits(chain: Transitions, order: SolveOrder) -> list[Fraction]:
     return [fraction(x) for x in found]
 
 
-def absorption_probabilities(chain: Transitions, order: SolveOrder) -> dict[int, Fraction]:
+def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
     """The chance that play, from the start, ends in each state in which it is over, by its index.
 
     The chances sum to exactly 1.
     """
-    if suits_levels(chain, order):
+    if suits_levels(chain):
         from markov.chain.solvers.levels import chances
 
-        return chances(chain, order)
-    if ends := by_elimination(chain, order):
+        return chances(chain)
+    if ends := by_elimination(chain):
         return ends
-    found = expected_visits(chain, order)
-    return {end: found[end] for end in chain.over.tolist()}
+    found = expected_visits(chain)
+    return {end: found[end] for end in chain.absorbing.tolist()}

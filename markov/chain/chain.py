@@ -1,26 +1,28 @@
 """A Markov chain: its states, the transitions between them, and answers by state."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice
 from math import lcm
 from operator import index
-from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.transitions import Transitions, arrays
+from markov.chain.solve_order import Indices
+from markov.chain.transitions import Transitions
 from markov.chain.values import values
 from markov.exact import exact
 from markov.shown import Shown
 
 if TYPE_CHECKING:
     from markov.chain.law import Law
+    from markov.chain.lumping import Lumping
 
 S = TypeVar("S", bound=Hashable)
 T = TypeVar("T")
@@ -29,6 +31,7 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
+_TOLD_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
 
 
 class TooManyStates(ValueError):
@@ -90,75 +93,65 @@ class Lumped(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain(Transitions, Shown, Generic[S]):
+class Chain(Shown, Generic[S]):
     """A Markov chain: states, and the transitions out of each as whole-number weights.
 
-    states   n distinct states (a sequence, it may be lazy); play starts at states[0]
-    merged   says which states that play alike are one state here; empty where none are
+    states        n distinct states (a sequence, it may be lazy); play starts at states[0]
+    transitions   the weights as arrays for solvers, in which a state is known by its position
+    merged        says which states that play alike are one state here; empty where none are
 
     `chain[state]` is the row of a state, {next state: weight}, empty where play is over; what is asked of a
-    chain is asked and answered by state, in fractions. What it has from Transitions are arrays for solvers,
-    in which a state is known by its position.
+    chain is asked and answered by state, in fractions.
 
     >>> import markov as mk
     >>> ruin = mk.explore(10, lambda s: {} if s in (0, 20) else {s + 1: 18, s - 1: 20})
     >>> ruin[10], ruin.ends, len(ruin)
     ({11: 18, 9: 20}, (20, 0), 21)
 
-    Raises ValueError when a row does not sum to its total; rows are never rescaled.
+    Raises ValueError when there are not as many states as rows of transitions.
     """
 
     states: Sequence[S]
+    transitions: Transitions
     merged: str = ""
     _at: Mapping[S, int] | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if len(self.states) != len(self.totals):
-            n = len(self.states)
-            raise ValueError(f"{n} states need {n + 1} offsets and {n} totals, and at least one state")
-        Transitions.__post_init__(self)
+        if len(self.states) != len(self.transitions):
+            rows = len(self.transitions)
+            raise ValueError(f"{len(self.states)} states need as many rows of transitions, not {rows}")
+        # Errors of solvers name a state as the user does.
+        object.__setattr__(self, "transitions", self.transitions.renamed(self.states.__getitem__))
 
     def __repr__(self) -> str:
-        ends = f"{len(self.over):,} of them ends"
-        return f"Chain({len(self.states):,} states, {ends}, {len(self.weights):,} transitions)"
+        ends = f"{len(self.transitions.absorbing):,} of them ends"
+        return f"Chain({len(self.states):,} states, {ends}, {len(self.transitions.weights):,} transitions)"
 
     @classmethod
     def of(cls, states: Sequence[S], rows: Sequence[Iterable[tuple[int, int]]]) -> "Chain[S]":
         """The chain whose state i goes to j with weight w for each (j, w) of rows[i].
 
         >>> ruin = Chain.of(("one", "none", "two"), [[(1, 1), (2, 1)], [], []])
-        >>> ruin.row(0), ruin.over.tolist()
-        ([(1, 1), (2, 1)], [1, 2])
+        >>> ruin["one"], ruin.ends
+        ({'none': 1, 'two': 1}, ('none', 'two'))
         """
-        return cls(*arrays(rows), states)
+        return cls(states, Transitions.of(rows))
 
-    def named(self, i: int) -> object:
-        """The state at that position."""
-        return self.states[i]
-
-    def among(self, members: Sequence[int], transitions: Transitions, why: str) -> Self:
-        """Some of the states alone, with other transitions; why they stand for all of them."""
-        return replace(
-            self,
-            indptr=transitions.indptr,
-            successors=transitions.successors,
-            weights=transitions.weights,
-            totals=transitions.totals,
-            states=[self.states[i] for i in members],
-            merged="; ".join(filter(None, (self.merged, why))),
-        )
+    def __len__(self) -> int:
+        """The number of states."""
+        return len(self.states)
 
     def __iter__(self) -> Iterator[S]:
         return iter(self.states)
 
     def __getitem__(self, state: S) -> dict[S, int]:
         i = self._positions([state])[0]
-        return {self.states[j]: weight for j, weight in self.row(i)}
+        return {self.states[j]: weight for j, weight in self.transitions.row(i)}
 
     @property
     def ends(self) -> tuple[S, ...]:
         """The states in which play is over."""
-        return tuple(self.states[i] for i in self.over.tolist())
+        return tuple(self.states[i] for i in self.transitions.absorbing.tolist())
 
     def absorption(self) -> dict[S, Fraction]:
         """The chance that play, from the start, ends in each state in which it is over; together exactly 1.
@@ -171,7 +164,7 @@ class Chain(Transitions, Shown, Generic[S]):
         Raises NotAbsorbing when play could go on for ever, and TooMuchWork when the exact answer is out of
         reach; so do all questions below but `lump`, and `reach` and `rewards`, which any chain can be asked.
         """
-        return self._by_state(absorption_probabilities(self, self.solve_order))
+        return self._by_state(absorption_probabilities(self.transitions))
 
     def visits(self) -> dict[S, Fraction]:
         """The expected number of spins made in each state; where play is over, the chance of ending there.
@@ -181,10 +174,10 @@ class Chain(Transitions, Shown, Generic[S]):
         >>> {state: str(number) for state, number in ruin.visits().items()}
         {1: '4/3', 2: '2/3', 0: '2/3', 3: '1/3'}
         """
-        return self._by_state(dict(enumerate(expected_visits(self, self.solve_order))))
+        return self._by_state(dict(enumerate(expected_visits(self.transitions))))
 
     def values(self, payoff: Mapping[S, Exact], reward: Exact | Mapping[S, Exact] = 0) -> dict[S, Fraction]:
-        """What play is worth from each state: the expected payoff of the end, and a reward for every spin.
+        """The value function: from each state the expected payoff of the end, plus a reward for every spin.
 
         payoff   by state in which play is over; one that is left out pays 0
         reward   what one spin brings: from whatever state, or from each of them, 0 where it is left out
@@ -200,7 +193,7 @@ class Chain(Transitions, Shown, Generic[S]):
         """
         paid = self._payoff(payoff)
         brings = self._rewards(reward) if isinstance(reward, Mapping) else exact(reward)
-        return self._by_state(dict(enumerate(values(self, self.solve_order, paid, brings))))
+        return self._by_state(dict(enumerate(values(self.transitions, paid, brings))))
 
     def duration(self) -> Spins:
         """The mean and the variance of the number of spins from the start until play is over.
@@ -209,7 +202,7 @@ class Chain(Transitions, Shown, Generic[S]):
         >>> mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 1}).duration()
         Spins(mean=Fraction(2, 1), variance=Fraction(2, 1))
         """
-        return absorption_with_spins(self, self.solve_order).spins
+        return absorption_with_spins(self.transitions).spins
 
     def law(self, ends: Iterable[S] | None = None) -> "Law":
         """The law of the number of spins from the start, given that play is over in one of the ends.
@@ -225,7 +218,7 @@ class Chain(Transitions, Shown, Generic[S]):
         """
         from markov.chain.law import duration_law
 
-        return duration_law(self, self.solve_order, None if ends is None else self._positions(ends))
+        return duration_law(self.transitions, None if ends is None else self._positions(ends))
 
     def optimal_stopping(self, payoff: Mapping[S, Exact], offers: Mapping[S, Exact]) -> OptimalStopping[S]:
         """Best play when in some states one may stop and take an offer in place of what play would bring.
@@ -244,11 +237,11 @@ class Chain(Transitions, Shown, Generic[S]):
         """
         paid, offered = self._payoff(payoff), self._numbers(offers)
         for i in offered:
-            if not self.totals[i]:
+            if not self.transitions.totals[i]:
                 raise ValueError(f"play is over in state {self.states[i]!r}, so nothing can be offered there")
-        policy = optimal_policy(self, paid, offered)
-        cut = self.stopped(policy.stops)
-        worth = values(cut, cut.solve_order, paid | {i: offered[i] for i in policy.stops})
+        policy = optimal_policy(self.transitions, paid, offered)
+        cut = self.transitions.stopped(policy.stops)
+        worth = values(cut, paid | {i: offered[i] for i in policy.stops})
         return OptimalStopping(
             frozenset(self.states[i] for i in policy.stops),
             self._by_state(dict(enumerate(worth))),
@@ -270,15 +263,13 @@ class Chain(Transitions, Shown, Generic[S]):
 
         Raises UnknownState for a state that is not there.
         """
-        from markov.chain.lumping import lump
-
         numbered = None
         if classes is not None:
             names: dict[Hashable, int] = {}
             numbered = np.zeros(len(self), dtype=np.int64)
             at = self._positions(classes)
             numbered[at] = [names.setdefault(name, len(names) + 1) for name in classes.values()]
-        found = lump(self, numbered)
+        found = lumped(self, numbered)
         firsts = found.chain.states
         stands = {i: firsts[block] for i, block in enumerate(found.block.tolist())}
         return Lumped(found.chain, self._by_state(stands))
@@ -298,7 +289,7 @@ class Chain(Transitions, Shown, Generic[S]):
         from markov.chain.reachability import reach_probabilities
 
         at = np.array(self._positions(targets), dtype=np.int64)
-        return self._by_state(dict(enumerate(reach_probabilities(self, at, range(len(self))))))
+        return self._by_state(dict(enumerate(reach_probabilities(self.transitions, at, range(len(self))))))
 
     def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
         """From each state what the spins before the first target bring in all, on average.
@@ -319,7 +310,7 @@ class Chain(Transitions, Shown, Generic[S]):
 
         at = np.array(self._positions(targets), dtype=np.int64)
         return self._by_state(
-            dict(enumerate(expected_rewards(self, at, self._rewards(reward), range(len(self)))))
+            dict(enumerate(expected_rewards(self.transitions, at, self._rewards(reward), range(len(self)))))
         )
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
@@ -354,17 +345,23 @@ class Chain(Transitions, Shown, Generic[S]):
     def _payoff(self, payoff: Mapping[S, Exact]) -> dict[int, Fraction]:
         found = self._numbers(payoff)
         for i in found:
-            if self.totals[i]:
+            if self.transitions.totals[i]:
                 raise ValueError(f"play goes on in state {self.states[i]!r}, so it pays nothing there")
         return found
 
 
-def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int = MAX_STATES) -> Chain[S]:
+def explore(
+    start: S,
+    row: Callable[[S], Mapping[S, int | Fraction]],
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
+) -> Chain[S]:
     """The chain of all states that can be reached from the start.
 
     row(state) is {next state: weight}, and {} where play is over. A weight is a whole number from 1 up; a
     Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
-    are numbered in the order in which they are first met.
+    are numbered in the order in which they are first met. Progress is told from time to time, and at the end,
+    how many states have been explored.
 
     >>> import markov as mk
     >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
@@ -388,7 +385,26 @@ def explore(start: S, row: Callable[[S], Mapping[S, int | Fraction]], limit: int
                 states.append(successor)
             listed.append((i, weight))
         rows.append(listed)
+        if progress and (len(rows) % _TOLD_EVERY == 0 or len(rows) == len(states)):
+            progress(len(rows))
     return Chain.of(states, rows)
+
+
+def lumped(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> "Lumping[Chain[S]]":
+    """The coarsest lumping of the chain, a state of the lumped chain being the first of its block.
+
+    classes   a number for each state, by position; states of different classes stay apart. Left out, every
+              end is a class of its own, and all states in which play goes on are one
+    """
+    from markov.chain.lumping import Lumping, lump
+
+    found = lump(chain.transitions, classes)
+    firsts = np.unique(found.block, return_index=True)[1].tolist()
+    n, blocks = len(chain), len(firsts)
+    fewer = f"states that play alike are one: {n:,} are {blocks:,}" if blocks < n else ""
+    states = [chain.states[i] for i in firsts]
+    merged = "; ".join(filter(None, (chain.merged, fewer)))
+    return Lumping(Chain(states, found.chain, merged), found.block)
 
 
 def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:

@@ -1,4 +1,4 @@
-"""The whole law of the number of spins: the chance of each number, and quantiles.
+"""The law of the number of spins: the chance of each number, and quantiles.
 
 Let s be the row that is 1 at the start, P the chances between states in which play goes on, and r their
 chances to be over at the next spin, in the ends asked about. Then P(T = n) = s P^(n-1) r for n > 0 (a
@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.transitions import Transitions, Weights
 from markov.chain.values import values
 from markov.exact import exact
 
-_STEPS = 64  # taken one by one before a far number of spins is jumped to
-_SMALL = 64  # states in which play goes on, for a jump: it pays from the first steps on
+FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
+FEW_STATES = 64  # states in which play goes on, for a jump: it pays from the first steps on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ class Law:
 
     def numbers(self) -> Iterator[Fraction]:
         """P(T = 0), P(T = 1), and so on without end."""
-        for n, weight in enumerate(self._walk.weights()):
+        for n, weight in enumerate(self._walk.masses()):
             yield Fraction(weight, self._walk.total**n) / self.chance
 
     def at(self, n: int) -> Fraction:
@@ -54,11 +54,11 @@ class Law:
 
         Raises ValueError when n is negative.
         """
-        return Fraction(self._walk.at(n), self._walk.total**n) / self.chance
+        return Fraction(self._walk.mass(n), self._walk.total**n) / self.chance
 
     def beyond(self, n: int) -> Fraction:
         """P(T > n), in the time of `at`, and with its errors."""
-        return 1 - Fraction(self._walk.until(n), self._walk.total**n) / self.chance
+        return 1 - Fraction(self._walk.cumulative_mass(n), self._walk.total**n) / self.chance
 
     def quantile(self, q: str | int | Fraction, most: int | None = None) -> int:
         """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
@@ -71,17 +71,17 @@ class Law:
             raise ValueError(f"{q} is not a chance, which is from 0 to 1")
         above, below = (wanted * self.chance).as_integer_ratio()
         # Play that can pass through more states than there are has come back to one, and can again.
-        steps = max(_STEPS, walk.size) if walk.size <= _SMALL or wanted == 1 else most
+        steps = max(FEW_STEPS, walk.size) if walk.size <= FEW_STATES or wanted == 1 else most
         if most is not None and steps is not None:
             steps = min(steps, most)
-        for n, weight in enumerate(islice(walk.sums(), steps and steps + 1)):
+        for n, weight in enumerate(islice(walk.cumulative_masses(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
         if most is not None and steps == most:
             raise TooMuchWork(f"more than {most:,} spins are needed")
         if wanted == 1:
             raise ValueError("no number of spins is sure to be enough")
-        return _Search(self, wanted, max(_STEPS, walk.size), most).found()
+        return _Search(self, wanted, max(FEW_STEPS, walk.size), most).found()
 
 
 class _Search:
@@ -95,12 +95,13 @@ class _Search:
     def __init__(self, law: Law, wanted: Fraction, low: int, most: int | None) -> None:
         self._walk, self._most, self._low = law._walk, most, low
         self._chance, self._wanted = law.chance.as_integer_ratio(), (wanted * law.chance).as_integer_ratio()
-        self._aim = log(1 - wanted)
-        self._polynomials = law._walk.fraction()
+        left = 1 - wanted
+        self._aim = log(left.numerator) - log(left.denominator)  # of more digits than a float may have
+        self._polynomials = law._walk.generating_function()
         self._left: dict[int, float] = {}
 
     def _reached(self, n: int) -> bool:
-        weight, power = self._walk.until(n, self._polynomials), self._walk.total**n
+        weight, power = self._walk.cumulative_mass(n, self._polynomials), self._walk.total**n
         above, below = self._chance
         left = above * power - below * weight
         self._left[n] = log(left) - log(above * power) if left else -inf
@@ -140,35 +141,34 @@ class _Search:
         return guess if close else (low + high) // 2
 
 
-def duration_law(chain: Transitions, order: SolveOrder, ends: Collection[int] | None = None) -> Law:
+def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law:
     """The law of the number of spins, given that play is over in one of the ends.
 
     ends   indices of states in which play is over; left out, all of them
 
-    >>> from markov.chain.chain import Chain
-    >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
-    >>> found = duration_law(flip, flip.solve_order)
+    >>> flip = Transitions.of([[(0, 1), (1, 1)], []])
+    >>> found = duration_law(flip)
     >>> str(found.at(3)), str(found.beyond(3)), found.quantile("0.99")
     ('1/8', '1/8', 7)
 
     Raises ValueError when play goes on in one of the ends, or is never over in them.
     """
-    over = chain.over.tolist()
+    over = chain.absorbing.tolist()
     asked = set(over if ends is None else ends)
     if wrong := sorted(asked - set(over)):
         raise ValueError(f"play is not over in state {chain.named(wrong[0])!r}")
     walk = _Walk.of(chain, sorted(asked))
     if len(asked) == len(over):
-        return Law(Fraction(1), absorption_with_spins(chain, order).spins, walk)
-    chances = values(chain, order, dict.fromkeys(asked, Fraction(1)))
+        return Law(Fraction(1), absorption_with_spins(chain).spins, walk)
+    chances = values(chain, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
-        raise ValueError("play is never over in one of the given ends")
+        raise ValueError("play is never over in any of the given ends")
     known = _known(chain, chances)
-    return Law(chances[0], absorption_with_spins(known, known.solve_order).spins, walk)
+    return Law(chances[0], absorption_with_spins(known).spins, walk)
 
 
 def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
-    """The chain of one who knows how play will be over; chances are those of that, from each state.
+    """The chain conditioned on ending in the given ends; chances are those of that, from each state.
 
     The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
     where it cannot be over so, nothing is left, nor does anything lead there.
@@ -184,7 +184,7 @@ def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walk:
-    """Play forward in whole numbers, over the n-th power of a common total after n spins.
+    """The distribution over states after n spins, as whole numbers over the n-th power of a common total.
 
     size      how many states play can come to and goes on in, the start first
     sources   for each transition between these where it leaves, `targets` where it leads
@@ -221,7 +221,7 @@ class _Walk:
         inside = rank[successors] >= 0
         return cls(len(met), total, sources[inside], rank[successors[inside]], shares[inside], leaving)
 
-    def weights(self) -> Iterator[int]:
+    def masses(self) -> Iterator[int]:
         """By n the weight of T = n."""
         yield 0 if self.size else 1
         here = np.zeros(self.size, dtype=object)
@@ -232,11 +232,11 @@ class _Walk:
             np.add.at(after, self.targets, here[self.sources] * self.shares)
             here = after
 
-    def sums(self) -> Iterator[int]:
+    def cumulative_masses(self) -> Iterator[int]:
         """By n the weight of T ≤ n."""
-        return accumulate(self.weights(), lambda so_far, weight: so_far * self.total + weight)
+        return accumulate(self.masses(), lambda so_far, weight: so_far * self.total + weight)
 
-    def fraction(self) -> tuple[Any, Any]:
+    def generating_function(self) -> tuple[Any, Any]:
         """N(y) and D(y) in lowest terms, as polynomials.
 
         N has no powers above the number of states, so the first weights times D are all of it.
@@ -247,18 +247,18 @@ class _Walk:
         np.add.at(matrix, (self.targets, self.sources), self.shares)
         characteristic = fmpz_mat(self.size, self.size, matrix.ravel().tolist()).charpoly()
         below = fmpz_poly(characteristic.coeffs()[::-1])
-        first = fmpz_poly(list(islice(self.weights(), self.size + 1)))
+        first = fmpz_poly(list(islice(self.masses(), self.size + 1)))
         above = fmpz_poly((first * below).coeffs()[: self.size + 1])
         common = above.gcd(below)
         return above // common, below // common
 
-    def at(self, n: int) -> int:
+    def mass(self, n: int) -> int:
         """The weight of T = n."""
-        return self._nth(n, self.weights(), [1])
+        return self._nth(n, self.masses(), [1])
 
-    def until(self, n: int, polynomials: tuple[Any, Any] | None = None) -> int:
+    def cumulative_mass(self, n: int, polynomials: tuple[Any, Any] | None = None) -> int:
         """The weight of T ≤ n; N and D where they are known already."""
-        return self._nth(n, self.sums(), [1, -self.total], polynomials)
+        return self._nth(n, self.cumulative_masses(), [1, -self.total], polynomials)
 
     def _nth(
         self,
@@ -270,11 +270,11 @@ class _Walk:
         """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
         if n < 0:
             raise ValueError(f"the number of spins, {n}, is negative")
-        if self.size > _SMALL or n <= _STEPS:
+        if self.size > FEW_STATES or n <= FEW_STEPS:
             return next(islice(weights, n, None))
         from flint import fmpz_poly
 
-        above, below = polynomials or self.fraction()
+        above, below = polynomials or self.generating_function()
         below = below * fmpz_poly(summing)
         while n:
             mirrored = fmpz_poly([-x if k % 2 else x for k, x in enumerate(below.coeffs())])

@@ -28,7 +28,7 @@ import numpy as np
 from markov.chain.solve_order import Indices
 from markov.chain.transitions import Transitions, Weights
 
-T = TypeVar("T", bound=Transitions)
+T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
 _FIELD = 2**89 - 1  # a prime
 _MOST_TWOS = 16  # bits of 64 that an even total may cost
@@ -39,16 +39,16 @@ _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
 class Lumping(Generic[T]):
     """A chain that plays like another one, with fewer states, and the partition that proves it.
 
-    chain   each block as one state, which is named, and has the weights and the total, of its first
-            member; blocks in the order of these, so the block of the start comes first
-    block   for each state of the other chain the index of its block
+    chain   each block as one state, which has the weights and the total of its first member; blocks in the
+            order of these, so the block of the start comes first
+    block   for each state of the other chain the position of its block
     """
 
     chain: T
     block: Indices
 
 
-def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]:
+def lump(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> Lumping[Transitions]:
     """The coarsest lumping in which states of different classes stay apart.
 
     classes   a number for each state; left out, every end is a class of its own, and all states in which
@@ -57,11 +57,10 @@ def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]
     Play that is over is never alike to play that goes on, whatever their classes. A round takes at least
     some 0.3 ms, and a chain may need as many rounds as its longest way to an end has steps.
 
-    >>> from markov.chain.chain import Chain
-    >>> four = [[(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []]
-    >>> found = lump(Chain.of(("start", "left", "right", "won", "lost"), four))
-    >>> found.block.tolist(), found.chain.states, found.chain.row(0)
-    ([0, 1, 1, 2, 3], ['start', 'left', 'won', 'lost'], [(1, 2)])
+    >>> start, left, right, won, lost = [(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []
+    >>> found = lump(Transitions.of([start, left, right, won, lost]))
+    >>> found.block.tolist(), found.chain.row(0)
+    ([0, 1, 1, 2, 3], [(1, 2)])
 
     Raises ValueError when there are not as many classes as states.
     """
@@ -69,38 +68,22 @@ def lump(chain: T, classes: Sequence[int] | Indices | None = None) -> Lumping[T]
     if classes is None:
         classes = np.where(over, np.arange(1, len(over) + 1), 0)
     if len(classes) != len(over):
-        raise ValueError(f"{len(over)} states have {len(classes)} classes")
+        raise ValueError(f"{len(over)} states need as many classes, not {len(classes)}")
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
-    while (apart := differing_states(chain, found := _quotient(chain, parts.settled()))).size:
+    while True:
+        found = _quotient(chain, parts.settled())
+        apart = differing_states(chain, found.chain, found.block)
+        if not apart.size:
+            return found
         parts.set_apart(apart)
-    return found
 
 
-def verify(chain: T, lumping: Lumping[T], classes: Sequence[int] | Indices | None = None) -> bool:
-    """Whether the lumping is one of this chain, and keeps the classes apart if any are given.
-
-    An exact check of the partition as a proof: every block is named like its first member, the start's
-    first, and each state's row, summed by block, is that of its block. Another lumping may be coarser.
-    """
-    block, blocks = lumping.block, len(lumping.chain)
-    if block.shape != (len(chain),) or block[0] or not 0 <= block.min() <= block.max() < blocks:
-        return False
-    first = np.unique(block, return_index=True)[1]
-    if len(first) != blocks:
-        return False
-    if any(lumping.chain.named(k) != chain.named(i) for k, i in enumerate(first.tolist())):
-        return False
-    apart = classes is None or bool((np.asarray(classes) == np.asarray(classes)[first][block]).all())
-    return apart and not differing_states(chain, lumping).size
-
-
-def differing_states(chain: T, lumping: Lumping[T]) -> Indices:
-    """The states whose row, summed by block, is not that of their block.
+def differing_states(chain: Transitions, lumped: Transitions, block: Indices) -> Indices:
+    """The states whose row, summed by block, is not that of their block: with none, the partition is proved.
 
     Weights a of total t and b of total u are one chance when au - bt = 0; Python's integers if tu is wide.
     """
-    lumped, block = lumping.chain, lumping.block
     wide = int(chain.totals.max()) * int(lumped.totals.max()) >= 2**63
     found = []
     for begin in range(0, len(block), _AT_ONCE):
@@ -122,7 +105,7 @@ def differing_states(chain: T, lumping: Lumping[T]) -> Indices:
     return np.concatenate(found)
 
 
-def _quotient(chain: T, part: Indices) -> Lumping[T]:
+def _quotient(chain: Transitions, part: Indices) -> Lumping[Transitions]:
     """The chain of the parts, each with the row of its first member."""
     first, which = np.unique(part, return_index=True, return_inverse=True)[1:]
     block = np.argsort(np.argsort(first))[which]
@@ -134,14 +117,13 @@ def _quotient(chain: T, part: Indices) -> Lumping[T]:
     key, weights = key[by_key], chain.weights[positions[by_key]]
     new = np.flatnonzero(np.diff(key, prepend=-1))
     row, target = np.divmod(key[new], blocks)
-    fewer = f"states that play alike are one: {len(part):,} are {blocks:,}" if blocks < len(part) else ""
     transitions = Transitions(
         np.concatenate(([0], np.cumsum(np.bincount(row, minlength=blocks)))),
         target,
         np.add.reduceat(weights, new),
         chain.totals[first],
     )
-    return Lumping(chain.among(first.tolist(), transitions, fewer), block)
+    return Lumping(transitions, block)
 
 
 class _Parts:
@@ -153,13 +135,13 @@ class _Parts:
     _touched   the states whose residue may have changed since
     """
 
-    def __init__(self, chain: T, block: Indices) -> None:
+    def __init__(self, chain: Transitions, block: Indices) -> None:
         from scipy.sparse import csr_array
 
         n, every = len(block), np.arange(len(chain.successors))
         self._entering = csr_array((every, chain.successors, chain.indptr), shape=(n, n)).T.tocsr()
         self._chances, self._modulus = _residues(chain)
-        self._multipliers = _multipliers(n).astype(self._chances.dtype)
+        self._multipliers = multipliers(n).astype(self._chances.dtype)
         self._residue, self._shared = np.zeros((2, n), dtype=self._chances.dtype)
         self._count = int(block.max()) + 1
         self._size = np.bincount(block, minlength=n)
@@ -218,7 +200,7 @@ class _Parts:
         return touched
 
 
-def _residues(chain: T) -> tuple[Weights, int]:
+def _residues(chain: Transitions) -> tuple[Weights, int]:
     """The chance of each transition as a residue, and the modulus; 0 for that of uint64 itself, 2^64.
 
     It stands for a fraction if no denominator shares a factor with it; even ones are doubled away.
@@ -238,8 +220,8 @@ def _residues(chain: T) -> tuple[Weights, int]:
     return chain.weights.astype(object) * np.repeat(inverses[which], lengths) % modulus, modulus
 
 
-def _multipliers(count: int) -> Weights:
-    """So many well mixed numbers, always the same (the finalizer of SplitMix64)."""
+def multipliers(count: int) -> Weights:
+    """Well mixed multipliers for so many blocks, always the same (the finalizer of SplitMix64)."""
     mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)

@@ -1,4 +1,4 @@
-"""Best play: where an offer is worth more than playing on."""
+"""Optimal stopping: the states in which an offer is worth more than playing on."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from markov.chain.solve_order import SolveOrder
 from markov.chain.solvers import Number, arithmetic, fraction, suits_levels
 from markov.chain.transitions import Transitions
 from markov.chain.values import RowReader, component_values, continuation_value, values
@@ -14,7 +13,7 @@ from markov.chain.values import RowReader, component_values, continuation_value,
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where to stop, and what play is worth on either side of the choice.
+    """A stopping policy, and the value of play on either side of each choice.
 
     stops        indices of the states in which the offer is taken
     continuing   by index of a state with an offer: what play is worth when the offer is declined
@@ -43,13 +42,12 @@ def optimal_policy(
     """
     if not offers:
         return Policy(frozenset(), {}, {})
-    ordered = chain.solve_order
-    if suits_levels(chain, ordered):
-        return _by_levels(chain, ordered, payoff, offers)
-    never = values(chain, ordered, payoff)
+    if suits_levels(chain):
+        return _by_levels(chain, payoff, offers)
+    never = values(chain, payoff)
     row = chain.row_reader()
     play = _Play(chain, row, payoff, offers)
-    for component in ordered.components():
+    for component in chain.solve_order.components():
         play.settle(component)
     return Policy(
         frozenset(play.stops),
@@ -58,16 +56,14 @@ def optimal_policy(
     )
 
 
-def _by_levels(
-    chain: Transitions, ordered: SolveOrder, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
-) -> Policy:
-    """Whole levels at once; floats say where to begin, and nothing else."""
-    from markov.chain.solvers.levels import guessed, worth
+def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
+    """The policy of a wide acyclic chain, whole levels at once; floats only say where to begin."""
+    from markov.chain.solvers.levels import estimated_policy, worth
     from markov.chain.solvers.region import Region
 
-    region, at = Region(chain, ordered), np.array(list(offers))
+    region, at = Region(chain), np.array(list(offers))
     never = worth(region, payoff, at)
-    stops = guessed(region, payoff, offers)
+    stops = estimated_policy(region, payoff, offers)
     while True:
         found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
         better = frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)
@@ -112,7 +108,7 @@ class _Play:
         self.continuing |= ahead
 
     def _improved(self, component: Sequence[int], offered: Set[int], stops: set[int]) -> set[int]:
-        """Where best play stops when only some offers are there; what states are worth then is found."""
+        """The stops of best play when only some offers are there; finds the values of states too."""
         while True:
             for i in stops:
                 self.found[i] = self.offers[i]

@@ -26,8 +26,7 @@ _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of 
 def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
     """For each initial state the chance that play ever comes to a target; in a target it has.
 
-    >>> from markov.chain.chain import Chain
-    >>> chain = Chain.of(range(4), [[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
+    >>> chain = Transitions.of([[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
     >>> [str(chance) for chance in reach_probabilities(chain, np.array([3]), [0, 1, 2])]
     ['2/3', '0', '1']
 
@@ -44,15 +43,14 @@ def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[
 def expected_rewards(
     chain: Transitions, targets: Indices, rewards: Sequence[Fraction], initial: Sequence[int]
 ) -> list[Fraction | None]:
-    """For each initial state what the steps before the first target bring in all, on average.
+    """For each initial state the expected reward of all steps before the first target.
 
     rewards   for each state what a step out of it brings
 
     None is infinity, and stands where a target is missed with positive chance, whatever the rewards, as
     Storm and PRISM have it.
 
-    >>> from markov.chain.chain import Chain
-    >>> chain = Chain.of(range(3), [[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
+    >>> chain = Transitions.of([[(0, 1), (1, 1)], [(1, 1)], [(2, 1)]])
     >>> [str(x) for x in expected_rewards(chain, np.array([1]), [Fraction(3)] * 3, [0, 1, 2])]
     ['6', '0', 'None']
 
@@ -72,7 +70,7 @@ def expected_rewards(
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """What can happen from some states until play is decided: an absorbing chain.
+    """The absorbing chain of what can happen from some states until play is decided.
 
     rows   the states in which it is not; in the chain they have their positions here, and after them come
            "reached" and "missed"
@@ -105,7 +103,7 @@ class _Region:
     def worth(
         self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
     ) -> dict[int, Fraction]:
-        """What play is worth from some of the states, by index.
+        """The value of play from some of the states, by position.
 
         reached   what coming to a target brings
         gained    for each row what a step out of it brings
@@ -114,27 +112,25 @@ class _Region:
         at = [place[i] for i in starts]
         payoff = {len(self.rows): reached}
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
-        if suits_levels(self.chain, self.chain.solve_order):
+        if suits_levels(self.chain):
             from markov.chain.solvers import levels, region
 
-            found = levels.worth(
-                region.Region(self.chain, self.chain.solve_order), payoff, np.array(at), rewards
-            )
+            found = levels.worth(region.Region(self.chain), payoff, np.array(at), rewards)
         elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
             found = each
         else:
-            everywhere = values(self.chain, self.chain.solve_order, payoff, rewards or Fraction(0))
+            everywhere = values(self.chain, payoff, rewards or Fraction(0))
             found = [everywhere[k] for k in at]
         return dict(zip(starts, found, strict=True))
 
     def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:
-        """What each start comes to, where states are worth taking out; nothing elsewhere."""
+        """The value of play from each start by taking states out; nothing where that is not worth it."""
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
         asked = len(self.chain) if rewards else len(self.rows)
         found: list[Fraction] = []
         for start in starts:
-            ends = by_elimination(self.chain, self.chain.solve_order, start, whole)
+            ends = by_elimination(self.chain, start, whole)
             if ends is None:  # what is left depends on the start, so it may be too much from this one alone
                 return []
             found.append(ends[asked] / unit)

@@ -1,4 +1,4 @@
-"""Which states can meet again, and an order in which equations can be solved."""
+"""The order in which the equations of a chain can be solved: levels, then strongly connected components."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Indices: TypeAlias = NDArray[np.int64]
 
 _THIN = 20  # states in a level, on average
-_SMALL = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
+FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -40,20 +40,20 @@ class Linked(Protocol):
         ...
 
     @property
-    def over(self) -> Indices:
-        """The positions of the states in which play is over."""
+    def absorbing(self) -> Indices:
+        """The positions of the absorbing states, in which play is over."""
         ...
 
     def origins(self) -> Indices:
         """For each link the position of the state it leaves."""
         ...
 
-    def named(self, i: int) -> object:
+    def named(self, i: int, /) -> object:
         """The state at that position as a message names it."""
         ...
 
     def __len__(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         ...
 
 
@@ -73,12 +73,12 @@ class SolveOrder:
 
     @property
     def acyclic(self) -> bool:
-        """Whether every state is a component of its own."""
+        """True where every state is a component of its own."""
         return not self.cycles
 
     @property
     def consecutive(self) -> bool:
-        """Whether the states are numbered level after level, the ends last."""
+        """True where the states are numbered level after level, the ends last."""
         bounds = [int(level[0]) for level in self.levels]
         ends = [int(level[-1]) + 1 for level in self.levels]
         return bounds[:-1] == ends[1:] and all(
@@ -104,7 +104,7 @@ def solve_order(chain: Linked) -> SolveOrder:
         return SolveOrder(numbered)
     origins = chain.origins()
     away = origins != chain.successors
-    levels, left = _peeled(origins[away], chain.successors[away], chain.over, len(chain))
+    levels, left = _peeled(origins[away], chain.successors[away], chain.absorbing, len(chain))
     return SolveOrder(levels, _cycles(chain, left) if left.size else ())
 
 
@@ -114,7 +114,7 @@ def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     A level ends where the next state is a successor of one in it. None also where that makes levels so
     thin that they are better found by peeling.
     """
-    n, over = len(chain), chain.over
+    n, over = len(chain), chain.absorbing
     playing = n - len(over)
     if over.size == 0 or over[0] != playing:
         return None
@@ -192,8 +192,8 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
 
 
 def _strong(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
-    """How many strongly connected components n nodes have, and for each node the number of its own."""
-    if len(sources) <= _SMALL:
+    """The number of strongly connected components of n nodes, and for each node the number of its own."""
+    if len(sources) <= FEW_LINKS:
         import networkx as nx
 
         graph = nx.DiGraph()

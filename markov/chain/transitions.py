@@ -1,6 +1,7 @@
 """Transitions between positions as whole-number weights: all of a chain that a solver sees."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any, Self, TypeAlias
@@ -20,9 +21,10 @@ class Transitions:
     """The transitions of a chain, each state being known by its position alone.
 
     indptr       n + 1 offsets: the transitions of state i are those from indptr[i] up to indptr[i + 1]
-    successors   for each transition the index of the state it leads to
+    successors   for each transition the position of the state it leads to
     weights      for each transition its positive weight; its chance is weight / totals[i]
     totals       n row totals; 0 where there are no transitions, that is, where play is over
+    named        the name by which an error message calls the state at a position; left out, the position
 
     Raises TypeError when an array does not hold whole numbers, ValueError when the arrays do not fit
     together or a row does not sum to its total: rows are never rescaled.
@@ -32,7 +34,8 @@ class Transitions:
     successors: Indices
     weights: Weights
     totals: Weights
-    _order: SolveOrder | None = field(default=None, init=False, repr=False)
+    named: Callable[[int], object] = field(default=int, repr=False)
+    _solve_order: SolveOrder | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         n = len(self.totals)
@@ -52,13 +55,13 @@ class Transitions:
                     f"weights and totals are of int64 or of Python's integers, not of {array.dtype}"
                 )
         if len(self.successors) != size or self.indptr[0] or self.indptr[-1] != size:
-            raise ValueError("the offsets do not span the transitions")
+            raise ValueError("the offsets do not span the transitions, from 0 to their number")
         if (np.diff(self.indptr) < 0).any():
-            raise ValueError("the offsets do not rise")
+            raise ValueError("the offsets fall from one state to the next")
         if size and not (self.weights > 0).all():
             raise ValueError("a weight is a whole number from 1 up")
         if size and not (0 <= self.successors.min() <= self.successors.max() < n):
-            raise ValueError("a transition leads to a state that is not there")
+            raise ValueError(f"a transition leads to a state that is not there; positions are 0 to {n - 1}")
         weights = self.weights
         if size and int(weights.max()) * int(np.diff(self.indptr).max()) >= 2**63:
             weights = weights.astype(object)  # a row might sum past int64
@@ -68,13 +71,40 @@ class Transitions:
             state, found, expected = self.named(i), sums[i], self.totals[i]
             raise ValueError(f"the weights of state {state!r} sum to {found}, not to {expected}")
 
+    @classmethod
+    def of(cls, rows: Sequence[Iterable[tuple[int, int]]]) -> Self:
+        """The transitions in which state i goes to j with weight w for each (j, w) of rows[i].
+
+        >>> found = Transitions.of([[(1, 1), (2, 1)], [], []])
+        >>> [array.tolist() for array in (found.indptr, found.successors, found.weights, found.totals)]
+        [[0, 2, 2, 2], [1, 2], [1, 1], [2, 0, 0]]
+        """
+        listed = [[(successor, index(weight)) for successor, weight in row] for row in rows]
+        totals = [sum(weight for _, weight in row) for row in listed]
+        kind = np.int64 if max(totals, default=0) < _WIDEST else object
+        return cls(
+            np.cumsum([0, *map(len, listed)], dtype=np.int64),
+            np.array([successor for row in listed for successor, _ in row], dtype=np.int64),
+            np.array([weight for row in listed for _, weight in row], dtype=kind),
+            np.array(totals, dtype=kind),
+        )
+
     def __len__(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.totals)
 
-    def named(self, i: int) -> object:
-        """The state at that position as a message names it: by the position, where it has no other name."""
-        return i
+    def renamed(self, named: Callable[[int], object]) -> Self:
+        """The same transitions, whose states error messages call by other names."""
+        return self._with("named", named)
+
+    def with_solve_order(self, order: SolveOrder) -> Self:
+        """The same transitions, their solve order being known from others of the same shape."""
+        return self._with("_solve_order", order)
+
+    def _with(self, field: str, value: object) -> Self:
+        found = copy(self)  # the arrays, which were checked, are shared
+        object.__setattr__(found, field, value)
+        return found
 
     @property
     def solve_order(self) -> SolveOrder:
@@ -82,24 +112,24 @@ class Transitions:
 
         Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
         """
-        if self._order is None:
+        if self._solve_order is None:
             found = solve_order(self)
-            object.__setattr__(self, "_order", found)  # it follows from the fields that are frozen
+            object.__setattr__(self, "_solve_order", found)  # it follows from the fields that are frozen
             return found
-        return self._order
+        return self._solve_order
 
     @property
-    def over(self) -> Indices:
-        """The indices of the states in which play is over."""
+    def absorbing(self) -> Indices:
+        """The positions of the absorbing states, in which play is over."""
         return np.flatnonzero(self.indptr[1:] == self.indptr[:-1])
 
     def row(self, i: int) -> list[tuple[int, int]]:
-        """The transitions of state i: (index of successor, weight)."""
+        """The transitions of state i: (position of successor, weight)."""
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
-        """The same for one state after another, from lists made once."""
+        """A function that gives the row of a state: for many rows, from lists made once."""
         indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
 
         def row(i: int) -> Iterator[tuple[int, int]]:
@@ -108,14 +138,21 @@ class Transitions:
 
         return row
 
+    def same_links(self, other: "Transitions") -> bool:
+        """True where the same states lead to the same states, whatever the weights."""
+        return np.array_equal(self.indptr, other.indptr) and np.array_equal(self.successors, other.successors)
+
     def origins(self) -> Indices:
-        """For each transition the index of the state it leaves."""
+        """For each transition the position of the state it leaves."""
         return np.repeat(np.arange(len(self)), np.diff(self.indptr))
 
     def stopped(self, at: Iterable[int]) -> Self:
-        """The transitions when play is also over at the given indices; every state keeps its index."""
+        """The transitions when play is also over at the given positions; every state keeps its own."""
+        positions = list(at)
+        if not positions:
+            return self
         ends = np.zeros(len(self), dtype=bool)
-        ends[list(at)] = True
+        ends[positions] = True
         kept = ~ends[self.origins()]
         lengths = np.where(ends, 0, np.diff(self.indptr))
         totals = self.totals.copy()
@@ -127,33 +164,6 @@ class Transitions:
             weights=self.weights[kept],
             totals=totals,
         )
-
-    def among(self, members: Sequence[int], transitions: "Transitions", why: str) -> Self:
-        """Some of the states alone, with other transitions; why they stand for all of them."""
-        return replace(
-            self,
-            indptr=transitions.indptr,
-            successors=transitions.successors,
-            weights=transitions.weights,
-            totals=transitions.totals,
-        )
-
-
-def arrays(rows: Sequence[Iterable[tuple[int, int]]]) -> tuple[Indices, Indices, Weights, Weights]:
-    """Offsets, successors, weights and totals of the state i that goes to j with weight w, (j, w) of rows[i].
-
-    >>> [array.tolist() for array in arrays([[(1, 1), (2, 1)], [], []])]
-    [[0, 2, 2, 2], [1, 2], [1, 1], [2, 0, 0]]
-    """
-    listed = [[(successor, index(weight)) for successor, weight in row] for row in rows]
-    totals = [sum(weight for _, weight in row) for row in listed]
-    kind = np.int64 if max(totals, default=0) < _WIDEST else object
-    return (
-        np.cumsum([0, *map(len, listed)], dtype=np.int64),
-        np.array([successor for row in listed for successor, _ in row], dtype=np.int64),
-        np.array([weight for row in listed for _, weight in row], dtype=kind),
-        np.array(totals, dtype=kind),
-    )
 
 
 def row_sums(values: Weights, indptr: Indices) -> Weights:

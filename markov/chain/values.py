@@ -1,10 +1,9 @@
-"""Backward: what play is worth from each state."""
+"""The value function of a chain: the expected payoff and reward from each state, solved backward."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.chain.solve_order import SolveOrder
 from markov.chain.solvers import Number, arithmetic, check_affordable, fraction, solve
 from markov.chain.transitions import Transitions
 
@@ -15,7 +14,6 @@ _NOTHING = Fraction(0)
 
 def values(
     chain: Transitions,
-    order: SolveOrder,
     payoff: Mapping[int, Fraction],
     reward: Fraction | Sequence[Fraction] = _NOTHING,
 ) -> list[Fraction]:
@@ -24,14 +22,13 @@ def values(
     payoff   by index of a state in which play is over; an end that is left out pays 0
     reward   what one spin brings, from whatever state or from each of them: 1 counts spins
 
-    >>> from markov.chain.chain import Chain
-    >>> chain = Chain.of(("one", "none", "two"), [[(0, 1), (1, 1), (2, 1)], [], []])
-    >>> [str(x) for x in values(chain, chain.solve_order, {2: Fraction(2)})]
+    >>> chain = Transitions.of([[(0, 1), (1, 1), (2, 1)], [], []])
+    >>> [str(x) for x in values(chain, {2: Fraction(2)})]
     ['1', '0', '2']
-    >>> str(values(chain, chain.solve_order, {}, reward=Fraction(1))[0])
+    >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    check_affordable(chain, order)
+    check_affordable(chain)
     number = arithmetic(len(chain))
     found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
     if isinstance(reward, Fraction):
@@ -39,7 +36,7 @@ def values(
     else:
         rewards = [number(each) for each in reward]
     totals, row = chain.totals.tolist(), chain.row_reader()
-    for component in order.components():
+    for component in chain.solve_order.components():
         if totals[component[0]]:
             gained = [rewards[i] * totals[i] for i in component]
             for i, value in zip(component, component_values(row, component, found, gained), strict=True):
@@ -50,7 +47,7 @@ def values(
 def component_values(
     row: RowReader, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
 ) -> list[Number]:
-    """What some states are worth, all others being worth what was found.
+    """The values of the states of a component, those of all states that it leads to being known.
 
     gained   for each of the states its total times what a spin from there brings
     """
@@ -68,7 +65,7 @@ def component_values(
 
 
 def continuation_value(row: RowReader, found: Sequence[Number], i: int) -> Number:
-    """What play from state i is worth once it leaves i, other states being worth what was found."""
+    """The continuation value of state i: that of play once it leaves i, other values being known."""
     leaving, gained = 0, 0 * found[i]
     for j, weight in row(i):
         if j != i:

@@ -1,1 +1,1 @@
-"""What commands share: arguments, what was asked, output, progress, failure."""
+"""Parts that commands share: arguments, pays, questions asked, output, progress, failure."""

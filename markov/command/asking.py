@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
-from markov.command.output import ReaderLeft
+from markov.command.failure import ReaderLeft
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -117,6 +117,8 @@ def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict
 
 def edited(texts: Iterable[str] | None) -> "dict[str, str | None]":
     """By ending the one pay that --pay says; None takes the line out."""
+    if not texts:
+        return {}
     from markov.command.pays import named, pays
 
     try:

@@ -16,7 +16,7 @@ _LARGEST = 1 << 28  # bytes of a file
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What is certified in a file.
+    """A file with certificates in it, opened.
 
     data     the file as it is
     lines    the texts of certificates by line number, not looked into yet; none in a zipped document
@@ -31,7 +31,7 @@ class Opened:
 
 
 def opened(path: Path) -> Opened:
-    """What is certified in the file.
+    """The file with certificates, opened.
 
     Raises SheetError where nothing is, or a report is damaged, and OSError where the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""How the command runs: every way in which it ends is an exit code and a line or two."""
+"""The command that runs the others: however one ends, it is with an exit code and a line or two."""
 
 import signal
 import sys
@@ -96,7 +96,7 @@ def _process(parameter: Any) -> Callable[[Any, Any], Any]:
 
 
 def _takes_text(parameter: Any) -> bool:
-    """Whether it takes text as it is, one or several."""
+    """Tests whether the parameter takes text as it is, one or several."""
     if described := getattr(parameter, "type_descriptor", None):
         return described.annotation in (str, list[str])
     return bool(parameter.type.name == "text")  # as older typers have it

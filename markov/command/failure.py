@@ -4,13 +4,23 @@ The engine, whose errors these are, is not imported before one of them may have 
 wait for it, and where memory ran out there may be no room for it.
 """
 
+from collections.abc import Iterator
+from errno import ENOMEM
 from pathlib import Path
 from traceback import extract_tb
 
-from markov.command.exhausted import causes, exhausted
-from markov.command.output import ReaderLeft, Unwritten
-
 FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
+# What the system says when a library cannot be loaded for want of memory, which is an ImportError.
+_UNLOADED = ("cannot allocate memory", "failed to map segment")
+_MEMORY = "the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory"
+
+
+class Unwritten(Exception):
+    """An answer or a file that cannot be written: the exit code, and the words."""
+
+
+class ReaderLeft(Exception):
+    """The reader of stdout has seen enough, which is no error: what would follow is not written."""
 
 
 def failure(error: BaseException) -> tuple[int, str]:
@@ -59,3 +69,35 @@ def _told(error: BaseException) -> tuple[int, str]:
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""
     what = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
     return BUG, f"internal error{where}, {what}; please report it, with the command and the sheet"
+
+
+def exhausted(error: BaseException) -> str:
+    """Words for memory, stack or threads that ran out; empty where the error is something else.
+
+    >>> exhausted(MemoryError())
+    'the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory'
+    >>> exhausted(ValueError())
+    ''
+    """
+    for one in causes(error):
+        words = str(one).lower()
+        if (
+            isinstance(one, MemoryError)
+            or (isinstance(one, OSError) and one.errno == ENOMEM)
+            or (isinstance(one, ImportError | OSError) and any(said in words for said in _UNLOADED))
+        ):
+            return _MEMORY
+        if isinstance(one, RecursionError):
+            return "the file or the rule nests too deep; write it with fewer levels, or ask for smaller needs"
+        if isinstance(one, RuntimeError) and "can't start new thread" in words:
+            return "the system lets no more threads start; end other programs, or ask for fewer --workers"
+    return ""
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, and those that it came from, unless it was raised in their place."""
+    known: set[int] = set()
+    while error is not None and id(error) not in known:
+        known.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

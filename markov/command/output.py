@@ -2,32 +2,21 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from typer import BadParameter
 
+from markov.command.failure import ReaderLeft
+
 if TYPE_CHECKING:
-    from markov.tables.table import Table
-    from markov.tables.view import Document
-
-
-UNWRITTEN = 5
-
-
-class Unwritten(Exception):
-    """Something that cannot be written: the exit code, and what there is to say."""
-
-
-class ReaderLeft(Exception):
-    """The reader of stdout has seen enough, which is no error: what would follow is not written."""
+    from markov.tables.view import View
 
 
 class Format(StrEnum):
-    """How figures are printed."""
+    """The format in which figures are printed."""
 
     table = "table"
     json = "json"
@@ -50,28 +39,24 @@ def chosen(format_: Format | None, json: bool) -> Format:
     return Format.json if json else format_ or Format.table
 
 
-def show(
-    format_: Format,
-    tables: "Sequence[Table]",
-    flat: "Table",
-    document: "Callable[[], Document]",
-    whole: bool = False,
-) -> None:
-    """Prints the document as JSON, the flat table as CSV, and the tables otherwise."""
+def show(view: "View", format_: Format, whole: bool = False) -> None:
+    """Prints what is shown: the one document as JSON, the rows as CSV, the tables otherwise.
+
+    whole   fractions are whole in tables, however long
+    """
     if format_ is Format.json:
         from json import dumps
 
-        text = dumps(document(), indent=2) + "\n"
+        text = dumps(view.to_dict(), indent=2) + "\n"
     elif format_ is Format.csv:
-        from markov.tables import csv
-
-        text = csv.render(flat)
+        text = view.to_csv()
     elif format_ is Format.md:
-        from markov.tables import markdown
-
-        text = markdown.render(tables)
+        text = view.to_markdown()
     else:
-        text = _on_screen(tables, whole)
+        from markov.tables import screen
+
+        seen = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        text = screen.render(view.tables, screen.width(), whole, seen)
     write([text])
 
 
@@ -80,14 +65,3 @@ def write(lines: Iterable[str]) -> None:
     with suppress(ReaderLeft):
         sys.stdout.writelines(lines)
         sys.stdout.flush()
-
-
-def _on_screen(tables: "Sequence[Table]", whole: bool) -> str:
-    width = get_terminal_size().columns if sys.stdout.isatty() else None
-    if width is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        from markov.tables import text
-
-        return text.render(tables, width, whole)
-    from markov.tables import terminal  # rich is for those who see it
-
-    return terminal.render(tables, width, whole)

@@ -15,20 +15,26 @@ _PATIENCE = 0.5  # seconds; a bar that is gone at once is only a flicker
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar that is told how much is done by now; none where the error stream is no terminal.
 
+    How far a single piece of work is nobody knows, so its bar only moves to and fro.
+
     >>> with progress("spinning", 2) as done:
     ...     done(1)
     """
-    if total < 2:
-        yield lambda done: None
-        return
-    with stages() as told:
+    with stages(what) as told:
+        if total < 2:
+            yield lambda done: None
+            return
         told(what, 0, total)
         yield lambda done: told(what, done, total)
 
 
 @contextmanager
-def stages() -> Iterator[Progress]:
+def stages(what: str = "") -> Iterator[Progress]:
     """A bar that is told what is being done, how many steps are done, and of how many.
+
+    A wheel turns and the clock runs within each step.
+
+    what   is done before it is told
 
     >>> with stages() as told:
     ...     told("certifying", 1, 5)
@@ -39,11 +45,18 @@ def stages() -> Iterator[Progress]:
     from threading import Timer
 
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("", total=None)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=None)
     timer = Timer(_PATIENCE, bar.start)
     timer.daemon = True
     timer.start()

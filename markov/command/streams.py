@@ -11,7 +11,8 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from select import select
 from typing import Any
 
-from markov.command.output import UNWRITTEN, ReaderLeft, Unwritten
+from markov.command.failure import LIMIT as UNWRITTEN
+from markov.command.failure import ReaderLeft, Unwritten
 from markov.printable import printable
 
 _LONGEST = 580  # characters of a message
@@ -57,7 +58,7 @@ class _Stream(RawIOBase):
         self._over = True
 
     def failed(self, error: OSError | None) -> None:
-        """Nobody needs to know."""
+        """Ignores the error: nobody reads what would be said of it."""
 
 
 class _Answers(_Stream):
@@ -99,7 +100,7 @@ def dropped() -> None:
 
 
 def say(words: str) -> None:
-    """Says something on stderr, in a line that is not too long."""
+    """Prints one line on stderr, cut in the middle where it is too long."""
     line = printable(f"markov: {words}")
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST - _END - 3]} … {line[-_END:]}"
@@ -108,7 +109,7 @@ def say(words: str) -> None:
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """What an output stream that is not Unicode gets instead of a character it does not have."""
+    """The ASCII spelling of a character that the encoding of an output stream lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]

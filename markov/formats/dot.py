@@ -23,12 +23,12 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
     yield "digraph {\n"
     yield f"  label={_quoted(title)};\n"
     yield "  rankdir=LR;\n"
-    totals = chain.totals.tolist()
+    totals = chain.transitions.totals.tolist()
     for i, total in enumerate(totals):
         over = "" if total else ", shape=box, peripheries=2"
         yield f"  {i} [label={_quoted(label(chain.states[i]))}{over}];\n"
     for i, total in enumerate(totals):
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             yield f'  {i} -> {j} [label="{weight}/{total}"];\n'
     yield "}\n"
 

@@ -8,6 +8,7 @@ from math import gcd
 from typing import Any
 
 from markov.chain.chain import Chain
+from markov.chain.transitions import Transitions
 from markov.formats.states import label
 
 _TAKEN = {"init", "over", "deadlock"}
@@ -43,15 +44,15 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
         action 0 [0]
             1 : 1
     """
-    totals = chain.totals
+    totals = chain.transitions.totals
     n = len(totals)
     yield f"// {_line(title)}\n"
     if chain.merged:
         yield f"// {_line(chain.merged)}\n"
     yield "@type: DTMC\n@value_type: rational\n@parameters\n\n@reward_models\nspins\n"
     yield f"@nr_states\n{n}\n@nr_choices\n{n}\n@model\n"
-    ends = _labels([_line(label(chain.states[i])) for i in chain.over.tolist()])
-    for i, row in enumerate(_rows(chain)):
+    ends = _labels([_line(label(chain.states[i])) for i in chain.transitions.absorbing.tolist()])
+    for i, row in enumerate(_rows(chain.transitions)):
         start = "" if i else " init"
         if total := int(totals[i]):
             yield f"state {i} [1]{start}\n// {_line(label(chain.states[i]))}\n\taction 0 [0]\n"
@@ -60,7 +61,7 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
             yield f"state {i} [0]{start} over{next(ends)}\n\taction 0 [0]\n\t\t{i} : 1\n"
 
 
-def _rows(chain: Chain[Any]) -> Iterator[dict[int, int]]:
+def _rows(chain: Transitions) -> Iterator[dict[int, int]]:
     """For each state its successors with their weights, equal successors once."""
     for begin in range(0, len(chain.totals), _AT_ONCE):
         offsets = chain.indptr[begin : begin + _AT_ONCE + 1].tolist()

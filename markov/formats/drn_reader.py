@@ -7,18 +7,300 @@ Storm, a row that does not sum to 1 is refused.
 
 import re
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices
-from markov.formats.drn_header import Header, fault, header, shown
-from markov.formats.drn_row import Rows
+from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.transitions import Transitions
+from markov.printable import printable
 from markov.wager.game import SheetError
+
+_DECIMAL = rb"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?"
+_NUMBER = re.compile(rb"%s(?:\s*/\s*%s)?" % (_DECIMAL, _DECIMAL))
+_DIGITS = 4_000  # in a whole number; Python converts some more at once
+_POWER = 4_000  # of ten
+_WANTED = "a number like 1/3, 0.25 or 1e-05; parameters and intervals are not solved"
+_SHORTER = f"a number of at most {_DIGITS:,} digits"
+
+
+def number(text: bytes) -> Fraction:
+    """The number as a fraction, read from its characters.
+
+    >>> number(b"1/3"), number(b"0.1"), number(b"1e-05"), number(b"-2.5E+1")
+    (Fraction(1, 3), Fraction(1, 10), Fraction(1, 100000), Fraction(-25, 1))
+
+    Raises ValueError that says what is expected: for parameters, intervals and infinities, a division by
+    zero, and numbers past all use.
+    """
+    if len(text) > 4 * (_DIGITS + _POWER):
+        raise ValueError(_SHORTER)
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise ValueError(_WANTED)
+    parts = found.groups(b"")
+    value = _decimal(parts[:4])
+    if b"/" not in text:
+        return value
+    divisor = _decimal(parts[4:])
+    if not divisor:
+        raise ValueError("a divisor other than 0")
+    return value / divisor
+
+
+def _decimal(parts: Sequence[bytes]) -> Fraction:
+    sign, whole, decimals, power = parts
+    if not whole + decimals:
+        raise ValueError(_WANTED)
+    if len(whole + decimals) > _DIGITS:
+        raise ValueError(_SHORTER)
+    if len(power) > 8 or abs(int(power or b"0")) > _POWER:
+        raise ValueError(f"a power of ten from -{_POWER:,} to {_POWER:,}")
+    tens = int(power or b"0") - len(decimals)
+    units = int(sign + whole + decimals)
+    return Fraction(units * 10**tens) if tens >= 0 else Fraction(units, 10**-tens)
+
+
+_KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
+_SOLVED = "DTMC; choices (MDP), continuous time (CTMC, MA) and observations (POMDP) are not solved"
+_VALUES = "rational or double; parameters and intervals are not solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The head of a DRN file: the number of states, and the names of what follows.
+
+    line           of @model
+    rewards        the reward models, in the order of their values; Storm may leave one without a name
+    placeholders   name with its dollar sign → number
+    """
+
+    line: int
+    states: int
+    rewards: tuple[str, ...]
+    placeholders: Mapping[bytes, Fraction]
+
+
+def fault(name: str, line: int, found: str, expected: str) -> SheetError:
+    """The error that names the file and the line."""
+    return SheetError(f"{name}, line {line}: found {found}; expected {expected}")
+
+
+def shown(text: bytes) -> str:
+    """The words of a file as an error shows them."""
+    words = text.strip().decode(errors="replace")
+    return printable(repr(words if len(words) <= 60 else words[:60] + "…"))
+
+
+def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
+    """The head of a file up to @model; the lines after it are left unread.
+
+    Raises SheetError for anything but a discrete-time chain with numbers in it.
+    """
+    seen: dict[bytes, int] = {}
+    states = choices = 0
+    rewards: tuple[str, ...] = ()
+    placeholders: dict[bytes, Fraction] = {}
+    at, section = 1, b""
+    for at, line in lines:
+        text = line.strip()
+        if not text or text.startswith(b"//"):
+            continue
+        if section == b"@placeholders" and text.startswith(b"$"):
+            key, value = _placeholder(name, at, text)
+            if key in placeholders:
+                raise fault(name, at, f"{shown(key)} again", "each placeholder once")
+            placeholders[key] = value
+            continue
+        section, colon, value_text = text.partition(b":")
+        if section in seen:
+            raise fault(name, at, f"{shown(section)} again (first in line {seen[section]})", "it only once")
+        seen[section] = at
+        if colon and section in (b"@type", b"@value_type"):
+            _solved(name, at, section, value_text.strip())
+        elif colon or section not in _KEYS:
+            raise fault(name, at, shown(text), "a line like '@type: DTMC', '@nr_states' or '@model'")
+        elif section == b"@model":
+            break
+        elif section == b"@parameters":
+            at, words = _next(lines, name, at)
+            if words.strip():
+                raise fault(
+                    name, at, f"parameters {shown(words)}", "none; chains with letters are not solved"
+                )
+        elif section == b"@reward_models":
+            at, words = _next(lines, name, at)
+            # Storm ends each name with a space, and the name may be empty.
+            names = re.split(r"[ \t]", words.decode(errors="replace"))
+            rewards = tuple(names if names[-1] else names[:-1])
+            if len(set(rewards)) < len(rewards):
+                raise fault(name, at, shown(words), "different names of reward models")
+        elif section == b"@nr_states":
+            at, states = _count(lines, name, at)
+        elif section == b"@nr_choices":
+            at, choices = _count(lines, name, at)
+    else:
+        raise fault(name, at, "the end of the file", "@model and the states after it")
+    for key in (b"@type", b"@nr_states"):
+        if key not in seen:
+            raise fault(name, at, "@model", f"{key.decode()} before it")
+    if choices and choices != states:
+        wanted = f"{states}, one a state; choices make an MDP, which is not solved"
+        raise fault(name, seen[b"@nr_choices"] + 1, f"{choices} choices", wanted)
+    return Header(at, states, rewards, placeholders)
+
+
+def _next(lines: Iterator[tuple[int, bytes]], name: str, at: int) -> tuple[int, bytes]:
+    """The line below a heading, which may be empty, and its number."""
+    below, line = next(lines, (at, b"@"))
+    if line.startswith(b"@"):
+        raise fault(name, below, "nothing below the heading", "a line of names, empty where there are none")
+    return below, line.rstrip(b"\r\n")
+
+
+def _count(lines: Iterator[tuple[int, bytes]], name: str, at: int) -> tuple[int, int]:
+    below, line = next(lines, (at, b""))
+    text = line.strip()
+    if not text.isdigit() or len(text) > 18 or not int(text):
+        raise fault(name, below, shown(text), "a whole number from 1 up")
+    return below, int(text)
+
+
+def _solved(name: str, at: int, section: bytes, value: bytes) -> None:
+    if section == b"@type" and value != b"DTMC":
+        raise fault(name, at, f"a model of type {shown(value)}", _SOLVED)
+    if section == b"@value_type" and value not in (b"rational", b"double"):
+        raise fault(name, at, f"values of type {shown(value)}", _VALUES)
+
+
+def _placeholder(name: str, at: int, text: bytes) -> tuple[bytes, Fraction]:
+    key, colon, value = text.partition(b":")
+    if not colon:
+        raise fault(name, at, shown(text), "a line like '$0 : 1/3'")
+    try:
+        return key.strip(), number(value.strip())
+    except ValueError as error:
+        raise fault(name, at, shown(value), str(error)) from None
+
+
+_LONGEST = 2**17  # binary digits of the common denominator of one row
+_MOST_BITS = 2**32  # of all weights together, half a gigabyte
+_REMEMBERED = 2**17  # numbers; a file with more different ones gains nothing by it
+
+Shares: TypeAlias = tuple[list[int], int]  # weights and their total
+
+
+class Rows:
+    """The reader of the rows of a file: equal numbers and equal rows are worked out once.
+
+    Its errors name file and line: SheetError for text that is not as Storm writes it and for chances
+    that do not sum to 1, TooMuchWork for fractions without a common denominator of reasonable size.
+    """
+
+    def __init__(self, name: str, head: Header) -> None:
+        self._name = name
+        self._head = head
+        self._numbers: dict[bytes, Fraction] = {}
+        self._shares: dict[tuple[bytes, ...], Shares] = {}
+        self._remembered = 0
+        self._bits = 0
+
+    def number(self, text: bytes, line: int) -> Fraction:
+        """The number that a text, without spaces around it, stands for."""
+        if (found := self._numbers.get(text)) is None:
+            try:
+                found = self._head.placeholders[text] if text.startswith(b"$") else number(text)
+            except KeyError:
+                wanted = "one that @placeholders defines"
+                raise fault(self._name, line, f"placeholder {shown(text)}", wanted) from None
+            except ValueError as error:
+                raise fault(self._name, line, shown(text), str(error)) from None
+            if len(self._numbers) >= _REMEMBERED:
+                self._numbers.clear()
+            self._numbers[text] = found
+        return found
+
+    def row(self, state: int, line: int, texts: list[bytes], at: list[int]) -> tuple[Sequence[int], Shares]:
+        """The successors of a state, and their weights over the total.
+
+        line    where the state begins
+        texts   the lines of its transitions, without spaces around them; at, their numbers
+        """
+        if not texts:
+            wanted = "chances that sum to 1; where all is over, a state leads to itself with 1"
+            raise fault(self._name, line, f"state {state} without a transition", wanted)
+        k = len(texts)
+        parts = b" | ".join(texts).split()  # much faster than line by line
+        targets, chances = parts[::4], tuple(parts[2::4])
+        if (
+            len(parts) != 4 * k - 1
+            or parts[1::4] != [b":"] * k
+            or parts[3::4] != [b"|"] * (k - 1)
+            or not b"".join(targets).isdigit()
+            or max(map(len, targets)) > 18
+            or max(successors := list(map(int, targets))) >= self._head.states
+        ):
+            read = [self._transition(text, i) for text, i in zip(texts, at, strict=True)]
+            successors, chances = [j for j, _ in read], tuple(chance for _, chance in read)
+        if (shares := self._shares.get(chances)) is None:
+            shares = self._worked_out(state, line, chances, at)
+        weights, total = shares
+        if 0 in weights or len(set(successors)) < k:
+            added: dict[int, int] = {}
+            for j, weight in zip(successors, weights, strict=True):
+                if weight:
+                    added[j] = added.get(j, 0) + weight
+            successors, weights = list(added), list(added.values())
+        self._bits += total.bit_length() * k
+        if self._bits > _MOST_BITS:
+            raise TooMuchWork(
+                f"{self._name}: the chances up to state {state} have too many digits together; round "
+                "them before, or write smaller denominators"
+            )
+        return successors, (weights, total)
+
+    def _transition(self, text: bytes, line: int) -> tuple[int, bytes]:
+        target, colon, chance = text.partition(b" : ")
+        target = target.strip()
+        if not colon or not target.isdigit():
+            raise fault(self._name, line, shown(text), "a transition like '2 : 1/3'")
+        if len(target) > 18 or int(target) >= self._head.states:
+            wanted = f"a state from 0 to {self._head.states - 1}"
+            raise fault(self._name, line, f"target {shown(target)}", wanted)
+        return int(target), chance.strip()
+
+    def _worked_out(self, state: int, line: int, texts: tuple[bytes, ...], at: list[int]) -> Shares:
+        """The chances as weights over their common denominator."""
+        chances = [self.number(text, i) for text, i in zip(texts, at, strict=True)]
+        for chance, text, i in zip(chances, texts, at, strict=True):
+            if not 0 <= chance.numerator <= chance.denominator:
+                raise fault(self._name, i, f"chance {shown(text)}", "one from 0 to 1")
+        total = 1
+        for denominator in {chance.denominator for chance in chances}:
+            total = lcm(total, denominator)
+            if total.bit_length() > _LONGEST:
+                raise TooMuchWork(
+                    f"{self._name}: the chances out of state {state} have too many digits together; "
+                    "round them before, or write smaller denominators"
+                )
+        weights = [chance.numerator * (total // chance.denominator) for chance in chances]
+        if (found := sum(weights)) != total:
+            found_text = str(Fraction(found, total)) if total.bit_length() < 400 else "nearly 1, not 1"
+            wanted = "1; rows are never rescaled, and decimals are taken as they stand"
+            raise fault(self._name, line, f"chances out of state {state} that sum to {found_text}", wanted)
+        self._remembered += len(texts)
+        if self._remembered > _REMEMBERED:
+            self._shares.clear()
+            self._remembered = len(texts)
+        self._shares[texts] = weights, total
+        return weights, total
+
 
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')
@@ -56,15 +338,15 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
 
     >>> text = [b"@type: DTMC", b"@nr_states", b"2", b"@model", b"state 0 init", b"1 : 0.5", b"0 : 1/2"]
     >>> coin = parsed([*text, b"state 1", b"1 : 1"], "coin.drn")
-    >>> coin.chain.row(0), coin.chain.totals.tolist(), coin.initial
-    ([(1, 1), (0, 1)], [2, 1], (0,))
+    >>> coin.chain[0], coin.chain[1], coin.initial
+    ({1: 1, 0: 1}, {1: 1}, (0,))
     """
     lines = enumerate(file, 1)
     return _Body(name, header(lines, name)).read(lines)
 
 
 class _Body:
-    """What has been read of the states so far."""
+    """The states that have been read so far."""
 
     def __init__(self, name: str, head: Header) -> None:
         self.name = name
@@ -181,12 +463,16 @@ class _Body:
         if not initial:
             raise self._fault(line, "no state with the label init", "at least one to start from")
         kind = np.int64 if isinstance(self.weights, array) else object
-        chain = Chain(
+        transitions = Transitions(
             np.array(self.offsets, dtype=np.int64),
             np.array(self.successors, dtype=np.int64),
             np.array(self.weights, dtype=kind),
             np.array(self.totals, dtype=kind),
-            range(self.head.states),
         )
         labels = {label: np.array(states, dtype=np.int64) for label, states in self.labels.items()}
-        return Drn(chain, tuple(initial), labels, dict(zip(self.head.rewards, self.rewards, strict=True)))
+        return Drn(
+            Chain(range(self.head.states), transitions),
+            tuple(initial),
+            labels,
+            dict(zip(self.head.rewards, self.rewards, strict=True)),
+        )

@@ -18,7 +18,8 @@ def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:
     >>> sorted(json.loads(text).items())[-2:]
     [('transitions', [[0, 0, 1], [0, 1, 2]]), ('wager', 'w')]
     """
-    totals = chain.totals.tolist()
+    links = chain.transitions
+    totals = links.totals.tolist()
     n = len(totals)
     yield "{\n"
     yield '  "schema": "markov/chain/1",\n'
@@ -26,9 +27,9 @@ def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:
     yield f'  "wager": {json.dumps(slug(wager))},\n'
     yield '  "start": 0,\n'
     yield from _list("states", (json.dumps(label(chain.states[i])) for i in range(n)))
-    yield from _list("transitions", (f"[{i}, {j}, {w}]" for i in range(n) for j, w in chain.row(i)))
+    yield from _list("transitions", (f"[{i}, {j}, {w}]" for i in range(n) for j, w in links.row(i)))
     yield f'  "totals": {json.dumps(totals)},\n'
-    ends = {str(i): label(chain.states[i]) for i in chain.over.tolist()}
+    ends = {str(i): label(chain.states[i]) for i in links.absorbing.tolist()}
     yield f'  "endings": {json.dumps(ends)}\n'
     yield "}\n"
 

@@ -29,7 +29,7 @@ from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 Document: TypeAlias = dict[str, Any]
 
 _STEPS = 6  # of a certificate, for a bar
-_LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
+LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
 def certificate(
@@ -53,7 +53,7 @@ def certificate(
 def merged_as(chain: Chain[Any]) -> str:
     """The words by which a certificate says that the chain is merged in it; none for a small chain."""
     states = len(chain.states)
-    return f"{states:,} states, those that play alike being one here" if states > _LARGE else ""
+    return f"{states:,} states, those that play alike being one here" if states > LARGE else ""
 
 
 def _lumped(wager: Wager, chain: Chain[Any]) -> Lumping[Any] | None:
@@ -190,14 +190,14 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> I
         # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
         apart = Distribution({outcome: 1 << k for k, outcome in enumerate(outcomes)})
         tagged = replace(wager, wheel=apart).chain(limit)
-        if np.array_equal(tagged.indptr, chain.indptr) and np.array_equal(
-            tagged.successors, chain.successors
+        if np.array_equal(tagged.transitions.indptr, chain.transitions.indptr) and np.array_equal(
+            tagged.transitions.successors, chain.transitions.successors
         ):
             found = np.zeros((len(chain.states), len(outcomes)), dtype=np.int64)
-            origins = chain.origins()
+            origins = chain.transitions.origins()
             for k in range(len(outcomes)):
-                led = (tagged.weights >> k & 1).astype(bool)
-                found[origins[led], k] = chain.successors[led]
+                led = (tagged.transitions.weights >> k & 1).astype(bool)
+                found[origins[led], k] = chain.transitions.successors[led]
             return found[states]
         place = {state: i for i, state in enumerate(chain.states)}.__getitem__
     found = np.zeros((len(states), len(outcomes)), dtype=np.int64)
@@ -228,16 +228,15 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
-    return _witness(values(cut, cut.solve_order, table.payoff(pays) | {i: offered[i] for i in taken}))
+    return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
     cut = Outcome(chain, taken=taken).cut
-    solvable = cut.solve_order
     totals = cut.totals.tolist()
-    made = expected_visits(cut, solvable)
+    made = expected_visits(cut)
     shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
-    left = values(cut, solvable, {}, reward=Fraction(1))
+    left = values(cut, {}, reward=Fraction(1))
     return {
         "stops": sorted(taken),
         "shares": _witness(shares),

@@ -38,7 +38,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of playing a wager many times, beside what was to be expected.
+    """The figures of a wager that was played many times, beside the exact ones.
 
     wager      its slug
     play       "never" or "optimal", as in the answer
@@ -76,9 +76,9 @@ def simulate(
     Mispriced when an ending comes up that has no pay; TooMuchWork for more spins than can be waited for.
     """
     if rounds < 1:
-        raise ValueError(f"{rounds} rounds cannot be played; 1 is the least")
+        raise ValueError(f"{rounds} rounds cannot be played; ask for 1 or more")
     if seed < 0:
-        raise ValueError(f"{seed} is not a seed; 0 is the least")
+        raise ValueError(f"{seed} is not a seed; give a whole number from 0 up")
     if answered.merged and answered.offers:
         raise TooMuchWork(
             "states that play alike are merged, so the rules cannot be held against the offers; a "
@@ -93,7 +93,7 @@ def simulate(
     seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))
     draw = _drawing(wager.wheel, np.random.Generator(np.random.PCG64(seeds)))
     moves = _Moves(wager, answered)
-    never, optimal = _Tally(), _Tally()
+    never, optimal = _Count(), _Count()
     for done in range(0, rounds, _AT_ONCE):
         size = min(_AT_ONCE, rounds - done)
         _play(moves, draw, size, never, optimal)
@@ -106,7 +106,7 @@ def simulate(
 
 
 def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
-    """Whether every mean, of returns and of spins, is at most so many standard errors from the exact one."""
+    """True where every mean, of returns and of spins, is within so many standard errors of the exact one."""
     return all(abs(z) <= bound for trial in trials for z in (trial.z, trial.spins_z))
 
 
@@ -132,7 +132,7 @@ def _drawing(wheel: Distribution[Any], generator: np.random.Generator) -> Callab
 
 
 class _Moves:
-    """What each outcome does to each state, asked of the rule once, when it first comes up.
+    """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
     Codes from 0 up are states; those below -1 are ends, -2 being ends[0]; -1 is not known yet.
     """
@@ -159,7 +159,7 @@ class _Moves:
             found[unknown] = self._next[pairs[unknown]]
         return found
 
-    def stops(self, states: Integers) -> Integers:
+    def taken_ends(self, states: Integers) -> Integers:
         """For each state the code of the end that is taken there, or -1."""
         return self._stops.take(states)
 
@@ -196,7 +196,7 @@ class _Moves:
         return code
 
 
-class _Tally:
+class _Count:
     """Endings and spins counted so far."""
 
     def __init__(self) -> None:
@@ -212,14 +212,14 @@ class _Tally:
 
 
 def _play(
-    moves: _Moves, draw: Callable[[int], Integers], rounds: int, never: _Tally, optimal: _Tally
+    moves: _Moves, draw: Callable[[int], Integers], rounds: int, never: _Count, optimal: _Count
 ) -> None:
     """Plays so many rounds at once, until none is left."""
     states = np.full(rounds, moves.start)
     playing = np.ones(rounds, dtype=bool)  # by best play, which may have stopped where the other plays on
     while states.size:
         if moves.stopping:
-            stops = moves.stops(states)
+            stops = moves.taken_ends(states)
             stopping = playing & (stops != -1)
             optimal.count(stops[stopping])
             playing &= ~stopping
@@ -232,7 +232,7 @@ def _play(
         states, playing = states[~over], playing[~over]
 
 
-def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Tally, rounds: int) -> Trial:
+def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Count, rounds: int) -> Trial:
     counts = {ending.ending: 0 for ending in exact.endings}
     ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()

@@ -44,7 +44,7 @@ class Curve:
 
     @property
     def bits(self) -> int:
-        """How much room the coefficients take, from above."""
+        """An upper bound on the bits that the coefficients take."""
         return sum(polynomial.length() * polynomial.height_bits() for polynomial in self.terms.values())
 
     def __mul__(self, other: "Curve") -> "Curve":
@@ -56,7 +56,7 @@ class Curve:
         return Curve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
 
     def times(self, number: int) -> "Curve":
-        """The curve as many times as high."""
+        """The curve times a whole number."""
         return Curve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
 
     def __add__(self, other: "Curve") -> "Curve":
@@ -131,7 +131,7 @@ def constant(chance: int) -> Curve:
     return Curve({0: fmpz_poly([chance])} if chance else {})
 
 
-def rung_exactly(k: int, weight: int) -> Curve:
+def count_is(k: int, weight: int) -> Curve:
     """The chance that a clock of that weight has rung so often: e^(-wt) · (wt)^k / k!."""
     from flint import fmpz_poly
 
@@ -139,7 +139,7 @@ def rung_exactly(k: int, weight: int) -> Curve:
     return Curve({weight: fmpz_poly([*[0] * k, weight**k])}, factorial(k))
 
 
-def rung_fewer(need: int, weight: int) -> Curve:
+def count_below(need: int, weight: int) -> Curve:
     """The chance that a clock of that weight has rung less often: the sum of that for each k < need."""
     from flint import fmpz_poly
 

@@ -1,4 +1,4 @@
-"""Goals: what has to have come before a stopper, as types, and what is left of them once a count is known."""
+"""Goals: conditions on the counts of outcomes that have come before a stopper."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class AnyOf:
 
     @property
     def m(self) -> int:
-        """How many parts have to be true."""
+        """The number of parts that have to be true."""
         return 1
 
 
@@ -55,26 +55,26 @@ class AllOf:
 
     @property
     def m(self) -> int:
-        """How many parts have to be true."""
+        """The number of parts that have to be true."""
         return len(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """So many of the parts, or more."""
+    """At least m of the parts."""
 
     m: int
     parts: tuple["Goal", ...]
 
     def __post_init__(self) -> None:
         if self.m < 1:
-            raise ValueError(f"at least {self.m} of the parts is no goal; it is always true")
+            raise ValueError(f"at least {self.m} of the parts is always true; ask for 1 or more")
         _among(self.m, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """So many of the parts, and no more."""
+    """Exactly m of the parts."""
 
     m: int
     parts: tuple["Goal", ...]
@@ -99,11 +99,11 @@ def _among(m: int, parts: tuple[Goal, ...]) -> None:
     if not parts:
         raise ValueError("a goal has at least one part")
     if not 0 <= m <= len(parts):
-        raise ValueError(f"{m} of {len(parts)} parts can never be")
+        raise ValueError(f"{m} of {len(parts)} parts can never be true; ask for 0 to {len(parts)}")
 
 
 def lasting(goal: Goal) -> bool:
-    """Whether the goal stays true once it is, as no outcome can undo it.
+    """True for a goal that stays true once it is, as no outcome can undo it.
 
     >>> six = frozenset({6})
     >>> lasting(Reach(six, 2)), lasting(Count(six, 2)), lasting(Exactly(0, (Reach(six, 2),)))
@@ -131,7 +131,7 @@ def outcomes(goal: Goal) -> frozenset[WheelOutcome]:
 
 
 def saturation(goal: Goal, outcome: WheelOutcome) -> int:
-    """How many of the outcome are enough: no more of them change whether the goal is true."""
+    """The count of the outcome from which on more of it do not change whether the goal is true."""
     return max(
         tally.need if isinstance(tally, Reach) else tally.k + 1
         for tally in tallies(goal)
@@ -163,7 +163,7 @@ def renamed(goal: Goal, name: Mapping[WheelOutcome, WheelOutcome]) -> Goal:
 
 
 def conditioned(goal: Goal, outcome: WheelOutcome, n: int) -> Goal | bool:
-    """What is left of the goal when the outcome has come n times: a goal on the others, or the truth of it.
+    """The goal once the outcome has come n times: a goal on the other outcomes, or True or False.
 
     >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
     Reach(counts=frozenset({2}), need=2)

@@ -21,7 +21,7 @@ from typing import Any
 
 from markov.chain.duration import Spins
 from markov.distribution import Distribution
-from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
     Among,
@@ -55,17 +55,6 @@ class RaceOdds:
     spins: Spins
 
 
-@dataclass(frozen=True, slots=True)
-class GoalsReached:
-    """How many parts are true when play is over: chances[k] is that of k, and they sum to exactly 1.
-
-    Play is over at the stopper, or at once when all parts are true and lasting.
-    """
-
-    chances: tuple[Fraction, ...]
-    spins: Spins
-
-
 def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
@@ -79,33 +68,8 @@ def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) ->
     Raises ValueError when no stopper is on the wheel, or an outcome that is counted is not, or is a stopper
     too; TooManyTerms where the formula would be too long.
     """
-    clocks, (numbered,) = _clocks((goal,), wheel, _stopping(stop))
+    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
     return clocks.odds(clocks.curve(numbered), lasting(goal))
-
-
-def goals_reached(
-    parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
-) -> GoalsReached:
-    """The chances of how many parts are true.
-
-    >>> from markov.race.goals import Reach
-    >>> die, ace = Distribution.counted(range(1, 7)), frozenset({1})
-    >>> goals_reached((Reach(ace, 1), Reach(ace, 2)), die, stop=frozenset({6})).chances
-    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
-
-    Raises as `race` does.
-    """
-    every = AllOf(parts)
-    clocks, numbered = _clocks(parts, wheel, _stopping(stop))
-    size, moments = len(parts), clocks.moments(independent_groups(numbered))
-    chances = [clocks.stopper * curve.integrals(clocks.stopper)[0] for curve in moments]
-    return GoalsReached(
-        tuple(
-            _fraction(sum(c * chance for c, chance in zip(_signs(size, [size - k]), chances, strict=True)))
-            for k in range(size + 1)
-        ),
-        clocks.odds(_combined(moments, range(1)), lasting(every)).spins,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +95,7 @@ def awaited(goal: Goal, wheel: Distribution[Any]) -> Spins:
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
     """
-    clocks, (numbered,) = _clocks((goal,), wheel, frozenset())
+    clocks, numbered = _clocks(goal, wheel, frozenset())
     plain, timed = (constant(1) - clocks.curve(numbered)).integrals(0)
     mean = plain * wheel.total
     square = 2 * timed * wheel.total**2 - mean
@@ -150,7 +114,7 @@ def timed(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], s
 
     Raises as `race` does.
     """
-    clocks, (numbered,) = _clocks((goal,), wheel, stop)
+    clocks, numbered = _clocks(goal, wheel, stop)
     total, stopper = wheel.total, clocks.stopper
     true = list(clocks.curve(numbered).after(spins, total, stopper))
     going = [(total - stopper) ** n - each for n, each in enumerate(true)]  # over total^n
@@ -170,11 +134,9 @@ def _stopping(stop: frozenset[WheelOutcome]) -> frozenset[WheelOutcome]:
     return stop
 
 
-def _clocks(
-    goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
-) -> tuple["_Clocks", tuple[Goal, ...]]:
-    """Clocks for the goals, and the goals over them: outcomes that no tally tells apart share a clock."""
-    counted = outcomes(AllOf(goals))
+def _clocks(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> tuple["_Clocks", Goal]:
+    """Clocks for the goal, and the goal over them: outcomes that no tally tells apart share a clock."""
+    counted = outcomes(goal)
     if both := sorted(map(str, counted & stop)):
         raise ValueError(f"{both[0]} is counted and is the stopper too")
     if missing := sorted(map(str, counted - wheel.keys())):
@@ -182,7 +144,7 @@ def _clocks(
     stopper = sum(wheel.get(outcome, 0) for outcome in stop)
     if stop and not stopper:
         raise ValueError("no stopper is on the wheel; play might never be over")
-    sets = list(dict.fromkeys(tally.counts for tally in tallies(AllOf(goals))))
+    sets = list(dict.fromkeys(tally.counts for tally in tallies(goal)))
     clock: dict[WheelOutcome, WheelOutcome] = {}
     numbers: dict[tuple[bool, ...], int] = {}
     weights: dict[WheelOutcome, int] = {}
@@ -190,7 +152,7 @@ def _clocks(
         alike = tuple(outcome in counts for counts in sets)
         clock[outcome] = number = numbers.setdefault(alike, len(numbers))
         weights[number] = weights.get(number, 0) + wheel[outcome]
-    return _Clocks(weights, stopper, wheel.total), tuple(renamed(goal, clock) for goal in goals)
+    return _Clocks(weights, stopper, wheel.total), renamed(goal, clock)
 
 
 @dataclass(slots=True)
@@ -235,8 +197,8 @@ class _Clocks:
         if isinstance(goal, Reach | Count):
             weight = sum(self.weights[clock] for clock in goal.counts)
             if isinstance(goal, Count):
-                return rung_exactly(goal.k, weight)
-            return constant(1) - rung_fewer(goal.need, weight)
+                return count_is(goal.k, weight)
+            return constant(1) - count_below(goal.need, weight)
         m, parts, size = goal.m, goal.parts, len(goal.parts)
         if size == 1:
             return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
@@ -278,7 +240,7 @@ class _Clocks:
         most = saturation(goal, clock)
         beyond = found = self.curve(conditioned(goal, clock, most))
         for n in range(most):
-            found += rung_exactly(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
+            found += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
         return found
 
 

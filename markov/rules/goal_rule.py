@@ -1,7 +1,7 @@
 """The rule of a wager that is said in one line: it wins when its goal is true in time."""
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, prod
 from typing import Any
 
@@ -132,14 +132,8 @@ def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: 
     chain = explore(begun(goal, machine), row, limit)
     if alike is None or machine.size() == machine.size(alike):
         return chain
-    return Chain(
-        chain.indptr,
-        chain.successors,
-        chain.weights,
-        chain.totals,
-        chain.states,
-        "parts of the goal that play alike are one: it counts how far they are, not which",
-    )
+    merged = "parts of the goal that play alike are one: it counts how far they are, not which"
+    return replace(chain, merged=merged)
 
 
 def _lattice(

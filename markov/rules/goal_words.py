@@ -88,11 +88,11 @@ def has(goal: Goal, wheel: Wheel) -> str:
             need = len(parts) if goal.need is None else goal.need
             if all(isinstance(part, Set) for part in parts):
                 names = _listed([_any(part) for part in parts if isinstance(part, Set)], "and")
-                if need == len(parts):
-                    return f"each of {names} has been {wheel.verb}"
-                if need == 1 and not exactly:
+                if need == 1 and (not exactly or len(parts) == 1):
                     names = _listed([_any(part) for part in parts if isinstance(part, Set)], "or")
                     return f"{names} has been {wheel.verb}"
+                if need == len(parts):
+                    return f"each of {names} has been {wheel.verb}"
                 return f"{'exactly' if exactly else 'at least'} {need} of {names} have been {wheel.verb}"
             told = [has(part, wheel) for part in parts if not hasattr(part, "in_row")]
             if need == 1 and not exactly:

@@ -157,6 +157,35 @@ class _NoTallies(Exception):
     """A goal that tallies alone do not tell."""
 
 
+_SUPPOSED = ("two dice", "craps", "coin")
+
+
+def supposed(goal: Goal) -> str:
+    """The wheel that is meant where none is named: two dice, unless only craps or a coin has such labels.
+
+    >>> supposed(Label("6")), supposed(Label("seven-out")), supposed(Label("HHT")), supposed(Label("red"))
+    ('two dice', 'craps', 'coin', 'two dice')
+    """
+    names = {label for one in sets(goal) for label in _labels(one)}
+    for name in _SUPPOSED:
+        on = wheel(name)
+        if all(on.group(label) or on.spelled(label) for label in names):
+            return name
+    return _SUPPOSED[0]
+
+
+def _labels(asked: Set) -> Iterable[str]:
+    match asked:
+        case Label():
+            return (asked.name,)
+        case Range():
+            return (str(asked.low), str(asked.high))
+        case Union():
+            return (label for part in asked.sets for label in _labels(part))
+        case Complement():
+            return _labels(asked.of)
+
+
 @lru_cache(maxsize=512)
 def grounded(goal: Goal, on: str) -> Grounded:
     """The expression on the wheel of that name.
@@ -266,7 +295,7 @@ def members(asked: Set, on: Wheel) -> list[Label]:
 
 def _unknown(asked: Set, name: str, on: Wheel) -> Unsayable:
     others = [home for home in homes(name) if home != on.name]
-    hint = f"; it is one of {others[0]}" if others else ""
+    hint = f"; it is one of {', '.join(others)}: name the wheel" if others else ""
     return Unsayable(f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at)
 
 

@@ -222,7 +222,12 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
         together("point", (4, 5, 6, 8, 9, 10))
         together("craps", (2, 3, 12))
         together("field", (2, 3, 4, 9, 10, 11, 12))
-        groups |= {"aces": groups["1-1"], "boxcars": groups["6-6"], "yo": groups["11"]}
+        groups |= {
+            "aces": groups["1-1"],
+            "snake eyes": groups["1-1"],
+            "boxcars": groups["6-6"],
+            "yo": groups["11"],
+        }
     if count == 3 and sides == 6:
         alike_three = groups["triple"].outcomes
         for label, between in (("small", range(4, 11)), ("big", range(11, 18))):
@@ -329,6 +334,10 @@ def _weighted(text: str) -> Wheel:
             raise UnknownWheel(f"{part.strip()[:60]!r} is no weight; write a wheel of weights like A:3,B:5/2")
         if not re.fullmatch(r"[\w$%][\w$%' -]*", name):
             raise UnknownWheel(f"{name[:60]!r} is no name of an outcome; write letters and digits: A:3,B:5/2")
+        if re.match(r"[0-9]+\s", name):
+            raise UnknownWheel(
+                f"{name[:60]!r} begins with a number, which would be a count; name it otherwise"
+            )
         try:
             weight = exact(number)
         except ValueError as error:

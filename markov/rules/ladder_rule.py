@@ -53,11 +53,11 @@ class LadderRule:
         found = self.ranked
         at, goals, stop = state if found.wheel.cycle else (None, *state)
         letter, at = found.reading.get((at, outcome), (0, at))
-        return self._after(found, goals, stop, letter, at)
+        after = self._after(found, goals, stop, letter)
+        return after if isinstance(after, End) or at is None else (at, *after)
 
-    def _after(
-        self, found: Ranked, goals: tuple[State, ...], stop: State, letter: Letter, at: Any
-    ) -> State | End:
+    def _after(self, found: Ranked, goals: tuple[State, ...], stop: State, letter: Letter) -> State | End:
+        """The states of the goals and of the stopper after the letter, or how the wager ends on it."""
         stopped = found.stop.step(stop, letter)
         if found.stop.now(stopped):
             true = (machine.now(each) for machine, each in zip(found.machines, goals, strict=True))
@@ -76,7 +76,7 @@ class LadderRule:
                 open_above = True
         if not open_above:
             return LOST if best is None else End(best)
-        return (tuple(after), stopped) if at is None else (at, tuple(after), stopped)
+        return tuple(after), stopped
 
     def offer(self, state: State) -> End | None:
         """Nothing is on offer."""
@@ -111,12 +111,18 @@ class LadderRule:
                 read = found.reading.get((at, outcome), (0, at))
                 here[read] = here.get(read, 0) + weight
 
+        steps: dict[Any, State | End] = {}
+
         def row(state: State | End) -> dict[State | End, int]:
             weights: dict[State | End, int] = {}
             if not isinstance(state, End):
                 at, goals, stop = state if found.wheel.cycle else (None, *state)
                 for (letter, to), weight in moves[at].items():
-                    after = self._after(found, goals, stop, letter, to)
+                    if (goals, stop, letter) not in steps:
+                        steps[goals, stop, letter] = self._after(found, goals, stop, letter)
+                    after = steps[goals, stop, letter]
+                    if to is not None and not isinstance(after, End):
+                        after = (to, *after)
                     weights[after] = weights.get(after, 0) + weight
             return weights
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.solve_order import DEEPEST, Indices, TooMuchWork
+from markov.chain.transitions import Transitions
 from markov.wager.wager import End
 
 State: TypeAlias = tuple[int, ...]
@@ -32,7 +33,7 @@ class WeightedTally:
 
 
 def disjoint(sets: Sequence[Collection[Hashable]]) -> bool:
-    """Whether no outcome is in two of the sets."""
+    """True where no outcome is in two of the sets."""
     return sum(map(len, sets)) == len(set().union(*sets))
 
 
@@ -56,11 +57,11 @@ class _Digit:
         return comb(self.need + self.open + len(self.members) - 1, len(self.members))
 
     def positions(self) -> list["State"]:
-        """How far the members can be, the start first and all full last."""
+        """The counts that the members can have, in rising order: the start first and all full last."""
         return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
 
     def advances(self) -> tuple[Indices, NDArray[Any], Indices]:
-        """What each position leads to.
+        """The successors of each position, as arrays.
 
         Three arrays: (position, k) → the position after, -1 where a tally is full and play is over;
         (position, k) → its weight, 0 where there is no k-th; position → how many tallies are full.
@@ -171,12 +172,15 @@ def lattice_chain(
     successors[:, -3] = count + 1
     present = weights > 0
     over = np.zeros(len(ends), dtype=np.int64)
-    return Chain(
+    transitions = Transitions(
         np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
         successors[present],
         weights[present],
         np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
+    )
+    return Chain(
         cast(Sequence[State | End], _States(digits, codes, ends)),
+        transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
 

@@ -1,14 +1,73 @@
 """Reach tallies before a stopper: repeaters, combinations of them, "x before 7"."""
 
-from collections.abc import Set
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.distribution import Distribution
-from markov.race.goals import Reach, WheelOutcome
+from markov.race.goals import AllOf, AnyOf, AtLeast, Goal, Reach, WheelOutcome
 from markov.rules.lattice import State, TallyGoal, WeightedTally, disjoint, lattice_chain
-from markov.rules.rungs import met, rungs, surrendered
 from markov.wager.wager import End, Ladder, explored
+
+_MOST = 100_000  # states walked through for one policy; about a second
+
+GoalsAndEnds = tuple[tuple[Goal, ...], tuple[str, ...]]
+
+
+def goals_to_the_end(parts: Sequence[Reach], size: int, goal: TallyGoal) -> GoalsAndEnds:
+    """The goals of a race that is played to its end, and the ends that they bring.
+
+    parts   the tallies that can come to anything on the wheel
+    size    how many tallies there are
+    """
+    if goal == "each":
+        made = tuple(AtLeast(k, tuple(parts)) for k in range(1, len(parts) + 1))
+        return made, ("lost", *(f"made-{k}" for k in range(1, len(parts) + 1)))
+    if not parts or (goal == "all" and len(parts) < size):
+        return (), ("lost",)
+    return ((_any(parts) if goal == "first" else AllOf(tuple(parts))),), ("lost", "made")
+
+
+def goals_to_surrender(parts: Sequence[Reach], goal: TallyGoal, high: int) -> GoalsAndEnds:
+    """The goals and ends of a race in which the player surrenders once the furthest tally has that height.
+
+    Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
+    """
+    top = _any([Reach(part.counts, high) for part in parts if part.need >= high])
+    low = tuple(part for part in parts if part.need < high) if goal == "each" else ()
+    full = range(1, len(low) + 1)
+    goals = (*(AnyOf((AtLeast(k, low), top)) for k in full), top)
+    return goals, ("lost", *(f"made-{k}" for k in full), f"surrender-{high}")
+
+
+def states_at_height(
+    start: State, step: Callable[[State, object], State | End], counted: Collection[object], high: int
+) -> set[State] | None:
+    """The states in which the furthest tally first comes to the height.
+
+    None where play can be over before, or where that takes too many states to see.
+    """
+    found: set[State] = set()
+    below = {start}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        for outcome in counted:
+            after = step(state, outcome)
+            if isinstance(after, End):
+                return None
+            if max(after) >= high:
+                found.add(after)
+            elif after not in below:
+                below.add(after)
+                waiting.append(after)
+        if len(below) + len(found) > _MOST:
+            return None
+    return found
+
+
+def _any(parts: Sequence[Reach]) -> Goal:
+    return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +140,11 @@ class TallyRace:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
     def full(self, state: State) -> int:
-        """How many tallies are full."""
+        """The number of full tallies."""
         return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
 
     def stopped(self, state: State) -> End:
-        """How the race ends when the stopper comes in the state."""
+        """The ending of the race when the stopper comes in the state."""
         full = self.full(state) if self.goal == "each" else 0
         return End(f"made-{full}") if full else End("lost")
 
@@ -94,7 +153,7 @@ class TallyRace:
         return End(f"surrender-{max(state)}") if any(state) else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What is counted, how the race is won and lost, and when it may be left."""
+        """Sentences on what is counted, how the race is won and lost, and when it may be left."""
         single = len(self.tallies) == 1
         counted = "; ".join(f"{_listed(tally.counts)}, {tally.need} needed" for tally in self.tallies)
         made = {
@@ -125,13 +184,13 @@ class TallyRace:
         if not stop:
             return None
         if not taken:
-            return Ladder(stop, *rungs(parts, len(self.tallies), self.goal))
+            return Ladder(stop, *goals_to_the_end(parts, len(self.tallies), self.goal))
         high = min(map(max, taken))
         counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
-        entered = met(self.start, self.step, counted.values(), high) if high else None
+        entered = states_at_height(self.start, self.step, counted.values(), high) if high else None
         if not entered or not entered <= taken:
             return None
-        return Ladder(stop, *surrendered(parts, self.goal, high))
+        return Ladder(stop, *goals_to_surrender(parts, self.goal, high))
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[State | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.

@@ -10,8 +10,8 @@ from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Withi
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
-from markov.sheets.blanks import Dice, Line, Roulette, Sheet, Weights
 from markov.sheets.language import parsed
+from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import Paytable, multiple, returned
 from markov.wager.wager import Wager
@@ -20,7 +20,7 @@ _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
 
 
-def goal_line(file: TomlFile, sheet: Sheet, name: str, line: Line) -> Wager:
+def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wager:
     """The wager of a line with `wins` or with `ladder`.
 
     Raises SheetError with the key, and with the character of a goal that makes no sense.
@@ -86,7 +86,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: Line) -> Wager:
     )
 
 
-def wheel_name(wheel: Roulette | Dice | Weights | str) -> str:
+def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -97,7 +97,7 @@ def wheel_name(wheel: Roulette | Dice | Weights | str) -> str:
             return "two dice"
         case Roulette(zeros=zeros, shows=shows):
             return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
-        case Weights(weights=weights):
+        case OwnWheel(weights=weights):
             return ",".join(f"{name}:{weight}" for name, weight in weights.items())
 
 
@@ -106,7 +106,7 @@ def _goal(file: TomlFile, key: Key, text: str) -> Goal:
     return goal
 
 
-def _until(file: TomlFile, sheet: Sheet, line: Line, at: Key) -> Goal | None:
+def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
     """What stops play: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
         return _goal(file, (*at, "until") if line.until else ("until",), text)

@@ -126,7 +126,7 @@ def parsed(text: str) -> Goal:
     >>> parsed("6x6 before 7")
     Before(goal=Times(of=Label(name='6'), need=6, exactly=False), stop=Label(name='7'))
     >>> str(parsed("six 6s or 8 x 6 before a 7"))
-    'any of (6s x6, 8 x6) before 7'
+    'any of (6 x6, 8 x6) before 7'
     >>> parsed("6x6 before")
     Traceback (most recent call last):
     markov.rules.expression.Unsayable: the text ends too early; expected an outcome such as 6, hard 8 or \
@@ -225,6 +225,9 @@ def _grammar() -> Any:
     whole = test_item(lambda token: token.number is not None, "a whole number")
     digits = test_item(lambda token: token.number is not None and token.word.isdigit(), "a whole number")
     part = test_item(lambda token: token.kind == "word" and token.word not in _KEYWORDS, _OUTCOME)
+    named = test_item(
+        lambda token: token.kind == "word" and token.word not in _KEYWORDS and not token.word.isdigit(), ""
+    )
     more_of_it = test_item(lambda token: token.kind == "word" and token.word not in _KEYWORDS, "")
     article = (test_item(lambda token: token.word in _ARTICLES, "") << peek(part)).optional()
     in_row = word("in", "a", "row").desc("in a row")
@@ -242,7 +245,8 @@ def _grammar() -> Any:
     def label() -> Parsing:
         first = yield part
         found = [first, *(yield more_of_it.many())]
-        return Label(" ".join(token.said for token in found), (first.at[0], found[-1].at[1]))
+        name = " ".join(token.said for token in found)
+        return Label(re.sub(r"(?<=[0-9])s$", "", name), (first.at[0], found[-1].at[1]))  # two 7s are 7s
 
     @reads
     def bracketed() -> Parsing:
@@ -313,6 +317,7 @@ def _grammar() -> Any:
         how = yield alt(
             word("any").result("any") << word("of").optional(),
             word("all").result("all") << word("of").optional(),
+            word("each", "of").result("all"),
             seq(alt(word("at", "least"), word("exactly").result("exactly")).optional(), whole)
             << peek(alt(word("of"), word("different"))),
         )
@@ -334,9 +339,7 @@ def _grammar() -> Any:
     @reads
     def tallied() -> Parsing:
         exactly = yield word("exactly").optional()
-        ahead = yield (
-            test_item(lambda token: token.word in _NUMBER_WORDS, "") << peek(alt(part, word("(")))
-        ).optional()
+        ahead = yield (whole << peek(alt(named, test_item(lambda token: token.word == "(", "")))).optional()
         found = yield outcomes
         counted = yield suffix
         if ahead is not None and counted is None:

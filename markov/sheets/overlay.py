@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from markov.sheets.blanks import Edits, Overlay
+from markov.sheets.schema import Edits, Overlay
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.catalogue import find
 from markov.wager.edition import edition, place

@@ -1,4 +1,4 @@
-"""A TOML sheet into a Game: a known rule with its blanks filled in.
+"""A TOML sheet read into a Game: a known rule with its keys filled in.
 
 The format is described in docs/reference/sheets.md. Nothing in a sheet is ever evaluated: text names
 things or is read as a number.
@@ -14,7 +14,7 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.blanks import Choice, Line, Question, Sheet, TallyBlanks, shown
+from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
@@ -55,13 +55,13 @@ def unchecked(path: Path) -> Game:
     options, sets = [], {}
     for key, raw in sheet.options.items():
         at: Key = ("options", key)
-        question = file.converted(raw, Question, at)
+        question = file.converted(raw, OptionEntry, at)
         if len(question.choices) < 2:
             found = len(question.choices) or "none"
             raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
         means = {}
         for name, table in question.choices.items():
-            choice = file.converted(table, Choice, (*at, "choices", name))
+            choice = file.converted(table, ChoiceEntry, (*at, "choices", name))
             means[name], sets[key, name] = choice.means, choice.set
             _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
         options.append(Option(key, question.question, means, question.idle))
@@ -92,7 +92,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
         found = f"{len(sheet.wagers):,} wagers"
         raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
-    lines = {name: file.converted(raw, Line, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    lines = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
     slugs: dict[str, str] = {}
     for name in lines:
         if not slug(name) or slug(name) in slugs:
@@ -108,7 +108,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 
 
 def _wager(
-    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> Wager:
     at: Key = ("wagers", name)
     line = lines[name]
@@ -146,7 +146,7 @@ def _wager(
 
 
 def _race(
-    file: TomlFile, sheet: Sheet, lines: Mapping[str, Line], name: str, wheel: Distribution[Any]
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> TallyRace:
     known = shown(sheet.wheel) if isinstance(sheet.wheel, str) else sheet.wheel.names()
     names = {str(outcome): outcome for outcome in known}
@@ -175,7 +175,7 @@ def _race(
     return TallyRace(tuple(tallies), stop, line.goal)
 
 
-def _tallies(file: TomlFile, lines: Mapping[str, Line], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
+def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
     """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
     line, at = lines[name], ("wagers", name)
     if bool(line.tallies) == bool(line.components):

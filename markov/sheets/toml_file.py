@@ -201,7 +201,7 @@ def _replaced(tables: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any
 
 
 def _holds(tables: Any, key: Key) -> bool:
-    """Whether the tables say what stands at the key, or what it is a part of."""
+    """True where the tables hold the key, or a key that it is a part of."""
     for part in key:
         if not isinstance(tables, dict):
             return True

@@ -44,7 +44,7 @@ class Bracket:
 
     @property
     def width(self) -> Fraction:
-        """How far the ends are apart."""
+        """The distance between the ends."""
         return self.upper - self.lower
 
     def rounded(self, places: int) -> str | None:
@@ -73,7 +73,7 @@ class Bracket:
         return Bracket(min(ends), max(ends))
 
     def chance(self) -> "Bracket":
-        """The same of a number that is a chance: what lies outside 0 to 1 is cut away."""
+        """The bracket of a number known to be a chance: what lies outside 0 to 1 is cut away."""
         return Bracket(
             min(max(self.lower, Fraction(0)), Fraction(1)), max(min(self.upper, Fraction(1)), Fraction(0))
         )

@@ -5,13 +5,77 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
+from markov.chain.chain import Chain
+from markov.chain.reachability import reach_probabilities
 from markov.chain.solve_order import TooMuchWork
+from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.statistics.fewest import fewest
-from markov.statistics.highest import highest, levels
+from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
 from markov.statistics.layout import Layout, staked
-from markov.statistics.worst import MOST, Worst, by_chain, owed
+from markov.statistics.together import Together
 from markov.wager.odds import Answer, Way
+
+MOST = 200_000  # states that all wagers together may have where nothing else is said; some twenty seconds
+
+
+@dataclass(frozen=True, slots=True)
+class WorstCase:
+    """The largest total, the chance of it, and a shortest run of spins that comes to it."""
+
+    total: Fraction
+    chance: Fraction
+    spins: tuple[Any, ...]
+
+
+def owed(worth: Sequence[Mapping[str, Fraction]], endings: Sequence[str]) -> Fraction:
+    """The sum of what the endings return, one of each wager."""
+    return sum((pays[end] for pays, end in zip(worth, endings, strict=True)), Fraction(0))
+
+
+def worst_case_by_chain(
+    layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int = MOST
+) -> WorstCase:
+    """The worst case of a layout, from the chain of all its wagers.
+
+    worth   of each wager: what its endings return on its stake
+
+    Raises TooManyStates beyond the limit, and what solving a chain raises.
+    """
+    together = Together(layout.kinds)
+    chain = together.chart(layout.wheel, limit)
+    totals = {
+        i: owed(worth, [chain.states[i].parts[place] for place in layout.places])
+        for i in chain.transitions.absorbing.tolist()
+    }
+    most = max(totals.values())
+    targets = np.array([i for i, total in totals.items() if total == most])
+    (chance,) = reach_probabilities(chain.transitions, targets, [0])
+    return WorstCase(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
+
+
+def _shortest(
+    together: Together, chain: Chain[Any], wheel: Distribution[Any], targets: Sequence[int]
+) -> tuple[Any, ...]:
+    """The outcomes on a shortest way from the start to one of the targets."""
+    row, aimed = chain.transitions.row_reader(), set(targets)
+    before = {0: 0}
+    met = [0]
+    for i in met:  # grows while it is walked
+        if i in aimed:
+            break
+        for j, _ in row(i):
+            if j not in before:
+                before[j] = i
+                met.append(j)
+    spins = []
+    while i:
+        state, after = chain.states[before[i]], chain.states[i]
+        spins.append(next(outcome for outcome in wheel if together.step(state, outcome) == after))
+        i = before[i]
+    return tuple(spins[::-1])
+
 
 _NONE = Fraction(0)
 
@@ -39,7 +103,7 @@ class Exposure:
 
     @property
     def net(self) -> Fraction:
-        """What is owed beyond what was taken in."""
+        """The total that is owed beyond what was taken in."""
         return self.total - self.outlay
 
 
@@ -63,7 +127,7 @@ def exposure(
         {end: amounts[name] * pay for end, pay in answer.wager.pays.items()}
         for name, answer in zip(layout.wagers, layout.answers, strict=True)
     ]
-    found = _by_goals(layout, worth) or by_chain(layout, worth, limit)
+    found = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
     endings = layout.endings(found.spins)
     if owed(worth, endings) != found.total:
         raise ArithmeticError(f"{found.spins} comes to {owed(worth, endings)}, not to {found.total}")
@@ -87,8 +151,8 @@ def exposure(
     )
 
 
-def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst | None:
-    """What the goals of the wagers come to together; None where some have none, or another stopper."""
+def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> WorstCase | None:
+    """The worst case by the goals of the wagers; None where some have none, or another stopper."""
     ladders = [kind.ladder(layout.wheel) for kind in layout.kinds]
     each = [ladder for place in layout.places if (ladder := ladders[place])]
     if len(each) < len(layout.places) or len({ladder.stop for ladder in each}) > 1:
@@ -100,9 +164,9 @@ def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst 
         for ladder, pays in zip(each, worth, strict=True)
     ]
     try:
-        found = highest(returned, wheel, stop)
+        found = highest_sum(returned, wheel, stop)
         # A run without a stopper brings every wager to its last goal; this is the shortest such run.
-        last = fewest([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
+        last = fewest_outcomes([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
     except (TooMuchWork, TooManyTerms):
         return None  # the chain may be small all the same
     stopper = max((outcome for outcome in wheel if outcome in stop), key=wheel.__getitem__)
@@ -111,4 +175,4 @@ def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> Worst 
     ]
     over = [run if layout.endings(run) else (*run, stopper) for run in runs]
     right = [run for run in over if owed(worth, layout.endings(run)) == found.total]
-    return Worst(found.total, found.chance, min(right, key=len))
+    return WorstCase(found.total, found.chance, min(right, key=len))

@@ -31,9 +31,47 @@ from math import ceil, exp, log, sqrt
 from typing import Any
 
 from markov.statistics.bracket import Bracket
-from markov.statistics.lattice import LatticeLaw
+from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.normal import TINY, ball, bracket, precision
-from markov.statistics.saddle import Guide
+
+_FAR = 600.0  # logarithms of tilts beyond are not needed, and would leave the floats
+
+
+class TiltGuide:
+    """The means of a law tilted by e^(u·k), as floats."""
+
+    def __init__(self, lattice: LatticeLaw) -> None:
+        total = log(lattice.total)
+        self._logs = [(k, log(weight) - total) for k, weight in lattice.weights.items()]
+
+    def mean(self, tilt: float) -> float:
+        """The mean of the law tilted by that; it grows with the tilt."""
+        sizes = [tilt * k + size for k, size in self._logs]
+        top = max(sizes)
+        shares = [exp(size - top) for size in sizes]
+        return sum(k * share for (k, _), share in zip(self._logs, shares, strict=True)) / sum(shares)
+
+    def saddle(self, mean: float) -> float:
+        """The tilt that gives the law that mean, as near as floats get; at most 600 in size.
+
+        >>> from fractions import Fraction
+        >>> coin = LatticeLaw.of({Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)})
+        >>> round(TiltGuide(coin).saddle(0.75), 6) == round(log(3), 6)
+        True
+        """
+        low, high = -_FAR, _FAR
+        for reach in (1e-3, 1e-1, 1e1):
+            if self.mean(-reach) < mean < self.mean(reach):
+                low, high = -reach, reach
+                break
+        while high - low > 1e-13 * max(1.0, abs(low)):
+            middle = (low + high) / 2
+            if self.mean(middle) < mean:
+                low = middle
+            else:
+                high = middle
+        return (low + high) / 2
+
 
 GOOD = 40  # bits of a chance that are wanted: 12 digits
 MAX_TERMS = 200_000  # powers of e^(iθ) in the terms that are computed or bounded: some seconds
@@ -75,22 +113,22 @@ def _enclosed(lattice: LatticeLaw, n: int, k: int, end: int) -> Bracket:
     if k == n * lattice.span:
         with precision(4 * GOOD + n.bit_length()):
             return bracket((ball(lattice.weights[lattice.span]) / lattice.total) ** n).chance()
-    guide, bits = Guide(lattice), 2 * GOOD
+    guide, bits = TiltGuide(lattice), 2 * GOOD
     while True:
         with precision(bits + 64 + 2 * n.bit_length()):
-            found = bracket(_Tilted(lattice, n, k, guide, bits).chance(end)).chance()
+            found = bracket(TiltedSum(lattice, n, k, guide, bits).chance(end)).chance()
         if found.width * 2**GOOD <= found.upper or found.upper <= TINY or bits > 4 * GOOD:
             return found
         bits *= 2
 
 
-class _Tilted:
+class TiltedSum:
     """The tilted law of one number, and the window in which the sum of n of them is looked at.
 
     bits   the errors 1 and 2 are kept about as small as 2^-bits
     """
 
-    def __init__(self, lattice: LatticeLaw, n: int, k: int, guide: Guide, bits: int) -> None:
+    def __init__(self, lattice: LatticeLaw, n: int, k: int, guide: TiltGuide, bits: int) -> None:
         from flint import arb
 
         self.n, self.k, self.top, self.guide, self.bits = n, k, n * lattice.span, guide, bits
@@ -111,7 +149,7 @@ class _Tilted:
         """P(k ≤ K ≤ end) as a ball; the end is k or the greatest there is."""
         from flint import arb
 
-        computed, left_out = self._stretches()
+        computed, left_out = self.computed_terms()
         last = min(end, self.high)
         half = self.points // 2 if self.points % 2 == 0 else 0
         total = self._term(0, last).real
@@ -127,12 +165,12 @@ class _Tilted:
         reach = ceil(deviation * sqrt(2 * log(2) * self.bits)) + 1
         while True:
             low, high = max(0, self.k - reach), min(self.top, self.k + reach)
-            outside = self._chernoff(low - 1) + self._chernoff(high + 1)
+            outside = self.tail_bound(low - 1) + self.tail_bound(high + 1)
             if outside * 2**self.bits <= 1 or (low, high) == (0, self.top):
                 return low, high, outside
             reach = reach * 5 // 4 + 1
 
-    def _chernoff(self, b: int) -> Any:
+    def tail_bound(self, b: int) -> Any:
         """A bound on Q(K ≤ b) where b is below k, on Q(K ≥ b) where it is above."""
         from flint import arb
 
@@ -143,7 +181,7 @@ class _Tilted:
             return arb(1)
         return (self.generating(x) / self.generated) ** self.n * (self.r / x) ** b
 
-    def _stretches(self) -> tuple[list[int], Any]:
+    def computed_terms(self) -> tuple[list[int], Any]:
         """The j from 1 to half the points that are computed, and a bound on all other terms: error 2."""
         from flint import arb
 
@@ -157,7 +195,7 @@ class _Tilted:
                 if last - first < _SHORT:
                     computed += range(first, last + 1)
                 else:
-                    bound = self._size(first, last) * (2 * (last - first + 1))
+                    bound = self.term_bound(first, last) * (2 * (last - first + 1))
                     if bound * 2**self.bits <= 1:
                         left_out += bound
                     else:
@@ -167,7 +205,7 @@ class _Tilted:
                     raise OutOfReach(f"the law of {self.n:,} wagers takes more than {MAX_TERMS:,} powers")
         return computed, left_out
 
-    def _size(self, first: int, last: int) -> Any:
+    def term_bound(self, first: int, last: int) -> Any:
         """A bound on |φ(θ)|^n for all θ from that of the first to that of the last term."""
         from flint import acb, arb
 

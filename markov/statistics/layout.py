@@ -87,11 +87,11 @@ class Layout:
 
     @property
     def plays(self) -> tuple[Play, ...]:
-        """What each wager comes to by itself."""
+        """The odds of each wager by itself, played that way."""
         return tuple(a.never if self.way == "never" else a.optimal for a in self.answers)
 
     def endings(self, spins: Sequence[Any]) -> tuple[str, ...]:
-        """How every wager is over after the spins, by the rules; empty where some are not."""
+        """The ending of every wager after the spins, by the rules; empty where some are not over."""
         ends = []
         for kind in self.kinds:
             state = kind.start

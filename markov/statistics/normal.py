@@ -90,7 +90,7 @@ def upper_tail(ratio: Fraction, scale: Fraction) -> Bracket:
 
 
 def distance(third: Fraction, variance: Fraction, n: int) -> Fraction:
-    """What the law of a sum is nowhere further away from the normal law than (Berry and Esseen).
+    """Upper bound on the distance of the law of a sum from the normal law (Berry and Esseen).
 
     third   E|X - EX|³ of one of the n summands
 

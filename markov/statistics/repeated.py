@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from markov.statistics import convolution, inversion
+from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket, square_root
-from markov.statistics.lattice import LatticeLaw
+from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import Moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
 from markov.wager.odds import Play
@@ -37,18 +37,18 @@ class Ahead:
 
     @property
     def lower(self) -> Fraction:
-        """What the chance to be ahead is not below."""
+        """Lower bound on the chance of being ahead."""
         return self.ahead.lower
 
     @property
     def upper(self) -> Fraction:
-        """What the chance to be ahead is not above; the same where it is exact."""
+        """Upper bound on the chance of being ahead; the lower one where it is exact."""
         return self.ahead.upper
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where the return of n wagers over what is put up is, were it normal: the mean plus or minus z·σ/√n.
+    """The band of the return of n wagers over the outlay by the normal law: the mean plus or minus z·σ/√n.
 
     level       the chance that the normal law gives the band
     low, high   its ends, as parts of the outlay; not cut where no return can be so low or high
@@ -63,7 +63,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """What n independent wagers come to. Money is per unit staked on each of them.
+    """The total result of n independent wagers. Money is per unit staked on each of them.
 
     mean       of the total net result: all that comes back less all that is put up
     variance   of that total
@@ -132,7 +132,7 @@ class _Total:
     @classmethod
     def of(cls, play: Play, n: int) -> "_Total":
         if n < 1:
-            raise ValueError(f"{n} wagers are none; ask for 1 or more")
+            raise ValueError(f"{n} wagers cannot be played; ask for 1 or more")
         law = returns(play)
         lattice, put_up = LatticeLaw.of(law), n * play.outlay
         even = lattice.first(put_up, n), lattice.beyond(put_up, n)
@@ -144,15 +144,15 @@ class _Total:
         return least, most
 
     def beyonds(self, mean: Bracket) -> tuple[int, int]:
-        """The least K at which the mean return is above that, likewise."""
+        """The least K at which the mean return is above that: once for each end of it."""
         least, most = (self.lattice.beyond(self.n * end, self.n) for end in (mean.lower, mean.upper))
         return least, most
 
     def sides(self, ends: Iterable[int]) -> _Sides | None:
         """The chances on both sides of each end; None where they are out of reach."""
         asked = sorted(set(ends))
-        if convolution.feasible(self.lattice, self.n, asked):
-            exactly = convolution.below(self.lattice, self.n, asked)
+        if lattice_law.feasible(self.lattice, self.n, asked):
+            exactly = lattice_law.below(self.lattice, self.n, asked)
             return {end: (Bracket.of(p), Bracket.of(1 - p)) for end, p in exactly.items()}
         try:
             return {end: inversion.below_above(self.lattice, self.n, end) for end in asked}
@@ -172,7 +172,7 @@ class _Total:
         return Ahead(self.n, how, above, even, behind, normal, bound)
 
     def _by_the_normal_law(self) -> Ahead:
-        """What is left where nothing better is within reach: off by no more than the bound."""
+        """The chances by the normal law, each off by the bound at most: where no better is within reach."""
         normal, bound = self._normal()
         either = Bracket(-bound, bound)
         more, less = (normal + either).chance(), (-normal + 1 + either).chance()
@@ -180,7 +180,7 @@ class _Total:
         return Ahead(self.n, "normal", more, (either + bound).chance(), less, normal, bound)
 
     def _normal(self) -> tuple[Bracket, Fraction]:
-        """What the normal law says of being ahead, and how far off it is at most."""
+        """The chance of being ahead by the normal law, and a bound on its error."""
         scale = self.n / self.moments.variance
         return upper_tail(self.outlay - self.moments.mean, scale), self._distance()
 

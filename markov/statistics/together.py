@@ -22,7 +22,7 @@ Codes: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Endings(End):
-    """How several wagers are over: the names of their ends, in order."""
+    """The end of several wagers together: the names of their ends, in order."""
 
     parts: tuple[str, ...] = ()
 
@@ -40,20 +40,21 @@ class Together:
         for part in self.parts:
             if part.merged:
                 raise TooMuchWork(
-                    f"{part.merged}; so the states in which its offer is taken are not all known"
+                    f"{part.merged}, so it is not known in which states the offer is taken; a higher "
+                    "--max-states keeps them apart"
                 )
 
     @property
     def start(self) -> Any:
-        """What each starts from."""
+        """The state in which each starts."""
         return _all(part.start for part in self.parts)
 
     def step(self, state: tuple[Any, ...], outcome: Any) -> Any:
-        """What each comes to on the outcome."""
+        """The state or the end of each after the outcome."""
         return _all(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
 
     def offer(self, state: tuple[Any, ...]) -> None:
-        """Nothing: each part has taken what it takes."""
+        """No offer: each part has taken its own."""
 
     def chart(self, wheel: Distribution[Any], limit: int = MOST) -> Chain[Any]:
         """The chain on that wheel, every rule being asked once for each of its own states.
@@ -81,7 +82,7 @@ class Together:
         """
         chain = self.chart(wheel, limit)
         found: dict[tuple[str, ...], Fraction] = {}
-        for i, chance in absorption_probabilities(chain, chain.solve_order).items():
+        for i, chance in absorption_probabilities(chain.transitions).items():
             ends = chain.states[i].parts
             found[ends] = found.get(ends, Fraction(0)) + chance
         return found

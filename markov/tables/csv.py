@@ -1,24 +1,24 @@
-"""A table as comma-separated values, fractions whole, safe to open in a spreadsheet."""
+"""Records as comma-separated values, safe to open in a spreadsheet; and such a file as Apache Parquet."""
 
 import csv
 import io
 import re
 from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
 
 from markov.printable import printable
-from markov.tables.table import Table, Word
+from markov.tables.records import Records
 
 # Names are whatever a sheet says; a spreadsheet takes a cell that begins so for a formula.
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _NUMBER = re.compile(r"[+-]?[0-9][0-9,]*(\.[0-9]+)?(/[0-9]+|e[+-]?[0-9]+)?%?")
+_BLOCK = 2**26  # bytes that are read at once for Parquet; no row may be longer
 
 
-def render(table: Table) -> str:
-    """The headings and the rows; the notes are left out."""
-    rows = (
-        (as_text(cell.words) if isinstance(cell, Word) else cell.text() for cell in row) for row in table.rows
-    )
-    return "".join(map(line, (map(as_text, headings(table)), *rows)))
+def render(records: Records) -> str:
+    """The headings and the rows."""
+    return "".join(line(map(as_text, row)) for row in (records.headings(), *records.texts()))
 
 
 def line(cells: Iterable[str]) -> str:
@@ -37,10 +37,20 @@ def as_text(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
 
 
-def headings(table: Table) -> list[str]:
-    """The names of the columns; those that are said more than once with the name of their group."""
-    names = [column.name for column in table.columns]
-    return [
-        f"{column.group}, {column.name}" if names.count(column.name) > 1 else column.name
-        for column in table.columns
-    ]
+def to_parquet(values: Path, target: Path) -> None:
+    """Writes the rows of one file to another; pyarrow is needed.
+
+    Every column is text, so that no digit is lost.
+    """
+    arrow, reader, writer = (import_module(f"pyarrow{part}") for part in ("", ".csv", ".parquet"))
+    with values.open(encoding="utf-8", newline="") as file:
+        names = next(csv.reader(file))
+    schema = arrow.schema([(name, arrow.string()) for name in names])
+    batches = reader.open_csv(
+        values,
+        read_options=reader.ReadOptions(block_size=_BLOCK),
+        convert_options=reader.ConvertOptions(column_types=schema),
+    )
+    with batches, writer.ParquetWriter(target, schema) as made:
+        for batch in batches:
+            made.write_batch(batch)

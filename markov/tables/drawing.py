@@ -95,7 +95,7 @@ _NARROW, _WIDE = frozenset("ijlrft.,:;'!|()[]I "), frozenset("mwMW%@—–…=+�
 
 
 def breadth(words: str, size: int) -> int:
-    """How wide the words are, at the most, in the common fonts for text; in no font to the last hundredth.
+    """Greatest width of the words in the common fonts for text; in no font to the last hundredth.
 
     >>> breadth("31/38", 240), breadth("made", 300)
     (672, 771)
@@ -116,7 +116,7 @@ def breadth(words: str, size: int) -> int:
 
 
 def extent(label: Label) -> tuple[int, int, int, int]:
-    """What the label covers, as far as can be said: left, top, right, bottom."""
+    """Edges of the room that a label takes, as far as can be said: left, top, right, bottom."""
     x, y = label.place
     wide = breadth(label.words, label.size)
     left = x - {"start": 0, "middle": wide // 2, "end": wide}[label.anchor]

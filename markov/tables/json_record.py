@@ -1,18 +1,13 @@
 """Answers as JSON documents: exact numbers are texts, as docs and scripts rely on."""
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from markov.exact import root
-from markov.formats.states import plain
+from markov.tables.records import as_json
 from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Offer, Play
-
-if TYPE_CHECKING:
-    pass  # numpy's generators take their time to import
+from markov.wager.odds import Answer, Play
 
 
 def odds(game: Game, reading: Mapping[str, str], answers: Iterable[Answer]) -> Document:
@@ -29,63 +24,64 @@ def odds(game: Game, reading: Mapping[str, str], answers: Iterable[Answer]) -> D
 
 def wager(answered: Answer) -> Document:
     """One wager, both ways of playing it, and its offers."""
-    return {
-        "wager": slug(answered.wager.name),
-        "name": answered.wager.name,
-        "source": answered.wager.source,
-        "states": answered.states,
-        "merged": answered.merged or None,
-        "outlay": str(answered.never.outlay),
-        "never": play(answered.never),
-        "optimal": play(answered.optimal),
-        "offers": [_offer(offer) for offer in answered.offers],
-    }
+    found: Document = as_json(
+        {
+            "wager": slug(answered.wager.name),
+            "name": answered.wager.name,
+            "source": answered.wager.source,
+            "states": answered.states,
+            "merged": answered.merged or None,
+            "outlay": answered.never.outlay,
+            "never": play(answered.never),
+            "optimal": play(answered.optimal),
+            "offers": [
+                {
+                    "state": offer.state,
+                    "ending": offer.ending,
+                    "offered": offer.offered,
+                    "continuing": offer.continuing,
+                    "continuing_never": offer.never,
+                    "margin": offer.margin,
+                    "take": offer.take,
+                    "tie": offer.tie,
+                }
+                for offer in answered.offers
+            ],
+        }
+    )
+    return found
 
 
 def play(played: Play) -> Document:
-    """What a wager comes to under one way of playing it."""
+    """One way of playing a wager: its endings and every figure."""
     edge = played.edge
-    return {
-        "endings": [
-            {"ending": one.ending, "probability": str(one.probability), "returned": str(one.returned)}
-            for one in played.endings
-        ],
-        "returned": str(played.returned),
-        "net": str(played.net),
-        "edge": {
-            "per_stake": _known(edge.per_stake),
-            "per_outlay": _known(edge.per_outlay),
-            "per_resolved": _known(edge.per_resolved),
-            "per_spin": _known(edge.per_spin),
-        },
-        "rtp": str(played.rtp),
-        "hit_frequency": str(played.hit_frequency),
-        "variance": str(played.variance),
-        "spins": {"mean": str(played.spins.mean), "variance": str(played.spins.variance)},
-        "envy": str(played.envy),
-        "house_after_envy": str(played.house_after_envy),
-        "decimals": {
-            "returned": decimal(played.returned),
-            "edge_per_stake": decimal(edge.per_stake),
-            "hit_frequency": decimal(played.hit_frequency),
-            "standard_deviation": root(played.variance),
-            "mean_spins": decimal(played.spins.mean),
-        },
-    }
-
-
-def _known(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-def _offer(offer: Offer) -> Document:
-    return {
-        "state": plain(offer.state),
-        "ending": offer.ending,
-        "offered": str(offer.offered),
-        "continuing": str(offer.continuing),
-        "continuing_never": str(offer.never),
-        "margin": str(offer.margin),
-        "take": offer.take,
-        "tie": offer.tie,
-    }
+    found: Document = as_json(
+        {
+            "endings": [
+                {"ending": one.ending, "probability": one.probability, "returned": one.returned}
+                for one in played.endings
+            ],
+            "returned": played.returned,
+            "net": played.net,
+            "edge": {
+                "per_stake": edge.per_stake,
+                "per_outlay": edge.per_outlay,
+                "per_resolved": edge.per_resolved,
+                "per_spin": edge.per_spin,
+            },
+            "rtp": played.rtp,
+            "hit_frequency": played.hit_frequency,
+            "variance": played.variance,
+            "spins": {"mean": played.spins.mean, "variance": played.spins.variance},
+            "envy": played.envy,
+            "house_after_envy": played.house_after_envy,
+            "decimals": {
+                "returned": decimal(played.returned),
+                "edge_per_stake": decimal(edge.per_stake),
+                "hit_frequency": decimal(played.hit_frequency),
+                "standard_deviation": root(played.variance),
+                "mean_spins": decimal(played.spins.mean),
+            },
+        }
+    )
+    return found

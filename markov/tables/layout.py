@@ -11,7 +11,7 @@ from markov.printable import printable
 from markov.tables.table import Align, Column, Table, Tone
 
 Paint: TypeAlias = Tone | Literal["heading"]
-Line: TypeAlias = list[tuple[str, Paint]]
+Spans: TypeAlias = list[tuple[str, Paint]]
 
 _GAP = "  "
 
@@ -29,11 +29,11 @@ class _Strip:
         return text.ljust(self.width) if self.column.align == "left" else text.rjust(self.width)
 
 
-def laid_out(tables: Iterable[Table], width: int | None, whole: bool = False) -> Iterator[Line]:
+def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterator[Spans]:
     """The lines of the tables, one below the other.
 
-    width   of the page; None for one without a right margin, where nothing is shortened or broken
-    whole   fractions are whole on any page, and folded where they are too wide
+    width   of the page
+    whole   fractions are whole, and folded where they are too wide
     """
     for i, table in enumerate(tables):
         if i:
@@ -52,33 +52,36 @@ def laid_out(tables: Iterable[Table], width: int | None, whole: bool = False) ->
                 yield [(line, "faint")]
 
 
-def _strips(table: Table, width: int | None, whole: bool) -> list[_Strip]:
-    """The columns with as many digits as do not break the table into more blocks."""
-    if width is None:
-        return _set(table, None, None)
+def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
+    """The columns with as many digits, and as wide, as do not break the table into more blocks."""
     widest = max(width * 2 // 5, 10)
-    if whole:
-        return _set(table, None, widest)
     least = max(width // 5, 11)
-    shortest = _set(table, least, widest)
-    fewest = len(list(blocks(shortest, width)))
-    for digits in range(widest, least, -4):
-        strips = _set(table, digits, widest)
-        if len(list(blocks(strips, width))) == fewest:
-            return strips
-    return shortest
+    strips = _set(table, None if whole else least, widest)
+    fewest = len(list(blocks(strips, width)))
+
+    def fits(tried: list[_Strip]) -> bool:
+        return len(list(blocks(tried, width))) <= fewest
+
+    digits: int | None = None
+    if not whole:
+        more = ((count, _set(table, count, widest)) for count in range(widest, least, -4))
+        digits, strips = next(((count, one) for count, one in more if fits(one)), (least, strips))
+    if any(len(lines) > 1 for strip in strips for lines in strip.cells):
+        wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
+        strips = next(filter(fits, wider), strips)
+    return strips
 
 
-def _set(table: Table, digits: int | None, widest: int | None) -> list[_Strip]:
+def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
     texts = [[printable(text) for text in row] for row in table.texts(digits)]
     return [_strip(column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
 
 
-def _strip(column: Column, texts: Sequence[str], widest: int | None) -> _Strip:
+def _strip(column: Column, texts: Sequence[str], widest: int) -> _Strip:
     aligned = _aligned(texts, column.align)
     cells = [_wrapped(text, widest) for text in aligned]
     body = max((len(line) for lines in cells for line in lines), default=0)
-    heading = _halved(printable(column.name), body) if widest else [printable(column.name)]
+    heading = _halved(printable(column.name), body)
     return _Strip(column, heading, cells, max(body, *map(len, heading)))
 
 
@@ -92,18 +95,18 @@ def _aligned(texts: Sequence[str], align: Align) -> list[str]:
 
 
 def _tail(text: str) -> int:
-    """How many characters follow the whole part of a number."""
+    """The number of characters after the whole part of a number."""
     number = text.removesuffix("%")
     return len(text) - (number.index(".") if "." in number else len(number))
 
 
-def _wrapped(text: str, widest: int | None) -> list[str]:
-    if widest is None or len(text) <= widest:
+def _wrapped(text: str, widest: int) -> list[str]:
+    if len(text) <= widest:
         return [text]
     over, line, under = text.partition("/")
     if " " not in text and under:  # a fraction: its line ends the upper half
         return [*_pieces(over + line, widest), *_pieces(under, widest)]
-    from textwrap import wrap  # a pipe never needs it, and its patterns take time to compile
+    from textwrap import wrap  # its patterns take time to compile
 
     return wrap(text, widest, break_on_hyphens=False)
 
@@ -127,7 +130,7 @@ def _halved(name: str, body: int) -> list[str]:
     return min(ways, key=lambda way: max(map(len, way)))
 
 
-def blocks(strips: Sequence[_Strip], width: int | None) -> Iterator[list[tuple[int, _Strip]]]:
+def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[tuple[int, _Strip]]]:
     """The columns, with their numbers, of each block of a table: the first column leads every block.
 
     A group goes into one block, unless it is too wide for any.
@@ -139,11 +142,11 @@ def blocks(strips: Sequence[_Strip], width: int | None) -> Iterator[list[tuple[i
             groups[-1].append((k, strip))
         else:
             groups.append([(k, strip)])
-    room = width - strips[0].width if width else None
+    room = width - strips[0].width
     block, used = [numbered[0]], 0
     for part in (part for group in groups for part in _fitting(group, room)):
         needed = _across(part)
-        if room is not None and used and used + needed > room:
+        if used and used + needed > room:
             yield block
             block, used = [numbered[0]], 0
         block += part
@@ -151,16 +154,15 @@ def blocks(strips: Sequence[_Strip], width: int | None) -> Iterator[list[tuple[i
     yield block
 
 
-def _fitting(group: list[tuple[int, _Strip]], room: int | None) -> list[list[tuple[int, _Strip]]]:
-    fits = room is None or _across(group) <= room
-    return [group] if fits else [[numbered] for numbered in group]
+def _fitting(group: list[tuple[int, _Strip]], room: int) -> list[list[tuple[int, _Strip]]]:
+    return [group] if _across(group) <= room else [[numbered] for numbered in group]
 
 
 def _across(part: Sequence[tuple[int, _Strip]]) -> int:
     return sum(len(_GAP) + strip.width for _, strip in part)
 
 
-def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Line]:
+def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Spans]:
     strips = [strip for _, strip in block]
     height = max(len(strip.heading) for strip in strips)
     for i in range(height):  # headings stand on the rule
@@ -169,7 +171,7 @@ def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Line]:
     yield [("─" * (sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)), "faint")]
     for number, row in enumerate(table.rows):
         for i in range(max(len(strip.cells[number]) for strip in strips)):
-            line: Line = []
+            line: Spans = []
             for k, strip in block:
                 lines = strip.cells[number]
                 text = lines[i] if i < len(lines) else ""

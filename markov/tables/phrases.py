@@ -1,17 +1,63 @@
-"""Phrases that several views share: pays in the sheet's words, ways of playing, readings, chances, edges."""
+"""Phrases that several views share: figures by name, pays in the words of the sheet, ways of playing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
-from markov.exact import one_in
-from markov.tables.table import NOTHING, Cell, Column, Figure, Word, in_percent
+from markov.exact import rational_root, root
+from markov.tables.records import Rounded
+from markov.tables.table import NOTHING, Cell, Figure, decimal, in_percent
+from markov.wager.differences import CHANCE
 from markov.wager.odds import Answer, Play, Way
 from markov.wager.paytable import Paytable
 
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 
-Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
+_NAMES = {
+    "edge.per_stake": "edge per stake",
+    "edge.per_outlay": "edge per outlay",
+    "edge.per_resolved": "edge per resolved",
+    "edge.per_spin": "edge per spin",
+    "rtp": "return to player",
+    "hit_frequency": "hit frequency",
+    "standard_deviation": "standard deviation",
+    "spins.mean": "spins, mean",
+    "spins.variance": "spins, variance",
+    "envy": "dealer's envy",
+    "house_after_envy": "house after envy",
+}
+_SHARES = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so shown as percentages
+ROOT = "standard_deviation"  # what is held of it is its square
+
+
+def named(figure: str) -> str:
+    """A figure in words.
+
+    >>> named("edge.per_stake"), named("chance.made"), named("returned")
+    ('edge per stake', 'chance of made', 'returned')
+    """
+    return f"chance of {figure[len(CHANCE) :]}" if figure.startswith(CHANCE) else _NAMES.get(figure, figure)
+
+
+def rounding(figure: str) -> Callable[[Fraction], str]:
+    """The decimal or the percentage that the figure is rounded to."""
+    return root if figure == ROOT else in_percent if figure.startswith(_SHARES) else decimal
+
+
+def both_ways(figure: str, number: Fraction | None) -> tuple[Cell, Cell]:
+    """A figure exactly and rounded; of a standard deviation its square is given."""
+    if number is None:
+        return NOTHING, NOTHING
+    rational = rational_root(number) if figure == ROOT else number
+    exact = Figure(number, root=True) if rational is None else Figure(rational)
+    return exact, Figure(number, rounding(figure))
+
+
+def value(figure: str, number: Fraction | None) -> Fraction | Rounded | None:
+    """A figure for a program; of a standard deviation its square is given."""
+    if figure != ROOT or number is None:
+        return number
+    rational = rational_root(number)
+    return Rounded(root(number)) if rational is None else rational
 
 
 def played(name: str, way: Way) -> str:
@@ -23,27 +69,8 @@ def played(name: str, way: Way) -> str:
     return name if way == "never" else f"{name}, {PLAYS[way]}"
 
 
-def chances(name: str, numbers: Sequence[Fraction]) -> Part:
-    """Columns that show a chance as a fraction, as "1 in N" and as a percentage."""
-    headings = Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)
-    return headings, [
-        (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)) for p in numbers
-    ]
-
-
-def edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
-    """Columns that show an edge as a fraction and as a percentage; the player's advantage stands out."""
-    rows: list[tuple[Cell, ...]] = []
-    for edge in numbers:
-        if edge is None:
-            rows.append((NOTHING, NOTHING))
-        else:
-            rows.append((Figure(edge), Figure(edge, in_percent, "good" if edge < 0 else "")))
-    return (Column(name, group=name), Column("%", "point", name)), rows
-
-
 def pays(never: Play, paytable: Paytable) -> str:
-    """What a win pays, in the words of the sheet; or how many pays there are, and the highest."""
+    """The pay of a win in the words of the sheet; of several the number, and the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"

@@ -1,7 +1,7 @@
 """Table: cells that know how to be shown."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -87,9 +87,19 @@ class Table:
             if len(row) != len(self.columns):
                 raise ValueError(f"a row of {len(row)} cells under {len(self.columns)} headings")
 
+    def noted(self, *notes: str) -> "Table":
+        """The table with more notes below it."""
+        return replace(self, notes=(*self.notes, *notes))
+
     def texts(self, width: int | None = None) -> list[list[str]]:
         """The words of every cell, row by row; fractions shortened to the width, if there is one."""
         return [[cell.text(width) for cell in row] for row in self.rows]
+
+
+def closed(tables: Iterable[Table], notes: Iterable[str]) -> tuple[Table, ...]:
+    """The tables with notes below the last of them."""
+    *first, last = tables
+    return *first, last.noted(*notes)
 
 
 def decimal(number: Fraction) -> str:

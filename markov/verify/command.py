@@ -25,9 +25,7 @@ def verify(
     max_states: Limit = LIMIT,
     rounds: Annotated[
         int,
-        typer.Option(
-            min=1, metavar="N", help="Make no report again that simulates more rounds of a wager than this."
-        ),
+        typer.Option(min=1, metavar="N", help="The most rounds of a wager to simulate again."),
     ] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
@@ -38,7 +36,6 @@ def verify(
     chosen = output.chosen(style, json)
     with stages() as progress:
         found = checked(Path(file), sheet, max_states, rounds, progress)
-    table = checks.table(file, found)
-    output.show(chosen, [table], table, lambda: checks.document(file, found))
+    output.show(checks.view(file, found), chosen)
     if (held := checks.verdict(found)) is not True:
         raise typer.Exit(_FAILED if held is False else _NOT_COMPARED)

@@ -1,11 +1,13 @@
-"""The checks of a certificate or a report, as a table and as a document."""
+"""The checks of a certificate or of a report, and their verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markov.tables.columns import table, words
 from markov.tables.markdown import seen
-from markov.tables.table import Column, Table, Tone, Word
-from markov.tables.view import Document
+from markov.tables.records import Records
+from markov.tables.table import Table, Tone, Word
+from markov.tables.view import View
 
 _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
     True: ("holds", "good"),
@@ -15,11 +17,11 @@ _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
 
 
 class Differs(ValueError):
-    """A difference between a file and what it should say, with its place."""
+    """A difference between a file and what it should say: its place, and both."""
 
 
 class NotCompared(ValueError):
-    """The reason why something could not be compared, which is no verdict."""
+    """The reason why something could not be compared; that is no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +43,23 @@ def verdict(found: Sequence[Check]) -> bool | None:
     return None if any(check.ok is None for check in found) else True
 
 
-def table(file: str, found: Sequence[Check]) -> Table:
-    """A row a check; signs of a file that cannot be seen, such as orders to a terminal, show their number."""
-    rows = tuple(
-        (Word(seen(check.name)), Word(*_VERDICTS[check.ok]), Word(seen(check.detail))) for check in found
+def view(file: str, found: Sequence[Check]) -> View:
+    """A row for each check; `ok` of all is null where something was not compared and nothing fails."""
+    rows = [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in found]
+    return View(
+        (_table(file, found),),
+        lambda: Records(
+            {"file": str, "name": str, "ok": bool, "detail": str}, [{"file": file, **row} for row in rows]
+        ),
+        lambda: {"schema": "markov/verify/1", "file": file, "ok": verdict(found), "checks": rows},
     )
-    columns = Column("check", "left"), Column("", "left"), Column("what it says", "left")
-    return Table(seen(file), columns, rows)
 
 
-def document(file: str, found: Sequence[Check]) -> Document:
-    """The same for a machine; `ok` is null where something was not compared and nothing fails."""
-    return {
-        "schema": "markov/verify/1",
-        "file": file,
-        "ok": verdict(found),
-        "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in found],
-    }
+def _table(file: str, found: Sequence[Check]) -> Table:
+    """The checks; signs of a file that cannot be seen, such as orders to a terminal, show their number."""
+    parts = [
+        words("check", [seen(check.name) for check in found]),
+        words("verdict", [Word(*_VERDICTS[check.ok]) for check in found]),
+        words("compared", [seen(check.detail) for check in found]),
+    ]
+    return table(seen(file), parts)

@@ -84,13 +84,14 @@ def find(name: str) -> Game:
 
     Raises Unknown when no such game is installed, SheetError when the sheet is not valid.
     """
-    readers = {point.name: point for point in entry_points(group="markov.readers")}
     suffix = Path(name).suffix.removeprefix(".").lower()
-    if suffix in readers:
-        game: Game = readers[suffix].load()(Path(name))
-        return game
-    if "/" in name or "\\" in name:
-        raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
+    if suffix or "/" in name or "\\" in name:
+        readers = {point.name: point for point in entry_points(group="markov.readers")}
+        if suffix in readers:
+            game: Game = readers[suffix].load()(Path(name))
+            return game
+        if "/" in name or "\\" in name:
+            raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
     return named("game", name, shelf())()
 
 

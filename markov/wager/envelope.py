@@ -52,7 +52,9 @@ def best_play(table: Priced[Any], pays: Mapping[str, Fraction], never: Outcome |
     """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on."""
     payoff, offered = table.payoff(pays), table.offered(pays)
     least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
-    policy = optimal_policy(table.chain, payoff, {i: pay for i, pay in offered.items() if pay > least})
+    policy = optimal_policy(
+        table.chain.transitions, payoff, {i: pay for i, pay in offered.items() if pay > least}
+    )
     return Outcome(table.chain, table.offers, sorted(policy.stops)) if policy.stops or not never else never
 
 
@@ -75,7 +77,7 @@ class Envelope:
     def optimum(self, never: bool = False) -> "Optimum":
         """Best play at the pays of the wager, or play to its end as if there were no offers."""
         offered = {} if never else self.table.offered(self.wager.pays)
-        policy = optimal_policy(self.table.chain, self.table.payoff(self.wager.pays), offered)
+        policy = optimal_policy(self.table.chain.transitions, self.table.payoff(self.wager.pays), offered)
         return Optimum(self, self.playing(policy.stops), policy)
 
     def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
@@ -128,7 +130,7 @@ def undominated(
 
 def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
 
     def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
         """The first offer that is met before any other undecided one."""

@@ -9,6 +9,7 @@ from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.solve_order import SolveOrder
+from markov.chain.transitions import Transitions
 from markov.chain.values import continuation_value, values
 from markov.wager.affine import Affine
 from markov.wager.wager import End, Wager
@@ -35,30 +36,29 @@ class Outcome:
     _found: tuple[Mapping[End, Fraction], Spins | None] | None = field(default=None, init=False, repr=False)
 
     @property
-    def cut(self) -> Chain[Any]:
-        """The chain in which play is over wherever an offer is taken; every state keeps its position."""
-        return self.chain.stopped(self.taken) if self.taken else self.chain
+    def cut(self) -> Transitions:
+        """The transitions when play is over wherever an offer is taken; every state keeps its position."""
+        cut = self.chain.transitions.stopped(self.taken)
+        return cut.with_solve_order(self.solve_order) if self.solve_order else cut
 
     @property
     def ends(self) -> dict[int, End]:
         """The end of each state in which play is over, taken offers included, by position."""
-        ends: dict[int, End] = {i: self.chain.states[i] for i in self.chain.over.tolist()}
+        ends: dict[int, End] = {i: self.chain.states[i] for i in self.chain.transitions.absorbing.tolist()}
         return ends | {i: self.offers[i] for i in self.taken}
 
     @property
     def probabilities(self) -> Mapping[End, Fraction]:
         """The probability of each end that can happen; together exactly 1."""
         if self._found is None:
-            cut = self.cut
-            return self._kept(absorption_probabilities(cut, self.solve_order or cut.solve_order), None)
+            return self._kept(absorption_probabilities(self.cut), None)
         return self._found[0]
 
     @property
     def spins(self) -> Spins:
         """The mean and the variance of the number of spins until play is over."""
         if self._found is None or self._found[1] is None:
-            cut = self.cut
-            over = absorption_with_spins(cut, self.solve_order or cut.solve_order)
+            over = absorption_with_spins(self.cut)
             self._kept(over.chances, over.spins)
             return over.spins
         return self._found[1]
@@ -111,18 +111,14 @@ class Outcome:
     def worth(self, pays: Mapping[str, Affine]) -> "Worth":
         """The expected return from every state when play goes this way, with unknowns in the pays."""
         cut = self.cut
-        order = self.solve_order or cut.solve_order
         paid = {i: pays[end.name] for i, end in self.ends.items()}
         unknowns = dict.fromkeys(name for pay in pays.values() for name in pay.coefficients)
         return Worth(
             self.chain,
-            values(cut, order, {i: pay.constant for i, pay in paid.items()})
+            values(cut, {i: pay.constant for i, pay in paid.items()})
             if any(pay.constant for pay in paid.values())
             else None,
-            {
-                name: values(cut, order, {i: pay.coefficient(name) for i, pay in paid.items()})
-                for name in unknowns
-            },
+            {name: values(cut, {i: pay.coefficient(name) for i, pay in paid.items()}) for name in unknowns},
         )
 
 
@@ -145,7 +141,7 @@ class Worth:
 
     def playing_on(self, positions: Collection[int]) -> dict[int, Affine]:
         """The expected return from some states once play has left them, by position."""
-        row = self.chain.row_reader()
+        row = self.chain.transitions.row_reader()
         return {
             i: Affine(
                 _NOTHING if self.constant is None else continuation_value(row, self.constant, i),

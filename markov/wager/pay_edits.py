@@ -73,7 +73,7 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
         chain = unpaid.chain(_ENOUGH)
     except TooManyStates:
         chain = unpaid.chain(MAX_STATES)
-    over = set(chain.over.tolist())
+    over = set(chain.transitions.absorbing.tolist())
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)

@@ -392,7 +392,7 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
 
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
     """
-    ends: dict[int, End] = {i: chain.states[i] for i in chain.over.tolist()}
+    ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
     if missing := sorted(forced - wager.pays.keys()):
         raise Mispriced(
@@ -435,10 +435,10 @@ def staked_once(wager: Wager, question: str) -> None:
 
 def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
     """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
-    from markov.chain.lumping import lump
+    from markov.chain.chain import lumped
 
     labelled = {**table.offers, **table.ends}
     labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
     classes = np.zeros(len(table.chain), dtype=np.int64)
     classes[list(labelled)] = [labels[end] for end in labelled.values()]
-    return lump(table.chain, classes)
+    return lumped(table.chain, classes)

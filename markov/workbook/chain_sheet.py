@@ -52,7 +52,7 @@ def _said(plan: ChainSheetPlan) -> str:
 
 
 def _total(plan: ChainSheetPlan, i: int) -> int:
-    return int(plan.values.table.chain.totals[i])
+    return int(plan.values.table.chain.transitions.totals[i])
 
 
 def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel) -> None:

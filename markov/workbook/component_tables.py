@@ -221,4 +221,4 @@ class _ComponentTables:
         self.sheet.array(row, column, formula, [values[i] for i in self.block.members], style)
 
     def _total(self, i: int) -> int:
-        return int(self.plan.values.table.chain.totals[i])
+        return int(self.plan.values.table.chain.transitions.totals[i])

@@ -68,11 +68,11 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     Raises TooMuchWork as solving it does.
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
-    policy = optimal_policy(table.chain, payoff, offered)
-    components, ways = [*table.chain.solve_order.components()], _ways(table)
+    policy = optimal_policy(table.chain.transitions, payoff, offered)
+    components, ways = [*table.chain.transitions.solve_order.components()], _ways(table)
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
     return StateValues(
         table=table,
         ways=ways,
@@ -92,12 +92,11 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
 
 def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
     cut = Outcome(table.chain, table.offers, taken).cut
-    solvable = cut.solve_order
     return Course(
         taken,
-        expected_visits(cut, solvable),
-        values(cut, solvable, payoff),
-        values(cut, solvable, {}, reward=Fraction(1)),
+        expected_visits(cut),
+        values(cut, payoff),
+        values(cut, {}, reward=Fraction(1)),
     )
 
 
@@ -126,7 +125,7 @@ def _rounds(
 def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
     """The ways out of each state; a chain may list one way in parts."""
     found: dict[int, dict[int, int]] = {}
-    row = table.chain.row_reader()
+    row = table.chain.transitions.row_reader()
     for i in range(len(table.chain.states)):
         found[i] = {}
         for j, weight in row(i):

@@ -58,7 +58,7 @@ def working(solved: Solved, answered: Answer) -> Working:
     obstacle: Obstacle = "states"
     found: StateValues | None = None
     if len(small.chain.states) <= MOST_STATES:
-        obstacle = _obstacle(small.chain, small.chain.solve_order)
+        obstacle = _obstacle(small.chain, small.chain.transitions.solve_order)
         if not obstacle:
             found = state_values(answered.wager, small, merged)
     taken = [i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take]
@@ -76,4 +76,4 @@ def working(solved: Solved, answered: Answer) -> Working:
 def _obstacle(chain: Chain[Any], ordered: SolveOrder) -> Obstacle:
     if max(map(len, ordered.components())) > MOST_TOGETHER:
         return "together"
-    return "ways" if np.diff(chain.indptr).max() > MOST_WAYS else ""
+    return "ways" if np.diff(chain.transitions.indptr).max() > MOST_WAYS else ""

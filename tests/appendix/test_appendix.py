@@ -418,7 +418,7 @@ def test_the_solution_satisfies_the_equations(game, name):
     one = chapter_of(game, name)
     rows = table_of(game, name, "solution").table.rows
     known = {int(row[0].text()): row[2].number for row in rows}
-    assert list(known) == list(range(len(one.page.states) - len(one.page.over)))
+    assert list(known) == list(range(len(one.page.states) - len(one.page.transitions.absorbing)))
     equations = [
         f for f in displayed(game, name) if f.parts[1] == Sign("=") and isinstance(f.parts[0], Script)
     ]

@@ -109,7 +109,7 @@ def test_the_canonical_form_of_any_chain(drawn):
 def test_the_canonical_form_is_that_of_the_rule(one):
     form, wager = one.canonical, one.wager
     if form is None:
-        assert len(one.page.states) - len(one.page.over) > SMALL
+        assert len(one.page.states) - len(one.page.transitions.absorbing) > SMALL
         return
     check_canonical(form, {end: wager.pays[end.name] for end in form.ends})
     for i, state in enumerate(form.states):
@@ -268,7 +268,7 @@ def test_how_long_it_lasts_step_by_step(one):
 
 def test_a_long_wager_is_shown_to_forty_spins():
     rare = Chain.of(("go", "over"), [[(0, 999), (1, 1)], []])
-    found = spins_law(rare)
+    found = spins_law(rare.transitions)
     assert len(found.chances) == 41
     assert found.beyond == Fraction(999, 1000) ** 40
     assert found.chances[3] == Fraction(999, 1000) ** 2 / 1000
@@ -370,7 +370,7 @@ def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
         members = [i for i, number in enumerate(blocks) if number == k]
         first = states[members[0]]
         assert one.merging.chain.states[k] == first
-        assert dict(one.merging.chain.row(k)) == onward(wager, first, block)
+        assert dict(one.merging.chain.transitions.row(k)) == onward(wager, first, block)
         for i in members:
             assert seen(wager, states[i]) == seen(wager, first)
             assert onward(wager, states[i], block) == onward(wager, first, block)

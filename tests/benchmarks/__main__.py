@@ -30,9 +30,10 @@ SMALL = 60  # states that sympy's Matrix can be asked to solve
 
 def ours(chain: Chain, end: int) -> Callable[[], object]:
     from markov.chain.absorption import absorption_probabilities
-    from markov.chain.solve_order import solve_order
 
-    return lambda: absorption_probabilities(chain, solve_order(chain))[end]
+    links = chain.transitions
+    # The order is found each time, as the work of a solver that is given the chain alone.
+    return lambda: absorption_probabilities(links.with_solve_order(links.solve_order))[end]
 
 
 def storm(chain: Chain, end: int) -> Callable[[], object]:
@@ -56,13 +57,13 @@ def sympy(chain: Chain, end: int) -> Callable[[], object]:
 
     if len(chain.states) > SMALL:
         raise SystemExit(0)
-    playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
+    playing = [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]
     at = {i: k for k, i in enumerate(playing)}
     inside = Matrix.zeros(len(playing), len(playing))
     out = Matrix.zeros(len(playing), 1)
     for i in playing:
-        for j, weight in chain.row(i):
-            chance = Rational(weight, int(chain.totals[i]))
+        for j, weight in chain.transitions.row(i):
+            chance = Rational(weight, int(chain.transitions.totals[i]))
             if j in at:
                 inside[at[i], at[j]] += chance
             elif j == end:
@@ -75,12 +76,17 @@ def scipy(chain: Chain, end: int) -> Callable[[], object]:
     from scipy.sparse.linalg import spsolve, spsolve_triangular
 
     n = len(chain.states)
-    totals = np.where(chain.totals == 0, 1, chain.totals).astype(float)
-    chances = chain.weights.astype(float) / np.repeat(totals, np.diff(chain.indptr))
-    matrix = (eye_array(n) - csr_array((chances, chain.successors, chain.indptr), shape=(n, n))).tocsr()
+    totals = np.where(chain.transitions.totals == 0, 1, chain.transitions.totals).astype(float)
+    chances = chain.transitions.weights.astype(float) / np.repeat(totals, np.diff(chain.transitions.indptr))
+    matrix = (
+        eye_array(n)
+        - csr_array((chances, chain.transitions.successors, chain.transitions.indptr), shape=(n, n))
+    ).tocsr()
     right = np.zeros(n)
     right[end] = 1.0
-    if (chain.successors >= chain.origins()).all():  # every way leads on, so the matrix is a triangle
+    if (
+        chain.transitions.successors >= chain.transitions.origins()
+    ).all():  # every way leads on, so the matrix is a triangle
         return lambda: float(spsolve_triangular(matrix, right, lower=False)[0])
     return lambda: float(spsolve(matrix.tocsc(), right)[0])
 
@@ -92,7 +98,7 @@ def measure(name: str, peer: str) -> None:
     """Prints what one solve took, as JSON; nothing where the peer is not asked."""
     build, target = WORKLOADS[name]
     chain = build()
-    end = next(i for i in chain.over.tolist() if chain.states[i] == target)
+    end = next(i for i in chain.transitions.absorbing.tolist() if chain.states[i] == target)
     solve = PEERS[peer](chain, end)
     times: list[float] = []
     while len(times) < 3 or (sum(times) < 0.2 and len(times) < 20):
@@ -104,7 +110,7 @@ def measure(name: str, peer: str) -> None:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.set_int_max_str_digits(0)
     told = {"seconds": min(times), "answer": str(answer), "mib": memory}
-    print(json.dumps({**told, "states": len(chain.states), "transitions": len(chain.weights)}))
+    print(json.dumps({**told, "states": len(chain.states), "transitions": len(chain.transitions.weights)}))
 
 
 def main() -> int:

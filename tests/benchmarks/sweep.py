@@ -14,7 +14,7 @@ from markov.questions.sweep.grid import Grid
 from markov.questions.sweep.ranges import axis
 from markov.questions.sweep.row_stream import Style, parts, written
 from markov.questions.sweep.sweep import Sweep, edges, sweep
-from markov.questions.sweep.view import Asked
+from markov.questions.sweep.view import Plan
 from markov.wager.catalogue import find
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
@@ -62,12 +62,12 @@ def main() -> int:
         engine, grid = solved(wager), Grid(tuple(axis(*each) for each in tried))
         swept = sweep(engine, wager, grid)
         checked(swept, wager, grid)
-        asked = Asked(
+        plan = Plan(
             game, key, "", "", {}, (), tuple(each[0] for each in tried), ("edge", "best-edge", "takes")
         )
 
-        def text(style: Style, asked: Asked = asked, swept: Sweep = swept) -> Iterator[int]:
-            for part in parts(asked, style, [((), swept)]):
+        def text(style: Style, plan: Plan = plan, swept: Sweep = swept) -> Iterator[int]:
+            for part in parts(plan, style, [((), swept)]):
                 written(part)
                 yield part.stop - part.start
 

@@ -1,10 +1,12 @@
+import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates, explore
-from markov.chain.transitions import row_sums
+from markov.chain.solve_order import NotAbsorbing
+from markov.chain.transitions import Transitions, row_sums
 
 
 def integers(*values):
@@ -13,23 +15,23 @@ def integers(*values):
 
 def test_a_chain_from_its_rows():
     chain = Chain.of("abc", [[(0, 1), (1, 2), (2, 3)], [], []])
-    assert chain.row(0) == [(0, 1), (1, 2), (2, 3)]
-    assert chain.totals.tolist() == [6, 0, 0]
-    assert chain.over.tolist() == [1, 2]
-    assert chain.origins().tolist() == [0, 0, 0]
+    assert chain.transitions.row(0) == [(0, 1), (1, 2), (2, 3)]
+    assert chain.transitions.totals.tolist() == [6, 0, 0]
+    assert chain.transitions.absorbing.tolist() == [1, 2]
+    assert chain.transitions.origins().tolist() == [0, 0, 0]
 
 
 def test_a_chain_of_one_state_that_is_over():
     chain = Chain.of(["end"], [[]])
-    assert (chain.over.tolist(), chain.row(0)) == ([0], [])
+    assert (chain.transitions.absorbing.tolist(), chain.transitions.row(0)) == ([0], [])
 
 
 @pytest.mark.parametrize(("total", "kind"), [(2**62 - 1, np.int64), (2**62, object), (10**40, object)])
 def test_weights_beyond_int64_are_whole_numbers_of_any_length(total, kind):
     chain = Chain.of("ab", [[(0, 1), (1, total - 1)], []])
-    assert chain.weights.dtype == chain.totals.dtype == kind
-    assert chain.row(0) == [(0, 1), (1, total - 1)]
-    assert all(type(weight) is int for _, weight in chain.row(0))
+    assert chain.transitions.weights.dtype == chain.transitions.totals.dtype == kind
+    assert chain.transitions.row(0) == [(0, 1), (1, total - 1)]
+    assert all(type(weight) is int for _, weight in chain.transitions.row(0))
 
 
 def test_a_weight_of_0_is_refused():
@@ -48,41 +50,42 @@ def test_a_chain_without_states_is_refused():
         Chain.of([], [])
 
 
-@pytest.mark.parametrize("rows", [[[(1, 1)]], [[(1, 1)], [], []]])
+@pytest.mark.parametrize("rows", [[[]], [[(1, 1)], [], []]])
 def test_a_row_for_each_state(rows):
-    with pytest.raises(ValueError, match="2 states need 3 offsets"):
+    with pytest.raises(ValueError, match=f"2 states need as many rows of transitions, not {len(rows)}"):
         Chain.of("ab", rows)
 
 
 def test_a_row_that_does_not_sum_to_its_total_is_named_with_both():
     with pytest.raises(ValueError, match="the weights of state 'b' sum to 5, not to 6"):
-        Chain(integers(0, 1, 3, 3), integers(2, 0, 2), integers(4, 2, 3), integers(4, 6, 0), "abc")
+        Transitions(
+            integers(0, 1, 3, 3), integers(2, 0, 2), integers(4, 2, 3), integers(4, 6, 0), "abc".__getitem__
+        )
 
 
 @pytest.mark.parametrize(
     ("indptr", "reason"),
-    [([0, 2, 1, 2], "do not rise"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
+    [([0, 2, 1, 2], "fall from"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
 )
 def test_offsets_that_do_not_fit(indptr, reason):
     with pytest.raises(ValueError, match=reason):
-        Chain(integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0), "abc")
+        Transitions(integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0))
 
 
 def test_a_stopped_chain_keeps_its_indices():
     chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(0, 1), (3, 1)], [(2, 1), (3, 4)], []])
-    cut = chain.stopped([1])
-    assert cut.states == "abcd"
-    assert cut.over.tolist() == [1, 3]
+    cut = chain.transitions.stopped([1])
+    assert cut.absorbing.tolist() == [1, 3]
     assert [cut.row(i) for i in range(4)] == [[(1, 1), (2, 1)], [], [(2, 1), (3, 4)], []]
     assert cut.totals.tolist() == [2, 0, 5, 0]
-    assert chain.row(1) == [(0, 1), (3, 1)]
+    assert chain.transitions.row(1) == [(0, 1), (3, 1)]
 
 
 def test_a_chain_stopped_nowhere_and_everywhere():
     chain = Chain.of("ab", [[(0, 1), (1, 10**30)], []])
-    assert chain.stopped([]).row(0) == chain.row(0)
-    nothing_left = chain.stopped([0, 1])
-    assert nothing_left.over.tolist() == [0, 1]
+    assert chain.transitions.stopped([]).row(0) == chain.transitions.row(0)
+    nothing_left = chain.transitions.stopped([0, 1])
+    assert nothing_left.absorbing.tolist() == [0, 1]
     assert len(nothing_left.weights) == 0
 
 
@@ -106,7 +109,7 @@ def test_rows_of_the_widest_totals():
     # Running sums pass 2^63 after three rows; each row's own sum does not.
     width = 2**62 - 1
     rows = [[(i, 1), (40, width - 1)] for i in range(40)]
-    assert Chain.of(range(41), [*rows, []]).totals.tolist() == [width] * 40 + [0]
+    assert Chain.of(range(41), [*rows, []]).transitions.totals.tolist() == [width] * 40 + [0]
 
 
 def test_states_are_numbered_in_the_order_in_which_they_are_met():
@@ -127,6 +130,21 @@ def test_no_more_states_than_the_limit():
         explore(0, further, limit=9)
 
 
+def test_progress_is_told_while_states_are_explored():
+    told = []
+    explore(0, lambda n: {n + 1: 1} if n < 30_000 else {}, progress=told.append)
+    assert len(told) > 2
+    assert told == sorted(set(told))
+    assert told[-1] == 30_001
+
+
+def test_progress_is_told_up_to_the_limit():
+    told = []
+    with pytest.raises(TooManyStates):
+        explore(0, lambda n: {n + 1: 1}, limit=25_000, progress=told.append)
+    assert told[-1] == 20_000
+
+
 def test_a_chain_without_an_end_is_not_explored_for_ever():
     with pytest.raises(TooManyStates, match="1,000"):
         explore(0, lambda n: {n + 1: 1}, limit=1000)
@@ -134,12 +152,12 @@ def test_a_chain_without_an_end_is_not_explored_for_ever():
 
 def test_a_row_whose_sum_wraps_around_to_its_total_is_refused():
     with pytest.raises(ValueError, match="sum to"):
-        Chain(np.array([0, 4, 4]), np.array([1] * 4), np.array([2**62] * 4), np.array([0, 0]), ["a", "b"])
+        Transitions(np.array([0, 4, 4]), np.array([1] * 4), np.array([2**62] * 4), np.array([0, 0]))
 
 
 def test_weights_that_are_not_whole_numbers_are_refused():
     with pytest.raises(TypeError, match="cannot be exact"):
-        Chain(np.array([0, 2, 2]), np.array([1, 1]), np.array([0.5, 0.5]), np.array([1.0, 0]), ["a", "b"])
+        Transitions(np.array([0, 2, 2]), np.array([1, 1]), np.array([0.5, 0.5]), np.array([1.0, 0]))
     with pytest.raises(TypeError):
         Chain.of(["a", "b"], [[(1, 1.5)], []])
 
@@ -147,6 +165,34 @@ def test_weights_that_are_not_whole_numbers_are_refused():
 @pytest.mark.parametrize("narrow", [np.int32, np.int8, np.dtype(">i8")])
 @pytest.mark.parametrize("which", ["weights", "totals"])
 def test_narrow_numbers_are_refused_before_they_can_wrap_around(narrow, which):
-    chain = Chain.of("ab", [[(1, 1)], []])
+    transitions = Transitions.of([[(1, 1)], []])
     with pytest.raises(TypeError, match="int64"):
-        replace(chain, **{which: getattr(chain, which).astype(narrow)})
+        replace(transitions, **{which: getattr(transitions, which).astype(narrow)})
+
+
+def test_a_chain_shows_no_positions_of_its_own():
+    """States in, states out: arrays and positions are those of its transitions, which hold no states."""
+    chain = Chain.of("ab", [[(1, 1)], []])
+    positions = {"indptr", "successors", "weights", "totals", "row", "rows", "origins", "stopped", "over"}
+    assert not positions & set(dir(chain))
+    assert not {"states", "merged"} & set(dir(chain.transitions))
+
+
+def test_an_error_of_a_solver_names_the_state_also_of_a_stopped_chain():
+    chain = Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])
+    for transitions in (chain.transitions, chain.transitions.stopped([0])):
+        with pytest.raises(NotAbsorbing, match="no end can be reached from state 'b'"):
+            assert transitions.solve_order
+
+
+def test_the_solve_order_is_found_once():
+    transitions = Chain.of("ab", [[(1, 1)], []]).transitions
+    assert transitions.solve_order is transitions.solve_order
+    assert transitions.stopped([]) is transitions
+
+
+def test_a_chain_is_pickled_with_its_names():
+    chain = pickle.loads(pickle.dumps(Chain.of("abc", [[(1, 1), (2, 1)], [(1, 1)], []])))  # noqa: S301
+    assert chain["a"] == {"b": 1, "c": 1}
+    with pytest.raises(NotAbsorbing, match="state 'b'"):
+        chain.absorption()

@@ -4,13 +4,12 @@ import pytest
 
 from markov.chain.chain import Chain, explore
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.chain.solvers import suits_levels
 from tests.laws.chains import added
 
 
 def law(chain):
-    return absorption_with_spins(chain, solve_order(chain)).spins
+    return absorption_with_spins(chain.transitions).spins
 
 
 def test_play_that_is_over_at_once():
@@ -54,9 +53,8 @@ def test_spins_after_which_nothing_changed_count():
 def test_a_wide_chain_goes_the_modular_road():
     n = 20
     chain = explore((n, 0), lambda at: added(wide(*at)))
-    solvable = solve_order(chain)
-    assert suits_levels(chain, solvable)
-    made = absorption_with_spins(chain, solvable).spins
+    assert suits_levels(chain.transitions)
+    made = absorption_with_spins(chain.transitions).spins
     assert made.mean == sum(Fraction(2 * n, k) for k in range(1, n + 1))
     assert made.variance == sum((1 - Fraction(k, 2 * n)) * Fraction(2 * n, k) ** 2 for k in range(1, n + 1))
 
@@ -71,7 +69,7 @@ def wide(left, side):
 
 def test_chances_of_the_ends():
     chain = Chain.of("abcd", [[(0, 5), (1, 1), (2, 3)], [], [], []])
-    assert absorption_with_spins(chain, solve_order(chain)).chances == {
+    assert absorption_with_spins(chain.transitions).chances == {
         1: Fraction(1, 4),
         2: Fraction(3, 4),
         3: 0,

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain, explore
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.chain.solvers import solve
-from markov.chain.solvers.elimination import Filled, moments, reached
+from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.values import values
 from tests.laws.chains import absorbing
 
@@ -26,7 +25,7 @@ def ruin(goal, up, down, start=None):
 @pytest.mark.parametrize("goal", [2, 3, 10, 100, 1_000])
 def test_ruin_is_the_classical_formula(goal):
     chain = ruin(goal, up=244, down=251)
-    found = moments(chain)
+    found = moments(chain.transitions)
     ratio, units = Fraction(251, 244), goal // 2
     won = (1 - ratio**units) / (1 - ratio**goal)
     assert found.chances[list(chain.states).index(goal)] == won
@@ -38,40 +37,39 @@ def test_ruin_is_the_classical_formula(goal):
 def test_a_large_ruin_is_solved_from_its_chain():
     chain = ruin(10_000, up=244, down=251)
     ratio = Fraction(251, 244)
-    won = absorption_probabilities(chain, solve_order(chain))[list(chain.states).index(10_000)]
+    won = absorption_probabilities(chain.transitions)[list(chain.states).index(10_000)]
     assert won == (1 - ratio**5_000) / (1 - ratio**10_000)
 
 
 def test_the_other_end_of_a_fair_ruin():
     # From k of n on even terms the game lasts k(n - k) bets on average.
     chain = ruin(200, up=1, down=1, start=60)
-    assert absorption_with_spins(chain, solve_order(chain)).spins.mean == 60 * 140
+    assert absorption_with_spins(chain.transitions).spins.mean == 60 * 140
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=100)
 @given(absorbing(), st.data())
 def test_taking_states_out_agrees_with_solving_components(chain, data):
-    solvable = solve_order(chain)
-    playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
+    playing = [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]
     assume(playing)
-    made = expected_visits(chain, solvable)
-    left = values(chain, solvable, {}, reward=Fraction(1))
+    made = expected_visits(chain.transitions)
+    left = values(chain.transitions, {}, reward=Fraction(1))
     if 0 in playing:
-        found = moments(chain, most=10**6)
-        assert found.chances == {end: made[end] for end in chain.over.tolist()}
+        found = moments(chain.transitions, most=10**6)
+        assert found.chances == {end: made[end] for end in chain.transitions.absorbing.tolist()}
         mean = sum((made[i] for i in playing), Fraction(0))
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert (found.mean, found.factorial) == (mean, square - mean)
-        assert reached(chain, solve, most=10**6) == found.chances
+        assert absorption_by_elimination(chain.transitions, solve, most=10**6) == found.chances
     start = data.draw(st.sampled_from(playing))
-    end = data.draw(st.sampled_from(chain.over.tolist()))
-    chance = reached(chain, solve, start=start, most=10**6)[end]
-    assert chance == values(chain, solvable, {end: Fraction(1)})[start]
+    end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
+    chance = absorption_by_elimination(chain.transitions, solve, start=start, most=10**6)[end]
+    assert chance == values(chain.transitions, {end: Fraction(1)})[start]
 
 
 def test_play_that_is_over_at_its_start():
-    cut = ruin(200, up=1, down=1).stopped([0])
-    found = absorption_with_spins(cut, solve_order(cut))
+    cut = ruin(200, up=1, down=1).transitions.stopped([0])
+    found = absorption_with_spins(cut)
     assert found.chances[0] == 1
     assert (found.spins.mean, found.spins.variance) == (0, 0)
 
@@ -81,8 +79,8 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
     rows = [[(j, 1 + (i * j) % 7) for j in range(n + 1)] for i in range(n)]
     chain = Chain.of(range(n + 1), [*rows, []])
     with pytest.raises(Filled):
-        moments(chain)
+        moments(chain.transitions)
     with pytest.raises(Filled):
-        reached(chain, solve, largest=59)
-    assert reached(chain, solve, largest=60) == {n: 1}
-    assert absorption_with_spins(chain, solve_order(chain)).chances == {n: 1}
+        absorption_by_elimination(chain.transitions, solve, largest=59)
+    assert absorption_by_elimination(chain.transitions, solve, largest=60) == {n: 1}
+    assert absorption_with_spins(chain.transitions).chances == {n: 1}

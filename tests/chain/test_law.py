@@ -11,7 +11,6 @@ from markov.chain import law as room
 from markov.chain.chain import Chain, explore
 from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.law import duration_law
-from markov.chain.solve_order import solve_order
 from tests.appendix.dossiers import solved_by_hand
 from tests.laws.chains import absorbing, small
 
@@ -29,7 +28,7 @@ HAND = Chain.of(
 
 
 def of(chain, ends=None):
-    return duration_law(chain, solve_order(chain), ends)
+    return duration_law(chain.transitions, ends)
 
 
 def geometric(p: Fraction) -> Chain:
@@ -114,14 +113,14 @@ def test_rows_of_different_totals():
 
 def enumerated(chain: Chain, most: int, ends=None) -> list[Fraction]:
     """P(T = n, over in the ends) for n below most, by carrying each state's chance forward."""
-    ends = set(chain.over.tolist() if ends is None else ends)
+    ends = set(chain.transitions.absorbing.tolist() if ends is None else ends)
     here, found = {0: Fraction(1)}, []
     for _ in range(most):
         found.append(sum((p for i, p in here.items() if i in ends), Fraction(0)))
         after: dict[int, Fraction] = {}
         for i, p in here.items():
-            for j, w in chain.row(i):
-                after[j] = after.get(j, Fraction(0)) + p * Fraction(w, int(chain.totals[i]))
+            for j, w in chain.transitions.row(i):
+                after[j] = after.get(j, Fraction(0)) + p * Fraction(w, int(chain.transitions.totals[i]))
         here = after
     return found
 
@@ -150,13 +149,13 @@ def by_hand(chain: Chain, ends: set[int]) -> Spins:
     With h the chance of it, g = E(T; it) and m = E(T²; it) solve (I - P) h = r, (I - P) g = P h + r and
     (I - P) m = P (h + 2g) + r.
     """
-    going = [i for i in range(len(chain.states)) if chain.row(i)]
+    going = [i for i in range(len(chain.states)) if chain.transitions.row(i)]
     if not going or 0 in ends:
         return Spins(Fraction(0), Fraction(0))
     step = [[Fraction(0)] * len(chain.states) for _ in going]
     for line, i in zip(step, going, strict=True):
-        for j, weight in chain.row(i):
-            line[j] += Fraction(weight, int(chain.totals[i]))
+        for j, weight in chain.transitions.row(i):
+            line[j] += Fraction(weight, int(chain.transitions.totals[i]))
     left = [[Fraction(i == j) - line[j] for j in going] for i, line in zip(going, step, strict=True)]
     out = [sum((line[end] for end in ends), Fraction(0)) for line in step]
 
@@ -178,10 +177,10 @@ def by_hand(chain: Chain, ends: set[int]) -> Spins:
 @alike
 @given(absorbing(9), st.data())
 def test_all_forms_of_the_law_agree(chain, data):
-    over = [end for end, chance in absorption_with_spins(chain, solve_order(chain)).chances.items() if chance]
+    over = [end for end, chance in absorption_with_spins(chain.transitions).chances.items() if chance]
     ends = data.draw(st.sets(st.sampled_from(over), min_size=1))
     found = of(chain, ends)
-    chances = absorption_with_spins(chain, solve_order(chain)).chances
+    chances = absorption_with_spins(chain.transitions).chances
     assert found.chance == sum(chances[end] for end in ends)
     walked = enumerated(chain, 30, ends)
     assert list(islice(found.numbers(), 30)) == [p / found.chance for p in walked]
@@ -190,7 +189,7 @@ def test_all_forms_of_the_law_agree(chain, data):
     for n in range(5):
         assert found.beyond(n) == 1 - sum(walked[: n + 1]) / found.chance
     if ends == set(over):
-        assert found.spins == absorption_with_spins(chain, solve_order(chain)).spins
+        assert found.spins == absorption_with_spins(chain.transitions).spins
 
 
 @alike
@@ -198,10 +197,10 @@ def test_all_forms_of_the_law_agree(chain, data):
 def test_jumps_agree_with_steps(chain, n):
     jumping = of(chain)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "_SMALL", -1)
+        patch.setattr(room, "FEW_STATES", -1)
         walked = jumping.at(n), jumping.beyond(n)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "_STEPS", 0)
+        patch.setattr(room, "FEW_STEPS", 0)
         assert (jumping.at(n), jumping.beyond(n)) == walked
 
 

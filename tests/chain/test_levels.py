@@ -6,7 +6,6 @@ import pytest
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain, explore
-from markov.chain.solve_order import solve_order
 from markov.chain.solvers import levels, suits_levels
 
 
@@ -15,7 +14,7 @@ def of(*rows):
 
 
 def swept(chain):
-    return levels.sweep(chain, solve_order(chain))
+    return levels.chances_and_moments(chain.transitions)
 
 
 def moments(chain):
@@ -25,9 +24,10 @@ def moments(chain):
 
 def roads(chain):
     """Chances of the ends by the modular road and by the plain one."""
-    solvable = solve_order(chain)
-    made = expected_visits(chain, solvable)
-    return levels.sweep(chain, solvable).chances, {i: made[i] for i in chain.over.tolist()}
+    made = expected_visits(chain.transitions)
+    return levels.chances_and_moments(chain.transitions).chances, {
+        i: made[i] for i in chain.transitions.absorbing.tolist()
+    }
 
 
 def test_a_chain_that_is_over_at_once():
@@ -50,14 +50,14 @@ def test_an_end_that_play_never_comes_to():
 @pytest.mark.parametrize(("total", "fits"), [(2**30 - 1, True), (2**30, False), (2**31, False)])
 def test_a_total_at_the_edge(total, fits):
     chain = of([(1, total - 7), (2, 7)], [], [])
-    assert levels.fits(chain) is fits
+    assert levels.fits(chain.transitions) is fits
     if fits:
         assert swept(chain).chances == {1: 1 - Fraction(7, total), 2: Fraction(7, total)}
 
 
 def test_a_loop_counts_towards_the_total_at_the_edge():
-    assert levels.fits(of([(0, 2**30 - 2), (1, 1)], []))
-    assert not levels.fits(of([(0, 2**30 - 1), (1, 1)], []))
+    assert levels.fits(of([(0, 2**30 - 2), (1, 1)], []).transitions)
+    assert not levels.fits(of([(0, 2**30 - 1), (1, 1)], []).transitions)
 
 
 @pytest.mark.parametrize(("more", "fits"), [(3, True), (4, False)])
@@ -65,9 +65,11 @@ def test_entering_weights_at_the_edge(more, fits):
     # Four states of 2^30 - 1 each, and one of a little more, lead into one state: 2^32 - 4 + more.
     wide = 2**30 - 1
     rows = [*([(5, wide)] for _ in range(4)), [(5, more), (6, 1)]]
-    assert levels.fits(of(*rows, [], []))  # two ends are followed back, and nothing is summed on the way in
+    assert levels.fits(
+        of(*rows, [], []).transitions
+    )  # two ends are followed back, and nothing is summed on the way in
     chain = of(*rows, *([] for _ in range(5)))
-    assert levels.fits(chain) is fits
+    assert levels.fits(chain.transitions) is fits
     if fits:
         forward, plain = roads(chain)
         assert forward == plain
@@ -85,7 +87,7 @@ def test_the_widest_sum_into_a_state():
 
 
 def test_weights_of_python_objects_do_not_fit():
-    assert not levels.fits(of([(1, 2**62)], []))
+    assert not levels.fits(of([(1, 2**62)], []).transitions)
 
 
 def test_running_sums_that_would_wrap_around():
@@ -94,7 +96,7 @@ def test_running_sums_that_would_wrap_around():
     rows = [[(k, 10**7 + k) for k in range(1, n + 1)]]
     rows += [[(n + 1 + k % 3, wide // 20 - k), (n + 4 + k, wide - wide // 20)] for k in range(1, n + 1)]
     chain = of(*rows, *([] for _ in range(2 * n)), [], [], [], [], [])
-    assert levels.fits(chain)
+    assert levels.fits(chain.transitions)
     forward, plain = roads(chain)
     assert forward == plain
     found = swept(chain)
@@ -132,18 +134,31 @@ def test_the_road_is_chosen_by_shape_and_size():
         return explore((n, n), moves)
 
     large, small, heavy = square(60), square(9), square(60, 2**40)
-    assert [suits_levels(chain, solve_order(chain)) for chain in (large, small, heavy)] == [
+    assert [suits_levels(chain.transitions) for chain in (large, small, heavy)] == [
         True,
         False,
         False,
     ]
     cyclic = of(*([(k + 1, 1), (k - k % 2, 1)] for k in range(3_000)), [])
-    assert not suits_levels(cyclic, solve_order(cyclic))
+    assert not suits_levels(cyclic.transitions)
 
 
 def test_it_does_not_change_the_chain():
     chain = of([(0, 1), (1, 2), (2, 3)], [], [])
-    before = [array.copy() for array in (chain.indptr, chain.successors, chain.weights, chain.totals)]
-    levels.sweep(chain, solve_order(chain))
-    after = (chain.indptr, chain.successors, chain.weights, chain.totals)
+    before = [
+        array.copy()
+        for array in (
+            chain.transitions.indptr,
+            chain.transitions.successors,
+            chain.transitions.weights,
+            chain.transitions.totals,
+        )
+    ]
+    levels.chances_and_moments(chain.transitions)
+    after = (
+        chain.transitions.indptr,
+        chain.transitions.successors,
+        chain.transitions.weights,
+        chain.transitions.totals,
+    )
     assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))

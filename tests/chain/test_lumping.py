@@ -6,13 +6,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from markov.chain.chain import Chain, explore
+from markov.chain.chain import Chain, explore, lumped
 from markov.chain.duration import absorption_with_spins
-from markov.chain.lumping import Lumping, differing_states, lump, verify
+from markov.chain.lumping import differing_states
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solve_order import solve_order
+from markov.chain.transitions import Transitions
 from markov.wager.wager import End, Priced, alike, priced
-from tests.laws.chains import added
+from tests.laws.chains import added, proves
 
 # Known lumpings.
 
@@ -21,12 +21,12 @@ def test_the_land_of_oz():
     """Kemeny & Snell 6.3.2: rain and snow are alike when only nice weather is told apart."""
     weather = [[(0, 2), (1, 1), (2, 1)], [(0, 1), (2, 1)], [(0, 1), (1, 1), (2, 2)]]
     chain = Chain.of(("rain", "nice", "snow"), weather)
-    found = lump(chain, [0, 1, 0])
+    found = lumped(chain, [0, 1, 0])
     assert found.block.tolist() == [0, 1, 0]
     assert list(found.chain.states) == ["rain", "nice"]
-    assert [found.chain.row(i) for i in range(2)] == [[(0, 3), (1, 1)], [(0, 2)]]
+    assert [found.chain.transitions.row(i) for i in range(2)] == [[(0, 3), (1, 1)], [(0, 2)]]
     assert found.chain.merged == "states that play alike are one: 3 are 2"
-    assert lump(chain, [0, 1, 2]).chain.merged == ""
+    assert lumped(chain, [0, 1, 2]).chain.merged == ""
 
 
 def test_coins_by_how_many_are_heads():
@@ -41,7 +41,7 @@ def test_coins_by_how_many_are_heads():
                 yield heads & ~(1 << k), 1
 
     chain = explore(0, lambda heads: added(moves(heads)))
-    found = lump(chain)
+    found = lumped(chain)
     assert len(chain.states) == 2**n
     assert len(found.chain.states) == n + 1
     assert np.bincount(found.block).tolist() == [comb(n, k) for k in range(n + 1)]
@@ -50,46 +50,46 @@ def test_coins_by_how_many_are_heads():
 
 def test_waiting_is_not_divided_out():
     chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [(2, 3), (3, 1)], []])
-    assert lump(chain).block.tolist() == [0, 1, 2, 3]
-    assert absorption_with_spins(chain, solve_order(chain)).spins.mean == 1 + (2 + 4) / 2
+    assert lumped(chain).block.tolist() == [0, 1, 2, 3]
+    assert absorption_with_spins(chain.transitions).spins.mean == 1 + (2 + 4) / 2
 
 
 def test_a_loop_is_alike_to_a_way_into_the_block():
     """b waits where it is, c waits in b: different levels of an acyclic chain, yet alike."""
     chain = Chain.of("acbd", [[(1, 1)], [(2, 1), (3, 1)], [(2, 2), (3, 2)], []])
-    assert len(solve_order(chain).levels) == 4
-    assert lump(chain).block.tolist() == [0, 1, 1, 2]
+    assert len(chain.transitions.solve_order.levels) == 4
+    assert lumped(chain).block.tolist() == [0, 1, 1, 2]
 
 
 def test_an_end_is_not_alike_to_play():
     chain = Chain.of("ab", [[(0, 1)], []])
-    assert lump(chain, [0, 0]).block.tolist() == [0, 1]
+    assert lumped(chain, [0, 0]).block.tolist() == [0, 1]
 
 
 def test_ends_stay_apart_unless_their_classes_are_one():
     chain = Chain.of("abc", [[(1, 1), (2, 1)], [], []])
-    assert lump(chain).block.tolist() == [0, 1, 2]
-    assert lump(chain, [0, 7, 7]).block.tolist() == [0, 1, 1]
+    assert lumped(chain).block.tolist() == [0, 1, 2]
+    assert lumped(chain, [0, 7, 7]).block.tolist() == [0, 1, 1]
 
 
 def test_ruin_between_fair_players_folds_in_two():
     chain = explore(50, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < 100 else {})
-    assert len(lump(chain).chain.states) == 101
-    assert len(lump(chain, np.zeros(101, dtype=int)).chain.states) == 51
+    assert len(lumped(chain).chain.states) == 101
+    assert len(lumped(chain, np.zeros(101, dtype=int)).chain.states) == 51
 
 
 def test_the_first_of_a_block_names_it():
     chain = Chain.of("abcde", [[(2, 2), (1, 1)], [(4, 1)], [(4, 5)], [(0, 1)], []])
-    found = lump(chain)
+    found = lumped(chain)
     assert list(found.chain.states) == ["a", "b", "d", "e"]
-    assert found.chain.row(0) == [(1, 3)]
-    assert found.chain.totals.tolist() == [3, 1, 1, 0]
+    assert found.chain.transitions.row(0) == [(1, 3)]
+    assert found.chain.transitions.totals.tolist() == [3, 1, 1, 0]
 
 
 def test_what_was_merged_before_is_said():
     chain = replace(Chain.of("abc", [[(1, 1), (2, 1)], [], []]), merged="told before")
-    assert lump(chain).chain.merged == "told before"
-    assert lump(chain, [0, 1, 1]).chain.merged == "told before; states that play alike are one: 3 are 2"
+    assert lumped(chain).chain.merged == "told before"
+    assert lumped(chain, [0, 1, 1]).chain.merged == "told before; states that play alike are one: 3 are 2"
 
 
 # Wide weights.
@@ -98,9 +98,9 @@ def test_what_was_merged_before_is_said():
 @pytest.mark.parametrize("factor", [1, 2**20, 2**40, 2**61 - 1, 2**63, 2**89 - 1, 10**40])
 def test_chances_are_compared_as_fractions(factor):
     chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 2), (3, 1)], [(2, 2 * factor), (3, factor)], []])
-    found = lump(chain)
+    found = lumped(chain)
     assert found.block.tolist() == [0, 1, 1, 2]
-    assert verify(chain, found)
+    assert proves(chain, found)
 
 
 @pytest.mark.parametrize("wide", [2**20, 2**31, 2**61, 2**62 - 2, 2**89 - 1, 2**128])
@@ -108,16 +108,15 @@ def test_the_least_difference_counts(wide):
     """Two chances that no float, and no product within 64 bits, tells apart."""
     rows = [[(1, 1), (2, 1)], [(1, wide - 1), (3, 1)], [(2, wide), (3, 1)], []]
     chain = Chain.of("abcd", rows)
-    assert lump(chain).block.tolist() == [0, 1, 2, 3]
-    assert differing_states(
-        chain, Lumping(Chain.of("abd", [[(1, 1)], [*rows[1][:1], (2, 1)], []]), np.array([0, 1, 1, 2]))
-    )
+    assert lumped(chain).block.tolist() == [0, 1, 2, 3]
+    wrong = Transitions.of([[(1, 1)], [*rows[1][:1], (2, 1)], []])
+    assert differing_states(chain.transitions, wrong, np.array([0, 1, 1, 2])).size
 
 
 def test_residues_of_powers_of_two_leave_the_rest_to_the_exact_comparison():
     """Totals with many factors of two are outside the ring of 64 bits."""
     chain = Chain.of("abcd", [[(1, 1), (2, 3)], [(1, 2**40 - 1), (3, 1)], [(2, 2**41 - 2), (3, 2)], []])
-    assert lump(chain).block.tolist() == [0, 1, 1, 2]
+    assert lumped(chain).block.tolist() == [0, 1, 1, 2]
 
 
 # The proof.
@@ -126,13 +125,13 @@ def test_residues_of_powers_of_two_leave_the_rest_to_the_exact_comparison():
 @pytest.fixture
 def proved():
     chain = Chain.of("abcde", [[(1, 1), (2, 1)], [(3, 1), (4, 2)], [(4, 4), (3, 2)], [], []])
-    return chain, lump(chain)
+    return chain, lumped(chain)
 
 
 def test_the_partition_proves(proved):
-    assert verify(*proved)
-    assert verify(*proved, classes=[0, 0, 0, 1, 2])
-    assert not verify(*proved, classes=[0, 0, 1, 1, 2])
+    assert proves(*proved)
+    assert proves(*proved, classes=[0, 0, 0, 1, 2])
+    assert not proves(*proved, classes=[0, 0, 1, 1, 2])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +149,7 @@ def test_the_partition_proves(proved):
 )
 def test_a_wrong_partition_is_refused(proved, block):
     chain, found = proved
-    assert not verify(chain, replace(found, block=np.array(block)))
+    assert not proves(chain, replace(found, block=np.array(block)))
 
 
 @pytest.mark.parametrize(
@@ -166,23 +165,23 @@ def test_a_wrong_partition_is_refused(proved, block):
 )
 def test_a_wrong_row_is_refused(proved, rows):
     chain, found = proved
-    assert not verify(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
+    assert not proves(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
 
 
 def test_a_row_in_another_order_and_of_another_total_is_as_good(proved):
     chain, found = proved
     rows = [[(1, 5)], [(3, 12), (2, 6)], [], []]
-    assert verify(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
+    assert proves(chain, replace(found, chain=Chain.of(found.chain.states, rows)))
 
 
 def test_wrong_names_are_refused(proved):
     chain, found = proved
-    assert not verify(chain, replace(found, chain=replace(found.chain, states=("a", "c", "d", "e"))))
+    assert not proves(chain, replace(found, chain=replace(found.chain, states=("a", "c", "d", "e"))))
 
 
 def test_as_many_classes_as_states():
-    with pytest.raises(ValueError, match="1 states have 2 classes"):
-        lump(Chain.of("a", [[]]), [0, 0])
+    with pytest.raises(ValueError, match="1 states need as many classes, not 2"):
+        lumped(Chain.of("a", [[]]), [0, 0])
 
 
 # Wagers.
@@ -207,30 +206,30 @@ def best_play(wager, table):
     payoff, offers = (
         {i: wager.pays[end.name] for i, end in kind.items()} for kind in (table.ends, table.offers)
     )
-    return optimal_policy(table.chain, payoff, offers)
+    return optimal_policy(table.chain.transitions, payoff, offers)
 
 
 @pytest.mark.parametrize("name", ["repeater-bets-plus", "quebec-place-bets", "straights-and-8s"])
 def test_every_wager_of_a_sheet_plays_alike(name, game):
-    """The same answer from the lumped chain, through the whole of pricing and best play."""
+    """The same answer from the small chain, through the whole of pricing and best play."""
     for slug, wager in game(name).wagers().items():
         chain = wager.chain()
         if len(chain.states) > 5_000:
             continue
         table = priced(wager, chain)
         found = alike(table)
-        assert verify(chain, found), slug
-        lumped = priced(wager, found.chain)
+        assert proves(chain, found), slug
+        small = priced(wager, found.chain)
         block = found.block.tolist()
-        assert {block[i]: end for i, end in table.offers.items()} == dict(lumped.offers), slug
-        assert {block[i]: end for i, end in table.ends.items()} == dict(lumped.ends), slug
+        assert {block[i]: end for i, end in table.offers.items()} == dict(small.offers), slug
+        assert {block[i]: end for i, end in table.ends.items()} == dict(small.ends), slug
         one, other = (
-            absorption_with_spins(chain, solve_order(chain)),
-            absorption_with_spins(found.chain, solve_order(found.chain)),
+            absorption_with_spins(chain.transitions),
+            absorption_with_spins(found.chain.transitions),
         )
         assert one.spins == other.spins, slug
         assert {block[i]: p for i, p in one.chances.items()} == other.chances, slug
-        play, same = (best_play(wager, each) for each in (table, lumped))
+        play, same = (best_play(wager, each) for each in (table, small))
         assert play.stops == {i for i in table.offers if block[i] in same.stops}, slug
         assert all(play.never[i] == same.never[block[i]] for i in table.offers), slug
 
@@ -241,8 +240,8 @@ def test_citywide_falls_to_56_700_states(game, solved):
     found = alike(table)
     assert len(table.chain.states) == 518_402
     assert len(found.chain.states) == 56_702
-    assert verify(table.chain, found)
-    whole, lumped = solved(wager), absorption_with_spins(found.chain, solve_order(found.chain))
-    assert lumped.spins == whole.never.spins
-    chances = {found.chain.states[i].name: p for i, p in lumped.chances.items()}
+    assert proves(table.chain, found)
+    whole, small = solved(wager), absorption_with_spins(found.chain.transitions)
+    assert small.spins == whole.never.spins
+    chances = {found.chain.states[i].name: p for i, p in small.chances.items()}
     assert chances == {ending.ending: ending.probability for ending in whole.never.endings}

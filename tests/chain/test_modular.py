@@ -9,13 +9,13 @@ import sympy
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markov.chain.solvers.modular import _batches, bits, divisible, quotients, remainders, whole
+from markov.chain.solvers.modular import bits, divisible, prime_batches, quotients, remainders, whole
 
 ROOMS = [1, 2, 3, 10**6, 2**30, 3 * 2**30, 7 * 2**30 - 1, 2**32]
 
 
 def primes(room, count=100):
-    found = chained.from_iterable(batch.tolist() for batch in _batches(2 ** (64 * count), room))
+    found = chained.from_iterable(batch.tolist() for batch in prime_batches(2 ** (64 * count), room))
     return list(islice(found, count))
 
 
@@ -32,7 +32,7 @@ def test_primes_leave_the_room_and_never_come_twice(room):
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("bound", [1, 2**31, 2**64, 10**300])
 def test_no_more_primes_than_it_takes(room, bound):
-    batches = [batch.tolist() for batch in _batches(bound, room)]
+    batches = [batch.tolist() for batch in prime_batches(bound, room)]
     product = 1
     for batch in batches:
         assert product <= bound

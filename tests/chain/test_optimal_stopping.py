@@ -4,7 +4,6 @@ import pytest
 
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import Policy, optimal_policy
-from markov.chain.solve_order import solve_order
 from markov.chain.solvers import suits_levels
 from tests.laws.chains import grown
 
@@ -19,7 +18,7 @@ def test_no_offers():
 def one_state(offered: Fraction) -> Policy:
     """Half a chance of 3, a quarter of staying."""
     chain = Chain.of(("one", "lost", "won"), [[(0, 1), (1, 1), (2, 2)], [], []])
-    return optimal_policy(chain, {2: Fraction(3)}, {0: offered})
+    return optimal_policy(chain.transitions, {2: Fraction(3)}, {0: offered})
 
 
 def test_an_offer_above_playing_on_is_taken():
@@ -39,7 +38,9 @@ def test_a_better_offer_ahead_is_waited_for():
     # A fair walk from 1 of 4 steps; 5/2 at step 2 is worth more than the 2 that playing to the end brings.
     rows = [[(1, 1), (3, 1)], [(0, 1), (2, 1)], [(1, 1), (4, 1)], [], []]
     chain = Chain.of((1, 2, 3, 0, 4), rows)
-    found = optimal_policy(chain, {4: Fraction(4)}, {0: Fraction(6, 5), 1: Fraction(5, 2), 2: Fraction(3)})
+    found = optimal_policy(
+        chain.transitions, {4: Fraction(4)}, {0: Fraction(6, 5), 1: Fraction(5, 2), 2: Fraction(3)}
+    )
     assert found.stops == {1}
     assert found.continuing == {0: Fraction(5, 4), 1: Fraction(32, 15), 2: Fraction(13, 4)}
     assert found.never == {0: Fraction(1), 1: Fraction(2), 2: Fraction(3)}
@@ -48,20 +49,22 @@ def test_a_better_offer_ahead_is_waited_for():
 def test_declined_means_at_every_return():
     # Taking 1 at the next visit would make the first refusal look worth 3/4.
     chain = Chain.of(("here", "there", "lost"), [[(1, 1)], [(0, 3), (2, 1)], []])
-    assert optimal_policy(chain, {}, {0: ONE}) == Policy(frozenset({0}), {0: Fraction(0)}, {0: Fraction(0)})
+    assert optimal_policy(chain.transitions, {}, {0: ONE}) == Policy(
+        frozenset({0}), {0: Fraction(0)}, {0: Fraction(0)}
+    )
 
 
 def test_play_is_best_elsewhere_when_an_offer_is_declined():
     # With 10 to be had here, there is no stopping there; without it, 5 there is worth stopping for.
     chain = Chain.of(("here", "there", "lost"), [[(1, 1), (2, 1)], [(0, 3), (2, 1)], []])
-    found = optimal_policy(chain, {}, {0: Fraction(10), 1: Fraction(5)})
+    found = optimal_policy(chain.transitions, {}, {0: Fraction(10), 1: Fraction(5)})
     assert found.stops == {0}
     assert found.continuing == {0: Fraction(5, 2), 1: Fraction(15, 2)}
 
 
 def test_offers_in_states_that_play_never_comes_to():
     chain = Chain.of(("one", "won", "out of reach"), [[(1, 1)], [], [(1, 1)]])
-    found = optimal_policy(chain, {1: ONE}, {2: Fraction(2), 0: ONE})
+    found = optimal_policy(chain.transitions, {1: ONE}, {2: Fraction(2), 0: ONE})
     assert found.stops == {2}
     assert found.continuing == {2: ONE, 0: ONE}
 
@@ -70,25 +73,29 @@ def test_offers_in_states_that_play_never_comes_to():
 def test_pays_that_no_float_holds(size):
     # Best play does not depend on the currency; by levels a guess in floats comes first.
     chain = grown("wide levels", 600, seed=0)
-    assert suits_levels(chain, solve_order(chain))
-    payoff = {i: Fraction(i % 5) for i in chain.over.tolist()}
+    assert suits_levels(chain.transitions)
+    payoff = {i: Fraction(i % 5) for i in chain.transitions.absorbing.tolist()}
     playing = [i for i in range(len(chain.states)) if i not in payoff]
     offers = {i: Fraction(i % 7, 3) for i in playing[::4]}
-    plain = optimal_policy(chain, payoff, offers)
+    plain = optimal_policy(chain.transitions, payoff, offers)
     assert 0 < len(plain.stops) < len(offers)
     paid, offered = ({i: x * size for i, x in table.items()} for table in (payoff, offers))
-    scaled = optimal_policy(chain, paid, offered)
+    scaled = optimal_policy(chain.transitions, paid, offered)
     assert scaled.stops == plain.stops
     assert scaled.continuing == {i: x * size for i, x in plain.continuing.items()}
 
 
 def test_nothing_is_paid_and_less_is_offered():
     chain = grown("wide levels", 600, seed=0)
-    playing = [i for i in range(len(chain.states)) if chain.totals[i]]
-    nothing = dict.fromkeys(chain.over.tolist(), Fraction(0))
-    assert optimal_policy(chain, nothing, dict.fromkeys(playing, Fraction(0))).stops == frozenset()
-    assert optimal_policy(chain, nothing, dict.fromkeys(playing, Fraction(-1))).stops == frozenset()
+    playing = [i for i in range(len(chain.states)) if chain.transitions.totals[i]]
+    nothing = dict.fromkeys(chain.transitions.absorbing.tolist(), Fraction(0))
+    assert (
+        optimal_policy(chain.transitions, nothing, dict.fromkeys(playing, Fraction(0))).stops == frozenset()
+    )
+    assert (
+        optimal_policy(chain.transitions, nothing, dict.fromkeys(playing, Fraction(-1))).stops == frozenset()
+    )
     # With a loss of 1 to be had anywhere, play stops only where an end that costs 2 may be next.
     costly = dict.fromkeys(nothing, Fraction(-2))
-    before = {i for i in playing if costly.keys() & {j for j, _ in chain.row(i)}}
-    assert optimal_policy(chain, costly, dict.fromkeys(playing, -ONE)).stops == before
+    before = {i for i in playing if costly.keys() & {j for j, _ in chain.transitions.row(i)}}
+    assert optimal_policy(chain.transitions, costly, dict.fromkeys(playing, -ONE)).stops == before

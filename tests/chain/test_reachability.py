@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain import reachability, solvers
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import by_elimination, suits_levels
 from markov.formats import drn
 from markov.formats.drn_reader import read
@@ -38,8 +38,8 @@ def naive(chain, targets, rewards):
     n = len(chain.states)
     p = [[Fraction(0)] * n for _ in range(n)]
     for i in range(n):
-        for j, weight in chain.row(i):
-            p[i][j] += Fraction(weight, int(chain.totals[i]))
+        for j, weight in chain.transitions.row(i):
+            p[i][j] += Fraction(weight, int(chain.transitions.totals[i]))
     able = set(targets)
     while more := {i for i in range(n) if i not in able and any(p[i][j] for j in able)}:
         able |= more
@@ -77,11 +77,11 @@ def test_from_every_state_at_once_and_one_by_one(question):
     at = np.array(targets, dtype=np.int64)
     chances, means = naive(chain, set(targets), rewards)
     everywhere = range(len(chain.states))
-    assert reach_probabilities(chain, at, everywhere) == chances
-    assert expected_rewards(chain, at, rewards, everywhere) == means
+    assert reach_probabilities(chain.transitions, at, everywhere) == chances
+    assert expected_rewards(chain.transitions, at, rewards, everywhere) == means
     for i in everywhere:
-        assert reach_probabilities(chain, at, [i, i]) == [chances[i]] * 2
-        assert expected_rewards(chain, at, rewards, [i]) == [means[i]]
+        assert reach_probabilities(chain.transitions, at, [i, i]) == [chances[i]] * 2
+        assert expected_rewards(chain.transitions, at, rewards, [i]) == [means[i]]
 
 
 @settings(max_examples=60, deadline=None)
@@ -92,19 +92,19 @@ def test_by_levels_as_by_fractions(question, scale):
     at = np.array(targets, dtype=np.int64)
     rewards = [x * scale for x in rewards]
     chances, means = naive(chain, set(targets), rewards)
-    assert solve_order(chain).acyclic
+    assert chain.transitions.solve_order.acyclic
 
-    def levels(chain, ordered):
+    def levels(chain):
         from markov.chain.solvers.levels import fits
 
-        return ordered.acyclic and fits(chain)
+        return chain.solve_order.acyclic and fits(chain)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reachability, "suits_levels", levels)
         everywhere = list(range(len(chain.states)))
         for starts in (everywhere[:3], everywhere[-1:]):
-            assert reach_probabilities(chain, at, starts) == [chances[i] for i in starts]
-            assert expected_rewards(chain, at, rewards, starts) == [means[i] for i in starts]
+            assert reach_probabilities(chain.transitions, at, starts) == [chances[i] for i in starts]
+            assert expected_rewards(chain.transitions, at, rewards, starts) == [means[i] for i in starts]
 
 
 def test_the_die_of_knuth_and_yao():
@@ -112,11 +112,15 @@ def test_the_die_of_knuth_and_yao():
     rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(5, 1), (6, 1)], [(1, 1), (7, 1)], [(8, 1), (9, 1)]]
     rows += [[(10, 1), (11, 1)], [(2, 1), (12, 1)], *[[(k, 1)] for k in range(7, 13)]]
     chain = Chain.of(range(13), rows)
-    assert [reach_probabilities(chain, np.array([face]), [0]) for face in range(7, 13)] == [
+    assert [reach_probabilities(chain.transitions, np.array([face]), [0]) for face in range(7, 13)] == [
         [Fraction(1, 6)]
     ] * 6
-    assert expected_rewards(chain, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
-    assert expected_rewards(chain, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [None, 0, None]
+    assert expected_rewards(chain.transitions, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
+    assert expected_rewards(chain.transitions, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [
+        None,
+        0,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("n", [1, 2, 30])
@@ -126,29 +130,38 @@ def test_ruin(n):
     rows = [[(0, 1)], *[[(i - 1, 251), (i + 1, 244)] for i in range(1, n)], [(n, 1)]]
     chain = Chain.of(range(n + 1), rows)
     made = [(1 - (q / p) ** i) / (1 - (q / p) ** n) for i in range(n + 1)]
-    assert reach_probabilities(chain, np.array([n]), range(n + 1)) == made
+    assert reach_probabilities(chain.transitions, np.array([n]), range(n + 1)) == made
     spins = [(i - n * made[i]) / (q - p) for i in range(n + 1)]
-    assert expected_rewards(chain, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
+    assert (
+        expected_rewards(chain.transitions, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
+    )
 
 
 def test_a_closed_class_without_the_label_is_never():
     chain = Chain.of(range(5), [[(1, 1), (3, 2)], [(2, 1)], [(1, 1)], [(4, 1)], [(3, 1)]])
-    assert reach_probabilities(chain, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
-    assert expected_rewards(chain, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [None, None, 0, 0]
+    assert reach_probabilities(chain.transitions, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
+    assert expected_rewards(chain.transitions, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [
+        None,
+        None,
+        0,
+        0,
+    ]
 
 
 def test_no_targets_and_all_targets():
     chain = Chain.of(range(2), [[(1, 1)], [(0, 1)]])
     nowhere, everywhere = np.array([], dtype=np.int64), np.arange(2)
-    assert reach_probabilities(chain, nowhere, [0, 1]) == [0, 0]
-    assert expected_rewards(chain, nowhere, [Fraction(1)] * 2, [0]) == [None]
-    assert reach_probabilities(chain, everywhere, [0, 1]) == [1, 1]
-    assert expected_rewards(chain, everywhere, [Fraction(1)] * 2, [0]) == [0]
+    assert reach_probabilities(chain.transitions, nowhere, [0, 1]) == [0, 0]
+    assert expected_rewards(chain.transitions, nowhere, [Fraction(1)] * 2, [0]) == [None]
+    assert reach_probabilities(chain.transitions, everywhere, [0, 1]) == [1, 1]
+    assert expected_rewards(chain.transitions, everywhere, [Fraction(1)] * 2, [0]) == [0]
 
 
 def test_what_follows_a_target_is_of_no_account():
     chain = Chain.of(range(3), [[(1, 1)], [(2, 1)], [(2, 1)]])
-    assert expected_rewards(chain, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]) == [2]
+    assert expected_rewards(
+        chain.transitions, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]
+    ) == [2]
 
 
 def test_rewards_with_too_many_digits_together_are_refused():
@@ -156,7 +169,7 @@ def test_rewards_with_too_many_digits_together_are_refused():
     chain = Chain.of(range(n + 1), [*[[(i + 1, 1)] for i in range(n)], []])
     rewards = [Fraction(1, 10**300 + 2 * i + 1) for i in range(n + 1)]
     with pytest.raises(TooMuchWork, match="the rewards of 3,000 states"):
-        expected_rewards(chain, np.array([n]), rewards, [0])
+        expected_rewards(chain.transitions, np.array([n]), rewards, [0])
 
 
 def layered(levels, width, ways, seed):
@@ -175,22 +188,22 @@ def layered(levels, width, ways, seed):
 
 def test_a_wide_chain_is_solved_by_levels_and_equals_fractions():
     chain = layered(20, 100, 5, seed=1)
-    assert suits_levels(chain, solve_order(chain))
+    assert suits_levels(chain.transitions)
     n = len(chain.states)
     made = np.array([n - 1])
     starts = list(range(12))
-    at_once = reach_probabilities(chain, made, starts)  # more than are solved one by one
-    assert [reach_probabilities(chain, made, [i])[0] for i in starts] == at_once
-    assert reach_probabilities(chain, made, starts[:3]) == at_once[:3]
+    at_once = reach_probabilities(chain.transitions, made, starts)  # more than are solved one by one
+    assert [reach_probabilities(chain.transitions, made, [i])[0] for i in starts] == at_once
+    assert reach_probabilities(chain.transitions, made, starts[:3]) == at_once[:3]
     rewards = [Fraction(i % 5 - 2, 3) for i in range(n)]
     ends = np.array([n - 2, n - 1])
-    means = expected_rewards(chain, ends, rewards, starts)
-    assert [expected_rewards(chain, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
-    assert expected_rewards(chain, ends, [Fraction(1)] * n, [0]) == [20]
-    assert expected_rewards(chain, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
-    assert expected_rewards(chain, ends, [Fraction(0)] * n, [0]) == [0]
+    means = expected_rewards(chain.transitions, ends, rewards, starts)
+    assert [expected_rewards(chain.transitions, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
+    assert expected_rewards(chain.transitions, ends, [Fraction(1)] * n, [0]) == [20]
+    assert expected_rewards(chain.transitions, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
+    assert expected_rewards(chain.transitions, ends, [Fraction(0)] * n, [0]) == [0]
     huge = [reward * 10**12 for reward in rewards]
-    assert expected_rewards(chain, ends, huge, [0]) == [means[0] * 10**12]
+    assert expected_rewards(chain.transitions, ends, huge, [0]) == [means[0] * 10**12]
 
 
 def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
@@ -201,12 +214,14 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
     begin = time.perf_counter()
     found = read(path)
     assert len(found.chain.states) == 100_003
-    assert len(found.chain.weights) > 900_000
+    assert len(found.chain.transitions.weights) > 900_000
     n = len(found.chain.states)
-    (chance,) = reach_probabilities(found.chain, np.array([n - 1]), [0])
-    (lost,) = reach_probabilities(found.chain, np.array([n - 2]), [0])
+    (chance,) = reach_probabilities(found.chain.transitions, np.array([n - 1]), [0])
+    (lost,) = reach_probabilities(found.chain.transitions, np.array([n - 2]), [0])
     assert 0 < chance == 1 - lost
-    assert expected_rewards(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [51]
+    assert expected_rewards(found.chain.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
+        51
+    ]
     assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
 
 
@@ -217,12 +232,12 @@ def test_starts_of_which_only_some_leave_too_much_when_states_are_taken_out(monk
     rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
-    monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 2 * n)
-    assert by_elimination(chain, solve_order(chain), 1)
-    assert not by_elimination(chain, solve_order(chain), 2 * n)
-    assert reach_probabilities(chain, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
-    ones, ends = [Fraction(1)] * len(chain.states), chain.over
-    there, here = expected_rewards(chain, ends, ones, [2 * n, 0])
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 2 * n)
+    assert by_elimination(chain.transitions, 1)
+    assert not by_elimination(chain.transitions, 2 * n)
+    assert reach_probabilities(chain.transitions, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
+    ones, ends = [Fraction(1)] * len(chain.states), chain.transitions.absorbing
+    there, here = expected_rewards(chain.transitions, ends, ones, [2 * n, 0])
     assert there == here + 1
 
 

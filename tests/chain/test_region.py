@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import solve_order
 from markov.chain.solvers import levels
-from markov.chain.solvers.modular import _batches
+from markov.chain.solvers.modular import prime_batches
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.values import values
 from tests.laws.chains import absorbing, fitting, grown
@@ -21,17 +20,19 @@ few = settings(max_examples=30)
 seeds = st.integers(0, 2**32)
 chains = absorbing(30, fitting, acyclic=True)
 edges = st.one_of(st.integers(1, 3), st.integers(2**28 - 9, 2**28 - 1))
-at_the_edge = absorbing(12, edges, acyclic=True).filter(lambda chain: chain.totals.max() < LARGEST)
+at_the_edge = absorbing(12, edges, acyclic=True).filter(
+    lambda chain: chain.transitions.totals.max() < LARGEST
+)
 every_chain = pytest.mark.parametrize("chains", [chains, at_the_edge], ids=["any", "edge"])
 
 
 def region(chain):
-    return Region(chain, solve_order(chain))
+    return Region(chain.transitions)
 
 
 def largest(room):
     """The largest primes that the room allows, so that what does not fit it wraps around."""
-    return next(_batches(2**128, room))
+    return next(prime_batches(2**128, room))
 
 
 def modulo(numbers, primes):
@@ -57,14 +58,14 @@ def test_every_way_leads_on_and_the_ends_are_last(chain):
     found, n = region(chain), len(chain.states)
     assert sorted(found.order.tolist()) == list(range(n))
     assert found.place[found.order].tolist() == list(range(n))
-    assert found.order[found.ends].tolist() == found.over == chain.over.tolist()
+    assert found.order[found.ends].tolist() == found.absorbing == chain.transitions.absorbing.tolist()
     assert found.order[found.start] == 0
     begin = 0
     for level in found.levels:
         assert level.at.start == begin
         begin = level.at.stop
         for i in found.order[level.at].tolist():
-            assert all(found.place[j] >= begin for j, _ in chain.row(i) if j != i)
+            assert all(found.place[j] >= begin for j, _ in chain.transitions.row(i) if j != i)
     assert begin == found.ends.start
 
 
@@ -72,17 +73,19 @@ def test_every_way_leads_on_and_the_ends_are_last(chain):
 @given(chains)
 def test_divisors_are_what_leaves_a_state(chain):
     found = region(chain)
-    leaving = {i: sum(w for j, w in chain.row(i) if j != i) for i in range(len(chain.states))}
+    leaving = {i: sum(w for j, w in chain.transitions.row(i) if j != i) for i in range(len(chain.states))}
     spins = Fraction(0)
     for level in found.levels:
         inside = found.order[level.at].tolist()
         assert np.broadcast_to(level.leaving, len(inside)).tolist() == [leaving[i] for i in inside]
         assert sorted(set(level.divisors.tolist())) == level.divisors.tolist()
-        assert level.longest == max(Fraction(int(chain.totals[i]), leaving[i]) for i in inside)
+        assert level.longest == max(Fraction(int(chain.transitions.totals[i]), leaving[i]) for i in inside)
         assert found.denominator % level.lcm == 0
         spins += level.longest
-    assert found.longest == spins >= max(values(chain, solve_order(chain), {}, reward=Fraction(1)))
-    room = max((2 * out + int(total) for out, total in zip(leaving.values(), chain.totals, strict=True)))
+    assert found.longest == spins >= max(values(chain.transitions, {}, reward=Fraction(1)))
+    room = max(
+        (2 * out + int(total) for out, total in zip(leaving.values(), chain.transitions.totals, strict=True))
+    )
     assert found.room >= max(room, 1)
 
 
@@ -90,7 +93,7 @@ def test_states_already_in_order_are_left_where_they_are():
     chain = grown("wide levels", 300, seed=1, mixed=False)
     found = region(chain)
     assert found.order.tolist() == list(range(len(chain.states)))
-    assert np.shares_memory(found.matrix.data, chain.weights)
+    assert np.shares_memory(found.matrix.data, chain.transitions.weights)
 
 
 @few
@@ -98,9 +101,9 @@ def test_states_already_in_order_are_left_where_they_are():
 def test_what_enters_a_state(chain):
     sums = [0] * len(chain.states)
     for i in range(len(sums)):
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             sums[j] += weight
-    assert entering(chain) == region(chain).entering == max(sums)
+    assert entering(chain.transitions) == region(chain).entering == max(sums)
 
 
 # Back from the ends.
@@ -111,15 +114,15 @@ def test_back_from_the_ends_as_in_fractions(chains):
     @few
     @given(chains, seeds)
     def agrees(chain, seed):
-        found, solvable, draw = region(chain), solve_order(chain), Random(seed)
+        found, draw = region(chain), Random(seed)
         primes = largest(found.room)
-        payoff = dict(zip(found.over, fractions(draw, len(found.over)), strict=True))
+        payoff = dict(zip(found.absorbing, fractions(draw, len(found.absorbing)), strict=True))
         gained = fractions(draw, len(chain.states))
         paid, spin = modulo(payoff.values(), primes), np.ones(1, dtype=np.uint64)
-        agree(found, primes, found.ahead(primes, paid), values(chain, solvable, payoff))
+        agree(found, primes, found.ahead(primes, paid), values(chain.transitions, payoff))
         both = found.ahead(primes, paid, modulo(gained, primes)[found.order])
-        agree(found, primes, both, values(chain, solvable, payoff, gained))
-        spins = values(chain, solvable, {}, reward=Fraction(1))
+        agree(found, primes, both, values(chain.transitions, payoff, gained))
+        spins = values(chain.transitions, {}, reward=Fraction(1))
         agree(found, primes, found.ahead(primes, reward=spin), spins)
 
     agrees()
@@ -132,10 +135,10 @@ def test_residues_as_large_as_they_come(chains):
     @few
     @given(chains)
     def agrees(chain):
-        found, solvable = region(chain), solve_order(chain)
+        found = region(chain)
         primes, minus = largest(found.room), Fraction(-1)
-        paid = modulo([minus] * len(found.over), primes)
-        expected = values(chain, solvable, dict.fromkeys(found.over, minus), minus)
+        paid = modulo([minus] * len(found.absorbing), primes)
+        expected = values(chain.transitions, dict.fromkeys(found.absorbing, minus), minus)
         agree(found, primes, found.ahead(primes, paid, primes - np.uint64(1)), expected)
 
     agrees()
@@ -148,17 +151,17 @@ def test_where_play_stops_it_is_worth_the_offer_and_there_it_goes_on(chains):
     def agrees(chain, seed):
         found, draw = region(chain), Random(seed)
         primes, n = largest(found.room), len(chain.states)
-        playing = np.flatnonzero(chain.totals).tolist()
+        playing = np.flatnonzero(chain.transitions.totals).tolist()
         stops = draw.sample(playing, draw.randint(0, min(len(playing), 6)))
         offers = dict(zip(stops, fractions(draw, len(stops)), strict=True))
-        payoff = dict(zip(found.over, fractions(draw, len(found.over)), strict=True))
+        payoff = dict(zip(found.absorbing, fractions(draw, len(found.absorbing)), strict=True))
         gained = fractions(draw, n)
-        cut = chain.stopped(stops)
-        expected = values(cut, solve_order(cut), {**payoff, **offers}, gained)
+        cut = chain.transitions.stopped(stops)
+        expected = values(cut, {**payoff, **offers}, gained)
         for i in stops:  # declined there for good, as nothing comes back but the loop
             others = {j: x for j, x in offers.items() if j != i}
-            cut = chain.stopped(others)
-            expected[i] = values(cut, solve_order(cut), {**payoff, **others}, gained)[i]
+            cut = chain.transitions.stopped(others)
+            expected[i] = values(cut, {**payoff, **others}, gained)[i]
         at = sorted(stops, key=found.place.__getitem__)
         taken = (found.place[np.array(at, dtype=np.int64)], modulo([offers[i] for i in at], primes))
         paid, brought = modulo(payoff.values(), primes), modulo(gained, primes)[found.order]
@@ -176,12 +179,12 @@ def test_arrivals_are_visits_without_the_spins_that_stay(chains):
     @few
     @given(chains)
     def agrees(chain):
-        assume(entering(chain) < 4 * LARGEST)
+        assume(entering(chain.transitions) < 4 * LARGEST)
         found = region(chain)
-        primes, chances = largest(found.entering + found.room), expected_visits(chain, solve_order(chain))
-        for i, total in enumerate(chain.totals.tolist()):
+        primes, chances = largest(found.entering + found.room), expected_visits(chain.transitions)
+        for i, total in enumerate(chain.transitions.totals.tolist()):
             if total:
-                chances[i] *= Fraction(sum(w for j, w in chain.row(i) if j != i), total)
+                chances[i] *= Fraction(sum(w for j, w in chain.transitions.row(i) if j != i), total)
         agree(found, primes, found.arrivals(primes), chances)
 
     agrees()
@@ -203,12 +206,12 @@ def layered(loop):
 def test_worth_of_long_loops_and_long_numbers(loop, size, sign):
     chain = layered(loop)
     payoff, gained = {3: sign * size, 4: 5 * size}, [Fraction(0), sign * size, -sign * size, size, size]
-    expected = values(chain, solve_order(chain), payoff, gained)
+    expected = values(chain.transitions, payoff, gained)
     at = np.array([4, 0, 2, 2, 1, 3])
     assert levels.worth(region(chain), payoff, at, gained) == [expected[i] for i in at.tolist()]
     assert levels.worth(region(chain), {}, at) == [0] * 6
     assert levels.worth(region(chain), {}, np.array([0]), [size] * 5) == [
-        size * values(chain, solve_order(chain), {}, reward=Fraction(1))[0]
+        size * values(chain.transitions, {}, reward=Fraction(1))[0]
     ]
 
 
@@ -235,7 +238,7 @@ def test_an_offer_in_a_state_that_play_never_comes_to():
 def test_a_guess_of_numbers_that_no_float_holds(size):
     chain = layered(3)
     payoff, offers = {3: Fraction(size), 4: Fraction(2 * size)}, {1: Fraction(3 * size), 0: Fraction(0)}
-    guess = levels.guessed(region(chain), payoff, offers)
+    guess = levels.estimated_policy(region(chain), payoff, offers)
     assert guess == {k for k in (0, 1) if (k == 1 and size > 0) or (k == 0 and size < 0)}
 
 
@@ -244,8 +247,6 @@ def test_a_guess_of_numbers_that_no_float_holds(size):
 def test_several_hundred_states(kind, numbered):
     chain = grown("wide levels", 400, seed=4, kind=kind, mixed=not numbered)
     found, everywhere = region(chain), np.arange(len(chain.states))
-    payoff = {i: Fraction(i - 200, 7) for i in chain.over.tolist()}
+    payoff = {i: Fraction(i - 200, 7) for i in chain.transitions.absorbing.tolist()}
     gained = [Fraction(i % 11 - 5, 3) for i in range(len(chain.states))]
-    assert levels.worth(found, payoff, everywhere, gained) == values(
-        chain, solve_order(chain), payoff, gained
-    )
+    assert levels.worth(found, payoff, everywhere, gained) == values(chain.transitions, payoff, gained)

@@ -1,19 +1,19 @@
 import pytest
 
-from markov.chain.chain import Chain
 from markov.chain.solve_order import NotAbsorbing, solve_order
+from markov.chain.transitions import Transitions
 
 
 def chain(*rows):
-    return Chain.of([f"s{i}" for i in range(len(rows))], [[(j, 1) for j in row] for row in rows])
+    return Transitions.of([[(j, 1) for j in row] for row in rows]).renamed("s{}".format)
 
 
 def levels(*rows):
-    return [level.tolist() for level in solve_order(chain(*rows)).levels]
+    return [level.tolist() for level in chain(*rows).solve_order.levels]
 
 
 def test_a_chain_that_is_over_at_once():
-    solvable = solve_order(chain([]))
+    solvable = chain([]).solve_order
     assert solvable.acyclic
     assert list(solvable.components()) == [[0]]
 
@@ -25,7 +25,7 @@ def test_every_way_leads_to_an_earlier_level():
 
 
 def test_a_loop_on_itself_is_no_cycle():
-    assert solve_order(chain([0, 1], [1, 2], [])).acyclic
+    assert chain([0, 1], [1, 2], []).solve_order.acyclic
     assert levels([0, 1], [1, 2], []) == [[2], [1], [0]]
 
 
@@ -35,14 +35,14 @@ def test_two_transitions_between_the_same_states():
 
 
 def test_a_cycle_comes_after_what_it_leads_to():
-    solvable = solve_order(chain([1], [2, 3], [1], [4], []))
+    solvable = chain([1], [2, 3], [1], [4], []).solve_order
     assert not solvable.acyclic
     assert [level.tolist() for level in solvable.levels] == [[4], [3]]
     assert list(solvable.components()) == [[4], [3], [1, 2], [0]]
 
 
 def test_a_cycle_that_leads_to_a_cycle():
-    assert list(solve_order(chain([1], [0, 2], [3], [2, 4], [])).components()) == [[4], [2, 3], [0, 1]]
+    assert list(chain([1], [0, 2], [3], [2, 4], []).solve_order.components()) == [[4], [2, 3], [0, 1]]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_cycle_that_leads_to_a_cycle():
 )
 def test_play_that_could_go_on_for_ever(rows, stuck):
     with pytest.raises(NotAbsorbing, match="no end can be reached from state 's") as caught:
-        solve_order(chain(*rows))
+        assert chain(*rows).solve_order
     assert caught.value.state in stuck
 
 
@@ -88,6 +88,6 @@ def test_a_state_of_a_level_that_leads_to_the_middle_of_what_would_be_the_level(
     rows = [[min((i // width + 1) * width, n)] for i in range(n)]
     for i in range(width // 2 - 1, n, width):
         rows[i].append(i + 1)  # so each level is two
-    found = solve_order(chain(*rows, []))
+    found = chain(*rows, []).solve_order
     assert [len(level) for level in found.levels] == [1, *[width // 2] * (2 * deep)]
     assert found.consecutive

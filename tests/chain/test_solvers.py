@@ -8,7 +8,7 @@ from markov.chain import solvers
 from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solve_order import TooMuchWork
 from markov.chain.values import values
 
 
@@ -26,8 +26,8 @@ def stairs(n, total=3):
 
 def by_components(chain):
     return {
-        "visits": lambda: expected_visits(chain, solve_order(chain)),
-        "values": lambda: values(chain, solve_order(chain), {}, reward=Fraction(1)),
+        "visits": lambda: expected_visits(chain.transitions),
+        "values": lambda: values(chain.transitions, {}, reward=Fraction(1)),
     }
 
 
@@ -36,7 +36,7 @@ def test_a_component_that_is_too_large_is_refused(way, monkeypatch):
     chain = ring(1_501)
     with pytest.raises(TooMuchWork, match=r"1,501 states can all come to each other, and the most .* 1,500"):
         by_components(chain)[way]()
-    monkeypatch.setattr(solvers, "_LARGEST_COMPONENT", 60)
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 60)
     assert by_components(ring(60))[way]()[0] == {"visits": 2, "values": 61}[way]
     with pytest.raises(TooMuchWork, match="61 states"):
         by_components(ring(61))[way]()
@@ -47,7 +47,7 @@ def test_an_answer_with_too_many_digits_is_refused(way, monkeypatch):
     chain = stairs(127, total=2**131_072)  # 131,073 bits on 128 levels of a state each
     with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for smaller needs"):
         by_components(chain)[way]()
-    monkeypatch.setattr(solvers, "_MOST_BITS", 2 * 8 * 8)
+    monkeypatch.setattr(solvers, "MOST_BITS", 2 * 8 * 8)
     expected = {"visits": 1, "values": sum(Fraction(1, 3**k) for k in range(7))}
     assert by_components(stairs(7))[way]()[0] == expected[way]
     with pytest.raises(TooMuchWork, match="up to 18 binary digits"):
@@ -57,14 +57,14 @@ def test_an_answer_with_too_many_digits_is_refused(way, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "chances", [absorption_probabilities, lambda chain, order: absorption_with_spins(chain, order).chances]
+    "chances", [absorption_probabilities, lambda chain: absorption_with_spins(chain).chances]
 )
 def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeypatch):
     large = ring(100_000, total=2**13)
     with pytest.raises(TooMuchWork, match="up to 1,400,000 binary digits; ask for a smaller chain"):
-        chances(large, solve_order(large))
-    monkeypatch.setattr(solvers, "_MOST_ELIMINATED", 50 * 50 * 2)
-    assert chances(ring(50), solve_order(ring(50))) == {50: 1}
+        chances(large.transitions)
+    monkeypatch.setattr(solvers, "MOST_ELIMINATED", 50 * 50 * 2)
+    assert chances(ring(50).transitions) == {50: 1}
     for more in (ring(51), ring(50, total=4)):
         with pytest.raises(TooMuchWork, match="ask for a smaller chain"):
-            chances(more, solve_order(more))
+            chances(more.transitions)

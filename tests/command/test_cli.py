@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import pytest
 
+import markov as mk
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
 from markov.command.arguments import LIMIT
@@ -180,8 +181,10 @@ def test_a_game_of_one_wager_is_shown_in_full(run):
 def test_odds_as_csv_read_back(run):
     _, out, _ = run("odds", "ladders", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["wager"] for row in rows] == ["Up | down", "Plain"]
-    assert Fraction(rows[1]["chance to win"]) == Fraction(1, 3)
+    assert list(dict.fromkeys(row["wager"] for row in rows)) == ["up-down", "plain"]
+    at = "plain", "never", "", "hit_frequency"
+    (hit,) = [row for row in rows if (row["wager"], row["play"], row["ending"], row["figure"]) == at]
+    assert (hit["value"], hit["value_exact"]) == ("0.333333", "1/3")
 
 
 def test_odds_as_markdown(run):
@@ -427,11 +430,31 @@ def _process(*arguments, **environment):
     )
 
 
-def test_a_pipe_gets_no_colour_and_nothing_cut():
-    done = _process("odds", "repeater-bets-plus", "uptown", COLUMNS="40")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "\x1b" not in done.stdout
-    assert "…" not in done.stdout
+@pytest.mark.parametrize(("columns", "most"), [({}, 100), ({"COLUMNS": "60"}, 60), ({"COLUMNS": "140"}, 140)])
+def test_a_pipe_is_as_wide_as_columns_or_100_and_has_no_colour(columns, most):
+    for asked in (("uptown",), ()):
+        done = _process("odds", "repeater-bets-plus", *asked, **columns)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+        assert max(map(len, done.stdout.splitlines())) <= most
+
+
+def test_whole_csv_and_json_have_every_digit_on_a_pipe():
+    exact = str(mk.game("repeater-bets-plus")["uptown"].odds().never.variance)
+    short = _process("odds", "repeater-bets-plus", "uptown", COLUMNS="80").stdout
+    assert "… stands for digits left out; --whole shows them." in short
+    assert exact not in short
+    for asked in ("--whole", "--json", "--format=csv", "--format=md"):
+        done = _process("odds", "repeater-bets-plus", "uptown", asked, COLUMNS="160")
+        assert exact in done.stdout
+        assert "…" not in done.stdout
+
+
+def test_a_sheet_is_one_block_of_100_columns():
+    for name in ("repeater-bets-plus", "quebec-place-bets"):
+        lines = _process("odds", name).stdout.splitlines()
+        assert sum(set(line) == {"─"} for line in lines) == 1
+        assert sum("Repeating 2, Repeating 12  " in line for line in lines) == (name == "repeater-bets-plus")
 
 
 def test_a_terminal_without_unicode_gets_ascii():

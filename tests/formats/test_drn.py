@@ -11,8 +11,7 @@ from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solve_order import TooMuchWork
 from markov.formats import drn
-from markov.formats.drn_number import number
-from markov.formats.drn_reader import parsed, read
+from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.wager import End
 from tests.laws.chains import absorbing
@@ -53,9 +52,9 @@ def of(text, name="a.drn"):
 def chances(chain):
     """For each state its successors with their chances, a state that is over leading to itself."""
     found = []
-    for i, total in enumerate(chain.totals.tolist()):
+    for i, total in enumerate(chain.transitions.totals.tolist()):
         row = {}
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             row[j] = row.get(j, 0) + Fraction(weight, total)
         found.append(row or {i: Fraction(1)})
     return found
@@ -114,9 +113,9 @@ def test_storm_may_leave_a_reward_model_without_a_name(line, names):
 
 def test_decimals_are_taken_from_their_characters():
     found = of(TEXT.replace("1/3", "1e-05").replace("2/3", "0.99999"))
-    assert found.chain.row(0) == [(1, 1), (2, 99_999)]
+    assert found.chain.transitions.row(0) == [(1, 1), (2, 99_999)]
     tenths = of(TEXT.replace("1/3", "0.1").replace("2/3", "0.9"))
-    assert tenths.chain.totals.tolist() == [10, 1, 1]
+    assert tenths.chain.transitions.totals.tolist() == [10, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -279,8 +278,8 @@ def test_a_row_that_misses_by_less_than_can_be_shown():
 def test_chances_past_64_bits_are_whole():
     wide = 10**40
     found = of(TEXT.replace("1/3", f"1/{wide}").replace("2/3", f"{wide - 1}/{wide}"))
-    assert found.chain.row(0) == [(1, 1), (2, wide - 1)]
-    assert found.chain.totals.tolist() == [wide, 1, 1]
+    assert found.chain.transitions.row(0) == [(1, 1), (2, wide - 1)]
+    assert found.chain.transitions.totals.tolist() == [wide, 1, 1]
 
 
 def test_long_labels_cost_no_time():
@@ -315,7 +314,7 @@ def test_ends_have_labels_that_storm_can_say():
 def test_a_game_that_is_over_before_it_starts():
     found = of("".join(drn.lines("t", Chain.of((End("made"),), [[]]))))
     assert (found.initial, found.labels["over"].tolist()) == ((0,), [0])
-    assert reach_probabilities(found.chain, found.labels["made"], found.initial) == [1]
+    assert reach_probabilities(found.chain.transitions, found.labels["made"], found.initial) == [1]
 
 
 @settings(max_examples=150, deadline=None)
@@ -323,7 +322,7 @@ def test_a_game_that_is_over_before_it_starts():
 def test_a_chain_that_is_written_and_read_is_the_same(chain):
     found = of("".join(drn.lines("random", chain)))
     assert chances(found.chain) == chances(chain)
-    assert found.labels["over"].tolist() == chain.over.tolist()
+    assert found.labels["over"].tolist() == chain.transitions.absorbing.tolist()
     again = of("".join(drn.lines("read", found.chain)))
     assert chances(again.chain) == chances(chain)
 
@@ -367,8 +366,10 @@ def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solve
     never = solved(one).never
     for ending in never.endings:
         if ending.ending in found.labels:
-            assert reach_probabilities(found.chain, found.labels[ending.ending], [0]) == [ending.probability]
-    assert expected_rewards(found.chain, found.labels["over"], found.rewards["spins"], [0]) == [
+            assert reach_probabilities(found.chain.transitions, found.labels[ending.ending], [0]) == [
+                ending.probability
+            ]
+    assert expected_rewards(found.chain.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
         never.spins.mean
     ]
-    assert reach_probabilities(found.chain, found.labels["over"], [0]) == [1]
+    assert reach_probabilities(found.chain.transitions, found.labels["over"], [0]) == [1]

@@ -37,7 +37,7 @@ def test_json_says_what_the_chain_holds():
     assert document["totals"] == [38, 38, 0, 0]
     assert document["endings"] == {"2": 'made "6"', "3": "lost"}
     rows = [[(j, w) for i, j, w in document["transitions"] if i == k] for k in range(4)]
-    assert rows == [CHAIN.row(k) for k in range(4)]
+    assert rows == [CHAIN.transitions.row(k) for k in range(4)]
 
 
 def test_json_of_weights_beyond_64_bits_is_whole():
@@ -58,7 +58,7 @@ def test_dot_has_every_state_and_transition():
         (int(i), int(j)): (int(w), int(total))
         for i, j, w, total in re.findall(r'(\d+) -> (\d+) \[label="(\d+)/(\d+)"\]', text)
     }
-    assert arrows == {(i, j): (w, 38) for i in (0, 1) for j, w in CHAIN.row(i)}
+    assert arrows == {(i, j): (w, 38) for i in (0, 1) for j, w in CHAIN.transitions.row(i)}
     assert 'label="say \\"hello\\" \\\\ world"' in text
     assert '2 [label="made \\"6\\"", shape=box, peripheries=2]' in text
     assert '0 [label="0"];' in text

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
+from markov.chain.lumping import Lumping, differing_states
 
 small = st.integers(1, 12)
 fitting = st.one_of(small, st.integers(1, 2**27))
@@ -20,6 +22,23 @@ def added(pairs):
     for successor, weight in pairs:
         row[successor] = row.get(successor, 0) + weight
     return row
+
+
+def proves(chain: Chain, lumping: Lumping[Chain], classes=None) -> bool:
+    """Whether the lumping is one of this chain, and keeps the classes apart if any are given.
+
+    An exact check of the partition: every block is named like its first member, the start's first, and each
+    state's row, summed by block, is that of its block. Another lumping may be coarser.
+    """
+    block, blocks = lumping.block, len(lumping.chain)
+    if block.shape != (len(chain),) or block[0] or not 0 <= block.min() <= block.max() < blocks:
+        return False
+    first = np.unique(block, return_index=True)[1]
+    if list(lumping.chain.states) != [chain.states[i] for i in first.tolist()]:
+        return False
+    if classes is not None and (np.asarray(classes) != np.asarray(classes)[first][block]).any():
+        return False
+    return not differing_states(chain.transitions, lumping.chain.transitions, block).size
 
 
 @st.composite
@@ -53,7 +72,7 @@ def any_chain(draw, most=12):
 def priced(draw, most=40, **kinds):
     """A chain that is absorbing, and a payoff for each of its ends."""
     chain = draw(absorbing(most, **kinds))
-    return chain, {i: draw(payoffs) for i in chain.over.tolist()}
+    return chain, {i: draw(payoffs) for i in chain.transitions.absorbing.tolist()}
 
 
 @st.composite

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import solve_order
 from markov.chain.values import continuation_value, values
 from markov.proof.simulation import all_within, simulate
 from markov.wager.catalogue import shelf
@@ -205,7 +204,7 @@ def test_the_chain_is_what_the_rule_comes_to_step_by_step(small):
         assert answer.states == len(chain.states)
         if not chain.merged:
             assert labelled(chain) == labelled(walked), wager.name
-        for i, total in enumerate(chain.totals.tolist()):
+        for i, total in enumerate(chain.transitions.totals.tolist()):
             assert total == (0 if isinstance(chain.states[i], End) else wager.wheel.total), wager.name
 
 
@@ -213,7 +212,7 @@ def labelled(chain: Chain[Any]) -> dict[Any, dict[Any, int]]:
     """For each state the weight of the ways to each other; several ways to the same one are added."""
     found: dict[Any, dict[Any, int]] = {state: {} for state in chain.states}
     for i, row in enumerate(found.values()):
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             after = chain.states[j]
             row[after] = row.get(after, 0) + weight
     return found
@@ -222,7 +221,7 @@ def labelled(chain: Chain[Any]) -> dict[Any, dict[Any, int]]:
 @every_reading
 def test_play_ends_with_chance_1_from_every_state(small):
     for answer, table in small:
-        sure = values(table.chain, solve_order(table.chain), dict.fromkeys(table.ends, ONE))
+        sure = values(table.chain.transitions, dict.fromkeys(table.ends, ONE))
         assert sure == [1] * answer.states, answer.wager.name
 
 
@@ -246,8 +245,8 @@ def test_forward_agrees_with_backward(small):
         for play, stops in ((answer.never, {}), (answer.optimal, taken)):
             worth = valued(answer, table, stops)
             assert play.returned == worth[0], answer.wager.name
-            chain = table.chain.stopped(stops)
-            assert play.spins.mean == values(chain, solve_order(chain), {}, reward=ONE)[0], answer.wager.name
+            chain = table.chain.transitions.stopped(stops)
+            assert play.spins.mean == values(chain, {}, reward=ONE)[0], answer.wager.name
 
 
 def taken_in(answer: Answer, table: Priced[Any]) -> dict[int, Fraction]:
@@ -257,9 +256,9 @@ def taken_in(answer: Answer, table: Priced[Any]) -> dict[int, Fraction]:
 
 
 def valued(answer: Answer, table: Priced[Any], stops: Mapping[int, Fraction]) -> list[Fraction]:
-    chain = table.chain.stopped(stops)
+    chain = table.chain.transitions.stopped(stops)
     payoff = {i: answer.wager.pays[end.name] for i, end in table.ends.items()}
-    return values(chain, solve_order(chain), {**payoff, **stops})
+    return values(chain, {**payoff, **stops})
 
 
 @every_reading
@@ -351,7 +350,10 @@ def test_no_single_offer_taken_or_declined_otherwise_would_be_better(small):
         worth, alone = (valued(answer, table, stops) for stops in (taken_in(answer, table), {}))
         offers = {offer.state: offer for offer in answer.offers}
         for i in table.offers:
-            offer, once = offers[table.chain.states[i]], continuation_value(table.chain.row, worth, i)
+            offer, once = (
+                offers[table.chain.states[i]],
+                continuation_value(table.chain.transitions.row, worth, i),
+            )
             at = f"{answer.wager.name} in {offer.state}"
             assert offer.never == alone[i], at
             if offer.take:

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain import lumping
-from markov.chain.chain import Chain
+from markov.chain.chain import Chain, lumped
 from markov.chain.duration import absorption_with_spins
-from markov.chain.lumping import Lumping, differing_states, lump, verify
+from markov.chain.lumping import Lumping, differing_states
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solve_order import solve_order
 from markov.chain.values import values
-from tests.laws.chains import absorbing, any_chain, payoffs, small, weights
+from tests.laws.chains import absorbing, any_chain, payoffs, proves, small, weights
 from tests.laws.test_random_chains import every_time_alike
 
 
@@ -23,7 +22,7 @@ def naive(chain: Chain, classes: list[int]) -> list[int]:
 
     Numbered in the order in which blocks are met.
     """
-    rows = [chain.row(i) for i in range(len(chain.states))]
+    rows = [chain.transitions.row(i) for i in range(len(chain.states))]
     block = [(x, not row) for x, row in zip(classes, rows, strict=True)]
     while True:
         seen: dict = {}
@@ -31,7 +30,9 @@ def naive(chain: Chain, classes: list[int]) -> list[int]:
         for i, row in enumerate(rows):
             chances: dict = {}
             for j, weight in row:
-                chances[block[j]] = chances.get(block[j], 0) + Fraction(weight, int(chain.totals[i]))
+                chances[block[j]] = chances.get(block[j], 0) + Fraction(
+                    weight, int(chain.transitions.totals[i])
+                )
             signed.append((block[i], frozenset(chances.items())))
         numbered = [seen.setdefault(signature, len(seen)) for signature in signed]
         if len(seen) == len(set(block)):
@@ -59,7 +60,7 @@ def unfolded(draw, most=6, copies=4, weight=weights, acyclic=False):
     for copy in range(len(original)):
         factor = draw(st.integers(1, 5))
         row = []
-        for j, w in chain.row(of[copy]):
+        for j, w in chain.transitions.row(of[copy]):
             left = w * factor
             for target in members[j][1:]:
                 part = draw(st.integers(0, left))
@@ -67,7 +68,10 @@ def unfolded(draw, most=6, copies=4, weight=weights, acyclic=False):
                 left -= part
             row.append((members[j][0], left))
         if acyclic:  # only the loops of the original may be loops on the copy itself
-            row = [(members[j][0] if j != of[copy] else copy, w * factor) for j, w in chain.row(of[copy])]
+            row = [
+                (members[j][0] if j != of[copy] else copy, w * factor)
+                for j, w in chain.transitions.row(of[copy])
+            ]
         rows.append([(j, w) for j, w in row if w])
     return Chain.of([f"copy {k}" for k in range(len(original))], rows), [of[k] for k in range(len(original))]
 
@@ -79,19 +83,21 @@ classed = st.lists(st.integers(0, 2), min_size=12, max_size=12)
 @given(st.one_of(any_chain(), absorbing(12), absorbing(12, weight=small)), classed)
 def test_no_lumping_is_coarser(chain, classes):
     classes = classes[: len(chain.states)]
-    found = lump(chain, classes)
+    found = lumped(chain, classes)
     assert found.block.tolist() == naive(chain, classes)
-    assert verify(chain, found, classes)
+    assert proves(chain, found, classes)
 
 
 @every_time_alike
 @given(unfolded(), st.integers(1, 2))
 def test_copies_are_found_alike(case, classes):
     chain, of = case
-    given_classes = [i % classes if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
-    found = lump(chain, given_classes)
+    given_classes = [
+        i % classes if total else i for i, total in zip(of, chain.transitions.totals.tolist(), strict=True)
+    ]
+    found = lumped(chain, given_classes)
     assert found.block.tolist() == naive(chain, given_classes)
-    assert verify(chain, found, given_classes)
+    assert proves(chain, found, given_classes)
     assert len(found.chain.states) <= len(set(of))
     assert all(len({found.block[k] for k in range(len(of)) if of[k] == i}) == 1 for i in set(of))
 
@@ -101,12 +107,12 @@ def test_copies_are_found_alike(case, classes):
 def test_chances_spins_and_values_are_equal(case, data):
     chain, of = case
     pays = {i: data.draw(payoffs) for i in range(max(of) + 1)}
-    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
-    found = lump(chain, classes)
-    lumped, block = found.chain, found.block.tolist()
+    classes = [0 if total else i for i, total in zip(of, chain.transitions.totals.tolist(), strict=True)]
+    found = lumped(chain, classes)
+    fewer, block = found.chain, found.block.tolist()
     one, other = (
-        absorption_with_spins(chain, solve_order(chain)),
-        absorption_with_spins(lumped, solve_order(lumped)),
+        absorption_with_spins(chain.transitions),
+        absorption_with_spins(fewer.transitions),
     )
     assert one.spins == other.spins
     chances = dict.fromkeys(other.chances, Fraction(0))
@@ -115,8 +121,8 @@ def test_chances_spins_and_values_are_equal(case, data):
     assert chances == other.chances
     paid = {end: pays[of[end]] for end in one.chances}
     lumped_paid = {block[end]: pays[of[end]] for end in one.chances}
-    worth = values(lumped, solve_order(lumped), lumped_paid, reward=Fraction(1, 3))
-    assert values(chain, solve_order(chain), paid, reward=Fraction(1, 3)) == [worth[b] for b in block]
+    worth = values(fewer.transitions, lumped_paid, reward=Fraction(1, 3))
+    assert values(chain.transitions, paid, reward=Fraction(1, 3)) == [worth[b] for b in block]
 
 
 @every_time_alike
@@ -126,16 +132,16 @@ def test_best_play_is_equal(acyclic, data):
     chain, of = data.draw(unfolded(weight=small, acyclic=acyclic))
     paid = [Fraction(x) for x in data.draw(st.lists(st.integers(0, 4), min_size=6, max_size=6))]
     offered = data.draw(st.lists(st.booleans(), min_size=6, max_size=6))
-    payoff = {k: paid[of[k]] for k in chain.over.tolist()}
+    payoff = {k: paid[of[k]] for k in chain.transitions.absorbing.tolist()}
     offers = {k: paid[i] for k, i in enumerate(of) if offered[i] and k not in payoff}
     classes = [1 + of[k] if k in payoff or k in offers else 0 for k in range(len(of))]
-    found = lump(chain, classes)
+    found = lumped(chain, classes)
     block = found.block.tolist()
     lumped_payoff = {block[k]: pay for k, pay in payoff.items()}
     lumped_offers = {block[k]: pay for k, pay in offers.items()}
     one, other = (
-        optimal_policy(chain, payoff, offers),
-        optimal_policy(found.chain, lumped_payoff, lumped_offers),
+        optimal_policy(chain.transitions, payoff, offers),
+        optimal_policy(found.chain.transitions, lumped_payoff, lumped_offers),
     )
     assert one.stops == {k for k in offers if block[k] in other.stops}
     assert one.never == {k: other.never[block[k]] for k in offers}
@@ -149,10 +155,10 @@ def test_best_play_is_equal(acyclic, data):
 @given(unfolded())
 def test_a_lumped_chain_cannot_be_lumped_further(case):
     chain, of = case
-    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
-    once = lump(chain, classes)
+    classes = [0 if total else i for i, total in zip(of, chain.transitions.totals.tolist(), strict=True)]
+    once = lumped(chain, classes)
     first = np.unique(once.block, return_index=True)[1]
-    again = lump(once.chain, np.array(classes)[first])
+    again = lumped(once.chain, np.array(classes)[first])
     assert again.block.tolist() == list(range(len(once.chain.states)))
     assert again.chain.merged == once.chain.merged
 
@@ -162,13 +168,13 @@ def test_a_lumped_chain_cannot_be_lumped_further(case):
 def test_a_wrong_partition_is_no_proof(case, state, block):
     """Whatever other block a state is put into, it is found, unless it is alike by itself."""
     chain, of = case
-    classes = [0 if total else i for i, total in zip(of, chain.totals.tolist(), strict=True)]
-    found = lump(chain, classes)
+    classes = [0 if total else i for i, total in zip(of, chain.transitions.totals.tolist(), strict=True)]
+    found = lumped(chain, classes)
     state, block = state % len(of), block % len(found.chain.states)
     wrong = found.block.copy()
     wrong[state] = block
     if block != found.block[state]:
-        assert not verify(chain, Lumping(found.chain, wrong), classes)
+        assert not proves(chain, Lumping(found.chain, wrong), classes)
 
 
 @every_time_alike
@@ -178,7 +184,7 @@ def test_states_that_share_a_residue_are_told_apart(colliding, chain):
     """With multipliers that hide everything, only the exact comparison parts states."""
     classes = [0] * len(chain.states)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lumping, "_multipliers", colliding)
-        found = lump(chain, classes)
+        patch.setattr(lumping, "multipliers", colliding)
+        found = lumped(chain, classes)
     assert found.block.tolist() == naive(chain, classes)
-    assert not differing_states(chain, found).size
+    assert not differing_states(chain.transitions, found.chain.transitions, found.block).size

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import explore
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
-from markov.race.race import goals_reached, race
+from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import End, explored
 from tests.laws.chains import added
+from tests.laws.races import how_many
 from tests.oracles import clocks
 
 STOP = frozenset({"stop"})
@@ -94,7 +94,7 @@ def by_chain(judged, last, wheel, most=3):
                 yield End(str(last)) if last is not None and judged(after) == last else after, weight
 
     chain = explore((0,) * len(NUMBERS), lambda state: added(moves(state)))
-    found = absorption_with_spins(chain, solve_order(chain))
+    found = absorption_with_spins(chain.transitions)
     return {chain.states[i].name: chance for i, chance in found.chances.items()}, found.spins
 
 
@@ -108,11 +108,11 @@ def test_any_goal(goal, wheel):
 
 @given(st.lists(goals, min_size=1, max_size=4).map(tuple), wheels())
 def test_how_many_of_any_goals(parts, wheel):
-    odds = goals_reached(parts, wheel, STOP)
+    odds, lasted = how_many(parts, wheel, STOP)
     last = len(parts) if all(map(lasting, parts)) else None
     chances, spins = by_chain(lambda seen: sum(holds(part, seen) for part in parts), last, wheel)
-    assert odds.chances == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
-    assert odds.spins == spins
+    assert odds == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
+    assert lasted == spins
 
 
 @given(goals)
@@ -139,14 +139,14 @@ def agrees_with_the_rule(tallies, wheel):
     parts = tuple(Reach(counts, need) for counts, need in tallies)
     for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
         chain = explored(TallyRace(rule, STOP, goal), wheel)
-        play, odds = absorption_with_spins(chain, solve_order(chain)), race(combined, wheel, STOP)
+        play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
         found = {chain.states[i].name: chance for i, chance in play.chances.items()}
         assert (odds.chance, odds.spins) == (found["made"], play.spins)
     chain = explored(TallyRace(rule, STOP, "each"), wheel)
-    play, each = absorption_with_spins(chain, solve_order(chain)), goals_reached(parts, wheel, STOP)
+    play, (chances, spins) = absorption_with_spins(chain.transitions), how_many(parts, wheel, STOP)
     found = {chain.states[i].name: chance for i, chance in play.chances.items()}
-    assert each.spins == play.spins
-    assert each.chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
+    assert spins == play.spins
+    assert chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
 
 
 @given(races(shared=False))
@@ -168,14 +168,13 @@ def test_the_oracle(drawn):
         expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
         assert odds.chance == expected.endings["made"]
         assert (odds.spins.mean, odds.spins.variance) == (expected.mean, expected.variance)
-    each = goals_reached(parts, wheel, STOP)
-    assert each.chances == tuple(clocks.odds("each", played, wheel["stop"], wheel.total).endings.values())
+    chances, _ = how_many(parts, wheel, STOP)
+    assert chances == tuple(clocks.odds("each", played, wheel["stop"], wheel.total).endings.values())
 
 
 @given(st.lists(goals, min_size=1, max_size=3).map(tuple), wheels())
 def test_at_least_is_exactly_so_many_or_more(parts, wheel):
     chances = [race(Exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
-    assert goals_reached(parts, wheel, STOP).chances == tuple(chances)
     assert sum(chances) == Fraction(1)
     for m in range(1, len(parts) + 1):
         assert race(AtLeast(m, parts), wheel, STOP).chance == sum(chances[m:])

@@ -14,7 +14,7 @@ from markov.chain import optimal_stopping as stopping
 from markov.chain.absorption import absorption_probabilities, expected_visits
 from markov.chain.chain import Chain, explore
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import NotAbsorbing, solve_order
+from markov.chain.solve_order import NotAbsorbing
 from markov.chain.solvers import levels
 from markov.chain.values import continuation_value, values
 from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
@@ -30,15 +30,17 @@ ONE = Fraction(1)
 
 
 def playing(chain: Chain) -> list[int]:
-    return [i for i, total in enumerate(chain.totals.tolist()) if total]
+    return [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]
 
 
 def spins(chain: Chain) -> Spins:
-    return absorption_with_spins(chain, solve_order(chain)).spins
+    return absorption_with_spins(chain.transitions).spins
 
 
 def graph(chain: Chain) -> nx.DiGraph:
-    found = nx.DiGraph(list(zip(chain.origins().tolist(), chain.successors.tolist(), strict=True)))
+    found = nx.DiGraph(
+        list(zip(chain.transitions.origins().tolist(), chain.transitions.successors.tolist(), strict=True))
+    )
     found.add_nodes_from(range(len(chain.states)))
     return found
 
@@ -50,41 +52,36 @@ def graph(chain: Chain) -> nx.DiGraph:
 @given(priced())
 def test_forward_agrees_with_backward_on_payoffs(case):
     chain, payoff = case
-    solvable = solve_order(chain)
-    chances = absorption_probabilities(chain, solvable)
+    chances = absorption_probabilities(chain.transitions)
     assert sum(chances.values()) == 1
     assert set(chances) == set(payoff)
     expected = sum(p * payoff[i] for i, p in chances.items())
-    assert expected == values(chain, solvable, payoff)[0]
+    assert expected == values(chain.transitions, payoff)[0]
 
 
 @every_time_alike
 @given(absorbing())
 def test_forward_agrees_with_backward_on_spins(chain):
-    solvable = solve_order(chain)
-    made = expected_visits(chain, solvable)
+    made = expected_visits(chain.transitions)
     mean = sum((made[i] for i in playing(chain)), Fraction(0))
-    assert mean == values(chain, solvable, {}, reward=ONE)[0] == spins(chain).mean
+    assert mean == values(chain.transitions, {}, reward=ONE)[0] == spins(chain).mean
 
 
 @every_time_alike
 @given(absorbing(), st.fractions(0, 5), st.fractions(0, 5))
 def test_values_are_linear_in_what_is_paid(chain, a, b):
-    solvable = solve_order(chain)
-    ends = chain.over.tolist()
-    paid, rewarded = dict.fromkeys(ends, a), values(chain, solvable, {}, reward=b)
-    assert values(chain, solvable, paid) == [a] * len(chain.states)
-    assert values(chain, solvable, paid, reward=b) == [a + x for x in rewarded]
+    ends = chain.transitions.absorbing.tolist()
+    paid, rewarded = dict.fromkeys(ends, a), values(chain.transitions, {}, reward=b)
+    assert values(chain.transitions, paid) == [a] * len(chain.states)
+    assert values(chain.transitions, paid, reward=b) == [a + x for x in rewarded]
 
 
 @every_time_alike
 @given(absorbing(most=15), st.integers(1, 10**25))
 def test_weights_are_shares_of_their_total(chain, factor):
-    rows = [[(j, w * factor) for j, w in chain.row(i)] for i in range(len(chain.states))]
+    rows = [[(j, w * factor) for j, w in chain.transitions.row(i)] for i in range(len(chain.states))]
     scaled = Chain.of(chain.states, rows)
-    assert absorption_probabilities(scaled, solve_order(scaled)) == absorption_probabilities(
-        chain, solve_order(chain)
-    )
+    assert absorption_probabilities(scaled.transitions) == absorption_probabilities(chain.transitions)
     assert spins(scaled) == spins(chain)
 
 
@@ -94,9 +91,9 @@ def test_weights_are_shares_of_their_total(chain, factor):
 def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
     """Mean and mean square of the spins to come, state by state from the ends on, without cycles."""
     mean, square = ([Fraction(0)] * len(chain.states) for _ in range(2))
-    for (i,) in solve_order(chain).components():
-        if total := int(chain.totals[i]):
-            away = [(j, w) for j, w in chain.row(i) if j != i]
+    for (i,) in chain.transitions.solve_order.components():
+        if total := int(chain.transitions.totals[i]):
+            away = [(j, w) for j, w in chain.transitions.row(i) if j != i]
             leaving = sum(w for _, w in away)
             mean[i] = (total + sum(w * mean[j] for j, w in away)) / Fraction(leaving)
             # (1 + T)² = 1 + 2T + T², and 1 + T is 1 + what follows, wherever the spin leads.
@@ -107,12 +104,11 @@ def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
 @every_time_alike
 @given(absorbing(weight=fitting, acyclic=True))
 def test_the_modular_road_agrees_with_the_plain_one(chain):
-    assume(levels.fits(chain))
-    solvable = solve_order(chain)
-    assert solvable.acyclic
-    made, found = expected_visits(chain, solvable), levels.sweep(chain, solvable)
-    assert levels.chances(chain, solvable) == found.chances
-    assert found.chances == {i: made[i] for i in chain.over.tolist()}
+    assume(levels.fits(chain.transitions))
+    assert chain.transitions.solve_order.acyclic
+    made, found = expected_visits(chain.transitions), levels.chances_and_moments(chain.transitions)
+    assert levels.chances(chain.transitions) == found.chances
+    assert found.chances == {i: made[i] for i in chain.transitions.absorbing.tolist()}
     mean, square = second_moments(chain)
     assert (found.mean, found.square) == (mean[0], square[0])
     assert spins(chain) == Spins(mean[0], square[0] - mean[0] ** 2)
@@ -121,14 +117,14 @@ def test_the_modular_road_agrees_with_the_plain_one(chain):
 @every_time_alike
 @given(absorbing(weight=fitting, acyclic=True), st.data())
 def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
-    assume(levels.fits(chain))
+    assume(levels.fits(chain.transitions))
     n = len(chain.states)
     new = [0, *data.draw(st.permutations(range(1, n)))]  # old index → new; play starts where it did
     rows = [[] for _ in range(n)]
     for i in range(n):
-        rows[new[i]] = [(new[j], w) for j, w in chain.row(i)]
+        rows[new[i]] = [(new[j], w) for j, w in chain.transitions.row(i)]
     other = Chain.of(chain.states, rows)
-    one, two = levels.sweep(chain, solve_order(chain)), levels.sweep(other, solve_order(other))
+    one, two = levels.chances_and_moments(chain.transitions), levels.chances_and_moments(other.transitions)
     assert {new[i]: p for i, p in one.chances.items()} == two.chances
     assert (one.mean, one.square) == (two.mean, two.square)
 
@@ -140,12 +136,15 @@ def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
 @given(priced(most=7))
 def test_kemeny_and_snell(case):
     chain, payoff = case
-    solvable, inside, ends = solve_order(chain), playing(chain), chain.over.tolist()
+    inside, ends = (
+        playing(chain),
+        chain.transitions.absorbing.tolist(),
+    )
     assume(inside)
     step = sympy.zeros(len(chain.states))
     for i in inside:
-        for j, w in chain.row(i):
-            step[i, j] += sympy.Rational(w, int(chain.totals[i]))
+        for j, w in chain.transitions.row(i):
+            step[i, j] += sympy.Rational(w, int(chain.transitions.totals[i]))
     n = len(inside)
     fundamental = (sympy.eye(n) - step.extract(inside, inside)).inv()
     reached = fundamental * step.extract(inside, ends)
@@ -153,9 +152,9 @@ def test_kemeny_and_snell(case):
     variance = (2 * fundamental - sympy.eye(n)) * time - time.multiply_elementwise(time)
     worth = reached * sympy.Matrix([sympy.Rational(payoff[i]) for i in ends])
 
-    assert [sympy.Rational(values(chain, solvable, payoff)[i]) for i in inside] == list(worth)
-    assert [sympy.Rational(values(chain, solvable, {}, reward=ONE)[i]) for i in inside] == list(time)
-    made, found = expected_visits(chain, solvable), spins(chain)
+    assert [sympy.Rational(values(chain.transitions, payoff)[i]) for i in inside] == list(worth)
+    assert [sympy.Rational(values(chain.transitions, {}, reward=ONE)[i]) for i in inside] == list(time)
+    made, found = expected_visits(chain.transitions), spins(chain)
     if inside[0] == 0:
         assert [sympy.Rational(made[i]) for i in inside] == list(fundamental.row(0))
         assert [sympy.Rational(made[i]) for i in ends] == list(reached.row(0))
@@ -172,14 +171,14 @@ def every_play(chain, payoff, offers) -> dict[frozenset[int], list[Fraction]]:
     found = {}
     sets = chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1))
     for stops in map(frozenset, sets):
-        cut = chain.stopped(stops)
-        found[stops] = values(cut, solve_order(cut), {**payoff, **{i: offers[i] for i in stops}})
+        cut = chain.transitions.stopped(stops)
+        found[stops] = values(cut, {**payoff, **{i: offers[i] for i in stops}})
     return found
 
 
 def check_best_play(chain, payoff, offers):
     plays = every_play(chain, payoff, offers)
-    policy = stopping.optimal_policy(chain, payoff, offers)
+    policy = stopping.optimal_policy(chain.transitions, payoff, offers)
     assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
     assert policy.never == {i: plays[frozenset()][i] for i in offers}
     declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
@@ -208,11 +207,11 @@ def test_on_an_exact_tie_best_play_plays_on(case, data):
     # An offer of just what declining it for good is worth, when play is best elsewhere.
     others = {j: x for j, x in offers.items() if j != i}
     tied = max(worth[i] for worth in every_play(chain, payoff, others).values())
-    policy = stopping.optimal_policy(chain, payoff, {**others, i: tied})
+    policy = stopping.optimal_policy(chain.transitions, payoff, {**others, i: tied})
     assert i not in policy.stops
     assert policy.continuing[i] == tied
     check_best_play(chain, payoff, {**others, i: tied})
-    above = stopping.optimal_policy(chain, payoff, {**others, i: tied + Fraction(1, 10**30)})
+    above = stopping.optimal_policy(chain.transitions, payoff, {**others, i: tied + Fraction(1, 10**30)})
     assert i in above.stops
 
 
@@ -222,8 +221,8 @@ def test_leaving_a_state_is_worth_what_the_state_is(case, data):
     chain, payoff = case
     assume(playing(chain))
     i = data.draw(st.sampled_from(playing(chain)))
-    worth = values(chain, solve_order(chain), payoff)
-    assert continuation_value(chain.row, worth, i) == worth[i]
+    worth = values(chain.transitions, payoff)
+    assert continuation_value(chain.transitions.row, worth, i) == worth[i]
 
 
 # Chains and their components.
@@ -234,26 +233,26 @@ def test_leaving_a_state_is_worth_what_the_state_is(case, data):
 def test_a_stopped_chain_is_the_chain_with_rows_taken_out(chain, data):
     n = len(chain.states)
     at = data.draw(st.sets(st.integers(0, n - 1)))
-    cut = chain.stopped(at)
-    assert cut.states == chain.states
-    assert [cut.row(i) for i in range(n)] == [[] if i in at else chain.row(i) for i in range(n)]
-    assert cut.totals.tolist() == [0 if i in at else t for i, t in enumerate(chain.totals.tolist())]
-    assert set(cut.over.tolist()) == at | set(chain.over.tolist())
-    assert cut.weights.dtype == chain.weights.dtype
+    whole = chain.transitions
+    cut = whole.stopped(at)
+    assert [cut.row(i) for i in range(n)] == [[] if i in at else whole.row(i) for i in range(n)]
+    assert cut.totals.tolist() == [0 if i in at else t for i, t in enumerate(whole.totals.tolist())]
+    assert set(cut.absorbing.tolist()) == at | set(whole.absorbing.tolist())
+    assert cut.weights.dtype == whole.weights.dtype
+    assert [cut.named(i) for i in range(n)] == chain.states
 
 
 @every_time_alike
 @given(absorbing())
 def test_components_are_strongly_connected_and_lead_to_earlier_ones(chain):
-    solvable = solve_order(chain)
-    components = list(solvable.components())
+    components = list(chain.transitions.solve_order.components())
     expected = {frozenset(c) for c in nx.strongly_connected_components(graph(chain))}
     assert {frozenset(c) for c in components} == expected
     assert sorted(i for c in components for i in c) == list(range(len(chain.states)))
     position = {i: k for k, component in enumerate(components) for i in component}
     for i in range(len(chain.states)):
-        assert all(position[j] <= position[i] for j, _ in chain.row(i))
-    assert solvable.acyclic == all(len(c) == 1 for c in components)
+        assert all(position[j] <= position[i] for j, _ in chain.transitions.row(i))
+    assert chain.transitions.solve_order.acyclic == all(len(c) == 1 for c in components)
 
 
 @every_time_alike
@@ -266,66 +265,64 @@ def test_a_state_leads_to_earlier_levels(chain):
 @given(absorbing(acyclic=True), st.data())
 def test_a_state_leads_to_earlier_levels_when_states_are_numbered_on(chain, data):
     # The ranks of the strategy, turned round: the ends last, and every way leads on.
-    position = {i: k for k, (i,) in enumerate(reversed(list(solve_order(chain).components())))}
+    position = {i: k for k, (i,) in enumerate(reversed(list(chain.transitions.solve_order.components())))}
     rows = [[] for _ in position]
     for i, k in position.items():
-        rows[k] = [(position[j], w) for j, w in chain.row(i)]
+        rows[k] = [(position[j], w) for j, w in chain.transitions.row(i)]
     check_levels(Chain.of(range(len(rows)), rows))
 
 
 def check_levels(chain):
-    solvable = solve_order(chain)
-    assert solvable.acyclic
-    level = {i: k for k, states in enumerate(solvable.levels) for i in states.tolist()}
+    assert chain.transitions.solve_order.acyclic
+    level = {i: k for k, states in enumerate(chain.transitions.solve_order.levels) for i in states.tolist()}
     assert sorted(level) == list(range(len(chain.states)))
-    assert set(solvable.levels[0].tolist()) == set(chain.over.tolist())
+    assert set(chain.transitions.solve_order.levels[0].tolist()) == set(chain.transitions.absorbing.tolist())
     for i in range(len(chain.states)):
-        assert all(level[j] < level[i] for j, _ in chain.row(i) if j != i)
+        assert all(level[j] < level[i] for j, _ in chain.transitions.row(i) if j != i)
 
 
 @settings(every_time_alike, max_examples=300)
 @given(any_chain())
 def test_not_absorbing_exactly_when_a_state_reaches_no_end(chain):
     ways = graph(chain)
-    ends = set(chain.over.tolist())
+    ends = set(chain.transitions.absorbing.tolist())
     stuck = {i for i in ways if not ends & (nx.descendants(ways, i) | {i})}
     if stuck:
         with pytest.raises(NotAbsorbing) as caught:
-            solve_order(chain)
+            assert chain.transitions.solve_order
         assert caught.value.state in {chain.states[i] for i in stuck}
     else:
-        solve_order(chain)
+        assert chain.transitions.solve_order
 
 
 @every_time_alike
 @given(absorbing())
 def test_exploring_a_chain_finds_the_part_that_can_be_reached(chain):
-    found = explore(0, lambda i: added(chain.row(i)))
+    found = explore(0, lambda i: added(chain.transitions.row(i)))
     assert set(found.states) == nx.descendants(graph(chain), 0) | {0}
     assert spins(found) == spins(chain)
-    chances = {found.states[i]: p for i, p in absorption_probabilities(found, solve_order(found)).items()}
-    assert chances == {
-        i: p for i, p in absorption_probabilities(chain, solve_order(chain)).items() if i in chances
-    }
+    chances = {found.states[i]: p for i, p in absorption_probabilities(found.transitions).items()}
+    assert chances == {i: p for i, p in absorption_probabilities(chain.transitions).items() if i in chances}
 
 
 @every_time_alike
 @given(absorbing(), st.data())
 def test_broken_rows_are_refused(chain, data):
     assume(playing(chain))
-    at = data.draw(st.integers(0, len(chain.weights) - 1))
+    whole = chain.transitions
+    at = data.draw(st.integers(0, len(whole.weights) - 1))
     row = data.draw(st.sampled_from(playing(chain)))
 
     def broken(field, where, value):
-        array = getattr(chain, field).copy()
+        array = getattr(whole, field).copy()
         array[where] = value
-        return replace(chain, **{field: array})
+        return replace(whole, **{field: array})
 
     for less in (-1, 1):
         with pytest.raises(ValueError, match=f"the weights of state 's{row}' sum to"):
-            broken("totals", row, chain.totals[row] + less)
+            broken("totals", row, whole.totals[row] + less)
     with pytest.raises(ValueError, match="sum to"):
-        broken("weights", at, chain.weights[at] + 1)
+        broken("weights", at, whole.weights[at] + 1)
     for weight in (0, -1):
         with pytest.raises(ValueError, match="a weight is a whole number from 1 up"):
             broken("weights", at, weight)
@@ -333,8 +330,8 @@ def test_broken_rows_are_refused(chain, data):
         with pytest.raises(ValueError, match="a state that is not there"):
             broken("successors", at, successor)
     with pytest.raises(ValueError, match="do not span"):
-        broken("indptr", -1, len(chain.weights) + 1)
-    with pytest.raises(ValueError, match="offsets"):
+        broken("indptr", -1, len(whole.weights) + 1)
+    with pytest.raises(ValueError, match="states need as many rows of transitions"):
         replace(chain, states=chain.states[:-1])
     with pytest.raises(ValueError, match="do not span"):
-        replace(chain, successors=np.append(chain.successors, 0))
+        replace(whole, successors=np.append(whole.successors, 0))

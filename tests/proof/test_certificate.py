@@ -109,7 +109,7 @@ def test_a_chart_that_merges_tallies_is_stepped_through():
         pushed = {}
         for weight, j in zip(wager.wheel.values(), rows[i].tolist(), strict=True):
             pushed[j] = pushed.get(j, 0) + weight
-        assert pushed == dict(merged.row(i))
+        assert pushed == dict(merged.transitions.row(i))
 
 
 class HeaviestFirst:
@@ -135,7 +135,7 @@ def test_a_chart_that_numbers_its_states_by_weight():
 
 
 def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):
-    monkeypatch.setattr(certificates, "_LARGE", 5)
+    monkeypatch.setattr(certificates, "LARGE", 5)
     game = find("quebec-place-bets")
     given = made("quebec-place-bets", "right-4")
     assert given["merged"] == "10 states, those that play alike being one here"

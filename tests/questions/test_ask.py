@@ -177,6 +177,29 @@ def test_the_law_of_the_trials():
     assert mk.ask("6", at_least=1).at_least.probability == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("six 6s before a 7", "6x6 before 7"),
+        ("6 6s before the 7", "6x6 before 7"),
+        ("6 six times before 7", "6x6 before 7"),
+        ("6 X 6 BEFORE 7", "6x6 before 7"),
+        ("4 heads before 3 tails", "heads x4 before tails x3"),
+        ("12 before two 7s in a row", "12 before 7 then 7"),
+        ("each of (6, 8) before two 7s", "6 and 8 before 7x2"),
+        ("one of (6, 8) before 7", "6 or 8 before 7"),
+        ("all points before 7", "all of (4, 5, 6, 8, 9, 10) before 7"),
+        ("snake eyes before any 7", "1-1 before 7"),
+        ("5-6 before 7", "6-5 before 7"),
+        ("at least two of (4, 6, 8) before 7", "2 of (4, 6, 8) before 7"),
+        ("three 6s in 5 rolls", "6x3 within 5"),
+    ],
+)
+def test_another_way_to_say_it(said, means):
+    found, other = mk.ask(said), mk.ask(means)
+    assert (found.probability, found.spins) == (other.probability, other.spins)
+
+
 # The sheet.
 
 ONE_LINE = {
@@ -412,6 +435,7 @@ def test_a_mistake_is_pointed_at(text, on, why, pointed):
         "A:1e5",
         "4 zeros",
         "A:NaN",
+        "5 star:1",
     ],
 )
 def test_a_wheel_that_is_none(on):
@@ -558,3 +582,24 @@ def test_pays_and_offers_are_on_the_sheet(run, tmp_path):
     theirs = mk.game("repeater-bets-plus", zeros="0")["repeating-2"].odds()
     assert mine.optimal.edge == theirs.optimal.edge
     assert {one.continuing for one in mine.offers} == {one.continuing for one in theirs.offers}
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("6x6 before 7", "two dice"),
+        ("heads then heads then tails before tails then heads then heads", "coin"),
+        ("HHT before THH", "coin"),
+        ("pass before pass loses", "craps"),
+        ("hard 8 before seven-out", "craps"),
+    ],
+)
+def test_the_wheel_that_is_meant(run, text, on):
+    assert mk.ask(text).on == on
+    assert json.loads(run("ask", text, "--json")[1])["on"] == on
+
+
+def test_a_wheel_of_which_there_are_several_is_asked_for(run):
+    code, _, err = run("ask", "red x8 in a row within 100")
+    assert code == 2
+    assert "it is one of single zero" in err

@@ -92,11 +92,12 @@ def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, g
             turn[side] and words[turn["taken"][side]] for side in ("before", "after")
         )
     assert by_figure == changed
-    flat = {
-        (row["item"], row["play"]): tuple(None if row[x] == "–" else row[x] for x in ("before", "after"))
-        for row in rows(run(*asked, "--format", "csv")[1])
-        if row["part"] == "figure" and row["before"] != row["after"] and row["item"] != "standard_deviation"
-    }
+    flat = {}
+    for row in rows(run(*asked, "--format", "csv")[1]):
+        was, now = row["before_exact"] or None, row["after_exact"] or None
+        if was != now and row["figure"] not in ("standard_deviation", "taken"):
+            name = f"chance.{row['ending']}" if row["figure"] == "probability" else row["figure"]
+            flat[name, row["play"]] = was, now
     numbers = {at: sides for at, sides in by_figure.items() if at[1] and not at[0].startswith("taken.")}
     assert flat == numbers
 
@@ -143,12 +144,12 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
 
 
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
-    monkeypatch.setattr(certificates, "_LARGE", 2)
+    monkeypatch.setattr(certificates, "LARGE", 2)
     given = made()
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
     assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
-    monkeypatch.setattr(certificates, "_LARGE", 2_000)  # as one of another version, which merges less
+    monkeypatch.setattr(certificates, "LARGE", 2_000)  # as one of another version, which merges less
     found = json.loads(run("diff", BETS, path, "--json")[1])
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 
@@ -192,7 +193,7 @@ def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
     assert {**said, "figure": "pays.made", "a": "40 for 1", "b": "39 to 1"} in found["wording"]
     code, out, _ = run("diff", one, mine, "--check")
     assert code == 0
-    assert "Other words only, pays.made of repeating-2: '40 for 1' in A, '39 to 1' in B." in out
+    assert "Only worded differently, pays.made of repeating-2: '40 for 1' in A, '39 to 1' in B." in out
 
 
 def test_another_wheel_is_said_outcome_by_outcome(run, write):
@@ -238,7 +239,7 @@ def test_two_files_of_certificates(run, write):
     both, one = write("both.json", "".join(lines)), write("one.json", lines[0])
     code, out, _ = run("diff", both, one, "--format", "csv", "--check")
     (row,) = rows(out)
-    assert (code, row["wager"], row["a"], row["b"]) == (1, "horn", "yes", "no")
+    assert (code, row["wager"], row["a_text"], row["b_text"], row["a"]) == (1, "horn", "yes", "no", "")
     code, _, err = run("diff", write("twice.json", lines[0] * 2), one)
     assert (code, "line 2: repeating-2 is certified twice" in err) == (3, True)
 

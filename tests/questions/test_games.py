@@ -1,6 +1,8 @@
 """What a game or a file holds, the first thing that is wrong with a file, and one wager described."""
 
 import json
+from csv import DictReader
+from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 
@@ -201,6 +203,16 @@ def test_every_format(run, asked, style):
     code, out, err = run(*asked, "--format", style)
     assert (code, err) == (0, "")
     assert out.strip()
+
+
+def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(run):
+    file = str(EXAMPLES / "lucky_threes.toml")
+    for asked, states in (((file,), ["4", "33", "6"]), ((file, "two-threes"), ["4"])):
+        rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
+        assert [row["states"] for row in rows] == states
+        assert [row["wager"] for row in rows] == list(mk.game(file))[: len(states)]
+    rows = list(DictReader(StringIO(run(REPEATER, "--format", "csv")[1])))
+    assert {row["states"] for row in rows} == {""}
 
 
 def test_a_rule_without_words_says_so(run, program):

@@ -1,8 +1,11 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
 import json
+import re
 from collections.abc import Iterator
+from csv import DictReader
 from fractions import Fraction
+from io import StringIO
 from itertools import islice
 from math import comb, factorial, perm
 
@@ -253,7 +256,8 @@ def test_the_command_says_what_was_asked_as_json(run):
 
 def test_with_nothing_asked_the_whole_law_is_shown(run):
     _, out, _ = run(REPEATER, "repeating-2")
-    for words in ("304/49", "6.204082", "5.575277", "most likely", "99.9%", "made", "15.7895%  ███"):
+    assert re.search(r"\bmost\b.*\n.*\blikely\n", out)  # a heading of two lines
+    for words in ("304/49", "6.204082", "5.575277", "99.9%", "made", "15.7895%  ███"):
         assert words in out
     told = json.loads(run(REPEATER, "repeating-2", "--json")[1])
     assert [one["n"] for one in told["quantiles"]] == [5, 14, 26, 38]
@@ -276,8 +280,32 @@ def test_fractions_of_thousands_of_digits_are_shortened_unless_asked_for_whole(r
     law = mk.game(REPEATER)["repeating-2"].law()
     exact = str(law.within(400))
     assert exact not in run(REPEATER, "repeating-2", "--within", "400")[1]
-    for style in (("--whole",), ("--json",), ("--format", "csv")):
-        assert exact in run(REPEATER, "repeating-2", "--within", "400", *style)[1]
+    for style in (("--whole",), ("--json",), ("--format", "csv"), ("--format", "md")):
+        out = run(REPEATER, "repeating-2", "--within", "400", *style)[1]
+        assert exact in "".join(out.split())  # a page breaks it into lines
+
+
+def test_csv_and_json_tell_the_same_law(run):
+    asked = (REPEATER, "repeating-2")
+    told = json.loads(run(*asked, "--json")[1])
+    rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
+    for ending, one in (("", told), *((one["ending"], one) for one in told["endings"])):
+        of = [row for row in rows if row["ending"] == ending]
+        exact = {row["figure"]: row["value_exact"] for row in of}
+        assert (exact["spins.mean"], exact["spins.variance"]) == (one["mean"], one["variance"])
+        assert exact.get("probability") == one.get("probability")
+        assert [(row["p_exact"], row["n"]) for row in of if row["figure"] == "quantile"] == [
+            (q["p"], str(q["n"])) for q in one["quantiles"]
+        ]
+    few = ("--within", "5", "--at-least", "9", "--quantile", "99%")
+    one = json.loads(run(*asked, *few, "--json")[1])
+    rows = list(DictReader(StringIO(run(*asked, *few, "--format", "csv")[1])))
+    assert [(row["figure"], row["ending"], row["n"], row["value_exact"]) for row in rows[:-1]] == [
+        ("at_least", "", "9", one["at_least"]["probability"]),
+        ("within", "", "5", one["within"]["probability"]),
+        *(("within", way["ending"], "5", way["probability"]) for way in one["within"]["endings"]),
+    ]
+    assert (rows[-1]["p_exact"], rows[-1]["n"]) == ("99/100", str(one["quantiles"][0]["n"]))
 
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])

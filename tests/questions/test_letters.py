@@ -239,11 +239,15 @@ def test_csv_and_markdown(run):
     code, out, _ = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
-    assert {(row["part"], row["expression"]) for row in rows} >= {
-        ("never", "40/(s + 1)**2"),
-        ("optimal", "6/(s + 1)"),
-        ("margin", "2*(3*s - 17)/(s + 1)"),
+    assert {(row["play"], row["figure"], row["expression"]) for row in rows} >= {
+        ("never", "returned", "40/(s + 1)**2"),
+        ("optimal", "returned", "6/(s + 1)"),
+        ("optimal", "margin", "2*(3*s - 17)/(s + 1)"),
     }
+    (margin,) = [row for row in rows if row["figure"] == "margin"]
+    assert (margin["ending"], margin["state"], margin["best_while"]) == ("surrender-1", "1", "at least 0")
+    (best,) = [row for row in rows if (row["play"], row["figure"]) == ("optimal", "returned")]
+    assert (best["from"], best["from_exact"], best["to_exact"]) == ("5.666667", "17/3", "")
     code, out, _ = run(REPEATERS, "repeating-2", "--letter", "made=x", "--format", "md")
     assert code == 0
     assert "x/49" in out

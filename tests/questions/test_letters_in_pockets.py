@@ -176,7 +176,7 @@ def drawn(draw, most=5, acyclic=False):
     pay = st.fractions(0, 4, max_denominator=3)
     rule = Drawn(tuple(steps), offers)
     chain = explored(rule, wheel)
-    names = {chain.states[i].name for i in chain.over.tolist()}
+    names = {chain.states[i].name for i in chain.transitions.absorbing.tolist()}
     names |= {offers[state] for state in chain.states if not isinstance(state, End) and state in offers}
     return Wager("drawn", rule, wheel, Paytable({name: draw(pay) for name in sorted(names)}), "here")
 

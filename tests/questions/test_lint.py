@@ -19,7 +19,7 @@ from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
-from markov.tables import text
+from markov.tables import screen
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, SheetError
 from markov.wager.odds import answer
@@ -680,13 +680,18 @@ def test_readings_find_what_the_defaults_do_not(run):
     assert found["reading-edge", "pockets=literal"]["edge_best"] == str(1 - Fraction(40, 4))
 
 
-def test_flat_has_a_row_for_each_finding(run):
+def test_csv_has_a_row_for_each_figure_of_a_finding(run):
     _, out, _ = run("lint", QUEBEC, "right-6", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     told = json.loads(run("lint", QUEBEC, "right-6", "--json")[1])["findings"]
-    assert [row["finding"] for row in rows] == [f["code"] for f in told]
-    payable = next(row for row in rows if row["finding"] == "not-payable")
-    assert payable["figures"].startswith("exact=65/6; paid=10; edge_never=1/66; edge_paid=1/11")
+    numbered = {(int(row["number"]), row["finding"], row["severity"]) for row in rows}
+    assert sorted(numbered) == [(i, f["code"], f["severity"]) for i, f in enumerate(told, start=1)]
+    for i, finding in enumerate(told, start=1):
+        mine = {row["figure"]: row for row in rows if int(row["number"]) == i}
+        assert {name: row["value_exact"] for name, row in mine.items() if row["value"]} == finding["figures"]
+        assert {name: row["text"] for name, row in mine.items() if row["text"]} == finding["texts"]
+    payable = {row["figure"]: row["value_exact"] for row in rows if row["finding"] == "not-payable"}
+    assert (payable["exact"], payable["paid"], payable["edge_paid"]) == ("65/6", "10", "1/11")
 
 
 def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
@@ -734,7 +739,7 @@ def test_it_fits_a_terminal_of_80():
         for code in SEVERITY
     ]
     told = words.Reviewed(find(BETS), {}, "house", HOUSE, [wager.name], 1, found, "note")
-    assert max(map(len, text.render(words.tables(told), 80, False).splitlines())) <= 80
+    assert max(map(len, screen.render(words.view(told).tables, 80).splitlines())) <= 80
     for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
-        assert text.render(words.tables(told), 80, False).count(f"\n{severity}\n") == 1
-    assert text.render(words.tables(told), 80, False).count("figures") == 3
+        assert screen.render(words.view(told).tables, 80).count(f"\n{severity}\n") == 1
+    assert screen.render(words.view(told).tables, 80).count("figures") == 3

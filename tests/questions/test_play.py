@@ -1,8 +1,11 @@
 """A round told spin by spin: against the rule it plays, the chain, and the odds."""
 
 import json
+from csv import DictReader
 from dataclasses import dataclass
 from fractions import Fraction
+from io import StringIO
+from itertools import product
 
 import pytest
 
@@ -157,18 +160,32 @@ def test_a_round_is_told_spin_by_spin(run):
     assert (code, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[0] == "Repeating 2 (Repeater Bets Plus): the round of seed 26, played to its end"
-    assert lines[3:8] == [
+    assert lines[4:9] == [
         "starts: 0 of 2",
         "1 11 nothing",
         "2 4 nothing",
         "3 2 1 of 2 surrender-1 6 for 1 5.714286 take",
         "4 2 2 of 2, made",
     ]
-    assert lines[8] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
+    assert lines[9] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
     assert "counts 2, 2 needed" in out
     best = run(REPEATER, "repeating-2", "--seed", "26", "--play", "optimal")[1]
     assert "the player takes surrender-1" in best
     assert "It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5." in best
+
+
+def test_csv_has_a_row_for_the_start_and_for_each_spin(run):
+    for seed, play in product(("26", "27"), ("never", "optimal")):
+        told = run(REPEATER, "repeating-2", "--seed", seed, "--play", play, "--format", "csv")[1]
+        rows = list(DictReader(StringIO(told)))
+        found = mk.game(REPEATER)["repeating-2"].round(seed=int(seed), play=play)
+        assert [row["outcome"] for row in rows] == ["", *(str(spin.outcome) for spin in found.spins)]
+        assert [row["spin"] for row in rows] == [str(n) for n in range(len(found.spins) + 1)]
+        assert [row["offered_exact"] for row in rows] == [
+            "6" if spin and spin.offered else "" for spin in (None, *found.spins)
+        ]
+        assert [row["ending"] for row in rows] == [""] * len(found.spins) + [found.ending]
+        assert rows[-1]["net_exact"] == str(found.net)
 
 
 def test_a_combination_tells_the_tallies_that_moved(run):

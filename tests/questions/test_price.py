@@ -14,6 +14,7 @@ from markov.cli import app
 from markov.questions.price import price as desk
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
+from markov.tables.table import decimal
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
@@ -294,7 +295,10 @@ def test_in_every_format(run, style):
 
 def test_csv_read_back(run):
     rows = list(csv.DictReader(io.StringIO(run(*REPEATER, "--edge", "5%", "--format", "csv")[1])))
-    assert [Fraction(row["returns"]) for row in rows] == [
+    assert {(row["play"], row["ending"], row["base"]) for row in rows} == {("optimal", "made", "per_stake")}
+    assert (rows[0]["pay"], rows[0]["edge"], rows[0]["edge_exact"]) == ("exact", "0.050000", "1/20")
+    assert [row["returned"] for row in rows] == [decimal(Fraction(row["returned_exact"])) for row in rows]
+    assert [Fraction(row["returned_exact"]) for row in rows] == [
         Fraction(931, 20),
         46,
         Fraction(93, 2),

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.cli import app
-from markov.questions.readings import view as readings
-from markov.questions.readings import view_risk as risk
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
-from markov.tables import text
+from markov.questions.readings.view import view
+from markov.tables import screen
 from markov.wager.odds import answer
 from tests.tables.test_views import GAME, answered_by
 
@@ -93,7 +92,7 @@ def test_the_ladders():
 def test_exposures_name_every_wager_with_the_lowest_edge():
     answered = [(one, [*answers, answers[1]]) for one, answers in answered_by(True)]
     assert exposures(risks(answered))[2].wagers == ("Plain", "Plain")
-    assert "Plain and Plain" in text.render([risk.sheet(GAME, answered)])
+    assert "Plain and Plain" in screen.render(view(GAME, answered, True).tables, 100)
 
 
 # On the sheets.
@@ -120,7 +119,7 @@ def test_lay_4_goes_by_its_commission(lay):
 
 
 def test_readings_that_settle_alike_are_one_row(lay):
-    table = risk.one_wager(lay)
+    (table,) = view(GAME, lay, True).tables
     shown = [[cell.text() for cell in row] for row in table.rows]
     assert [row[0] for row in shown] == [
         "commission=on-win",
@@ -142,13 +141,13 @@ def test_straights_give_the_player_an_edge_in_some_readings(game, solved):
     assert list(found.player_edges) == below
     assert below
     assert set(found.settled.both[0]) == straights.reading().keys() - kept
-    shown = text.render([risk.one_wager(answered)])
+    shown = screen.render(view(straights, answered, True).tables, 100)
     assert shown.count("player's edge") == len(below)
     assert f"The player has an edge in {len(below)}." in shown
 
 
 def test_the_documents_risks(lay):
-    told = readings.document(GAME, lay)
+    told = view(GAME, lay, True).to_dict()
     (worst,), (edges,), (settled,) = told["worst"], told["player_edges"], told["deciding"]
     assert worst["wager"] == edges["wager"] == settled["wager"] == "lay-4"
     assert len(worst["readings"]) == 28
@@ -188,7 +187,7 @@ def test_a_sheet_under_every_reading(game):
         for reading in game("repeater-bets-plus").readings(True)
         if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
     ]
-    summary = risk.wagers(game("repeater-bets-plus"), answered)
+    summary, ranking = view(game("repeater-bets-plus"), answered, True).tables
     shown = [[cell.text() for cell in row] for row in summary.rows]
     assert [row[0] for row in shown] == ["2 or 12 before 7", "3 or 11 before 7"]
     assert [row[1:5] for row in shown] == [
@@ -196,7 +195,6 @@ def test_a_sheet_under_every_reading(game):
         ["20.0000%", "-33.3333%", "10", "pockets=literal"],
     ]
     assert [row[6] for row in shown] == ["zeros, zero, pockets"] * 2
-    (ranking,) = readings.readings(game("repeater-bets-plus"), answered, True)
     assert len(ranking.rows) == 32
     assert ranking.rows[0][0].text() == "pockets=literal"
     assert ranking.rows[0][1].text() == "2 or 12 before 7"

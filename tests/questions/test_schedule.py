@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
 from markov.chain.chain import Chain
-from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -133,19 +132,17 @@ def test_withdrawing(name, edge, placed):
 def tried(wager):
     """For every set of states to stop in: what ends return, and the chance of each offer."""
     chain = wager.chain()
-    payoff = {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    payoff = {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
     where = {i: wager.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in payoff}
     offers = {i: end.name for i, end in where.items() if end is not None}
     for size in range(len(offers) + 1):
         for stops in combinations(offers, size):
-            cut = chain.stopped(stops)
-            ordered = solve_order(cut)
+            cut = chain.transitions.stopped(stops)
             names = {offers[i] for i in stops}
             shares = {
-                name: values(cut, ordered, {i: Fraction(1) for i in stops if offers[i] == name})[0]
-                for name in names
+                name: values(cut, {i: Fraction(1) for i in stops if offers[i] == name})[0] for name in names
             }
-            yield values(cut, ordered, payoff)[0], shares
+            yield values(cut, payoff)[0], shares
 
 
 def lowest(lines, target):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
-from markov.chain.solve_order import solve_order
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -169,9 +168,9 @@ def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
     play = Envelope(wager, chain).optimum(never=True)
-    made = expected_visits(chain, solve_order(chain))
+    made = expected_visits(chain.transitions)
     worth = values(
-        chain, solve_order(chain), {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+        chain.transitions, {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
     )
     outcomes = list(wager.wheel)
     leads = [next_states(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]

@@ -108,7 +108,15 @@ def test_one_answer_for_each_initial_state(run, die):
     _, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips", "--json")
     assert [one["value"] for one in json.loads(out)["values"]] == ["inf", "inf", "0"]
     _, out, _ = run("solve", die, "--reach", "face1", "--format", "csv")
-    assert [row[1] for row in csv.reader(io.StringIO(out))][1:] == ["1/6", "2/3", "1"]
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["initial"], row["value_exact"]) for row in rows] == [("0", "1/6"), ("3", "2/3"), ("7", "1")]
+    _, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["value"], row["value_exact"]) for row in rows] == [
+        ("inf", ""),
+        ("inf", ""),
+        ("0.000000", "0"),
+    ]
     _, out, _ = run("solve", die, "--reach", "face1", "--format", "md")
     assert "| 2/3 |" in out.replace("  ", " ")
 

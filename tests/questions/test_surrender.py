@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solve_order import TooMuchWork
 from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
@@ -121,12 +121,11 @@ def lines(chain, payoff, offers, wins, at):
     elsewhere = [i for i in offers if i != at]
     for size in range(len(elsewhere) + 1):
         for stops in combinations(elsewhere, size):
-            cut = chain.stopped(stops)
+            cut = chain.transitions.stopped(stops)
             ends = {i: Fraction(0) if i in wins else x for i, x in payoff.items()}
             ends |= {i: offers[i] for i in stops}
-            ordered = solve_order(cut)
             won = dict.fromkeys(wins, Fraction(1))
-            yield values(cut, ordered, won)[at], values(cut, ordered, ends)[at]
+            yield values(cut, won)[at], values(cut, ends)[at]
 
 
 @settings(max_examples=80)
@@ -201,13 +200,13 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
     found = judged(wager)
     chain = wager.chain()
     at = {state: i for i, state in enumerate(chain.states)}
-    payoff = {i: wager.pays[chain.states[i].name] for i in chain.over.tolist()}
+    payoff = {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
     offers = {at[one.state]: one.offered for one in found.offers}
     assert len(offers) == 5
 
     def returned(stops):
-        cut = chain.stopped(stops)
-        return values(cut, solve_order(cut), payoff | {i: offers[i] for i in stops})[0]
+        cut = chain.transitions.stopped(stops)
+        return values(cut, payoff | {i: offers[i] for i in stops})[0]
 
     def best(allowed):
         chosen = [stops for n in range(len(allowed) + 1) for stops in combinations(allowed, n)]
@@ -293,21 +292,23 @@ def test_the_table_and_the_csv(run):
         assert words in out
     _, out, _ = run(BETS, "repeating-3", "--format", "csv", "--edge", "15%")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["part"] for row in rows] == ["posted", "unposted", "schedule", "schedule", "whole", "whole"]
-    assert (rows[0]["flips at"], rows[0]["playing on"], rows[3]["offered"]) == ("48", "25/2", "68/5")
+    assert [row["part"] for row in rows] == ["posted", "unposted", "schedule", "schedule"]
+    assert (rows[0]["flips_at_win_pay_exact"], rows[0]["continuing_exact"]) == ("48", "25/2")
+    assert (rows[3]["offered_exact"], rows[3]["offered"], rows[3]["whole"]) == ("68/5", "13.600000", "13")
 
 
-def test_many_offers_are_counted_and_listed_for_machines(run):
+def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "140")
     asked = (BETS, "uptown", "--pay", "surrender-3=5 for 1")
     code, out, _ = run(*asked)
     assert code == 0
-    assert len(out.splitlines()) < 40
+    assert len(out.splitlines()) < 41  # one of them says that surrender-3 is edited
     told = json.loads(run(*asked, "--json")[1])
     assert f"There are {len(told['offers'])} offers" in out
     assert len(told["offers"]) > 40
     assert {one["ending"] for one in told["offers"]} == {"surrender-3"}
     kinds = [one["kind"] for one in told["offers"]]
-    (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3")]
+    (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3 ")]
     assert row[4:8] == [str(n) for n in (len(kinds), *map(kinds.count, ("leak", "tie", "dead")))]
 
 

@@ -137,7 +137,7 @@ def swept_wagers(draw, onward):
     wheel = Distribution({k: draw(st.integers(1, 9)) for k in range(outcomes)})
     rule = Board(tuple(moves), offers)
     chain = Wager("", rule, wheel, Paytable({}), "").chain()
-    forced = {end.name for end in map(chain.states.__getitem__, chain.over.tolist())}
+    forced = {end.name for end in map(chain.states.__getitem__, chain.transitions.absorbing.tolist())}
     offered = {offers[s] for s in chain.states if isinstance(s, int)} - {""}
     posted = {ending: draw(pays) for ending in sorted(forced | offered)}
     wager = Wager(

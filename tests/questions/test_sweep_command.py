@@ -17,14 +17,19 @@ from types import SimpleNamespace
 import pytest
 
 from markov.cli import app
-from markov.command.output import Unwritten
+from markov.command.failure import Unwritten
 from markov.distribution import Distribution
-from markov.questions.sweep import row_stream as rows
+from markov.questions.sweep import row_stream as stream
+from markov.questions.sweep.grid import Grid
+from markov.questions.sweep.ranges import axis
 from markov.questions.sweep.resumed import Unfinished
+from markov.questions.sweep.sweep import sweep
+from markov.questions.sweep.view import Plan, view
+from markov.questions.sweep.view import lines as each
 from markov.questions.sweep.workers import Here, in_order
 from markov.tables.table import decimal
 from markov.wager.game import Game, Option
-from markov.wager.odds import answer
+from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
@@ -86,38 +91,12 @@ def test_the_table(run):
     assert "6 paytables" in err
     lines = out.splitlines()
     assert lines[0] == "Repeating 2: 6 paytables"
-    assert lines[1].split() == [
-        "row",
-        "made",
-        "surrender-1",
-        "edge",
-        "%",
-        "best",
-        "play",
-        "edge",
-        "%",
-        "takes",
-    ]
-    assert lines[6].split() == [
-        "4",
-        *["40", "for", "1"],
-        *["6", "for", "1"],
-        "9/49",
-        "18.3673%",
-        "1/7",
-        "14.2857%",
-        "surrender-1",
-    ]
-    assert lines[8].split() == [
-        "6",
-        *["42", "for", "1"],
-        *["6", "for", "1"],
-        "1/7",
-        "14.2857%",
-        "1/7",
-        "14.2857%",
-        "–",
-    ]
+    assert lines[1].split() == ["edge", "under"]
+    heads = ["row", "made", "surrender-1", "edge", "%", "best", "play", "%", "takes"]
+    assert lines[2].split() == heads
+    pays = "40 for 1 6 for 1"
+    assert lines[7].split() == f"4 {pays} 9/49 18.3673% 1/7 14.2857% surrender-1".split()
+    assert lines[9].split() == f"6 {pays.replace('40', '42')} 1/7 14.2857% 1/7 14.2857% –".split()
 
 
 def test_the_document_is_as_from_scratch(run, game):
@@ -172,12 +151,33 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
     assert run(*sweep, "--format", "csv")[1] == text
     values = list(csv.reader(io.StringIO(text)))
     names = [name for name in document["rows"][0] if name not in ("options", "pays")]
-    heads = [name.replace("_decimal", " decimal").replace("best_", "best play ") for name in names]
-    assert values[0] == ["zeros", "made", "surrender-1", *heads]
+    exact = [name for name in names if f"{name}_decimal" in names]
+    heads = [head for name in exact for head in (name, f"{name}_exact")] + ["takes"] * ("takes" in names)
+    pays = ["pay_made", "pay_made_exact", "pay_surrender_1", "pay_surrender_1_exact"]
+    assert values[0][:7] == ["game", "wager", "option_zeros", *pays]
+    assert set(values[0][7:]) == set(heads)
     for row, line in zip(document["rows"], values[1:], strict=True):
-        pays = [pay or "none" for pay in row["pays"].values()]
-        figured = [";".join(row[name]) if name == "takes" else row[name] for name in names]
-        assert line == [*row["options"].values(), *pays, *figured]
+        found = dict(zip(values[0], line, strict=True))
+        assert (found["game"], found["wager"]) == (document["game"], document["wager"])
+        assert found["option_zeros"] == row["options"]["zeros"]
+        for ending, pay in row["pays"].items():
+            name = f"pay_{ending.replace('-', '_')}"
+            assert found[f"{name}_exact"] == (pay or "")
+            assert found[name] == ("" if pay is None else decimal(Fraction(pay)))
+        for name in exact:
+            assert (found[name], found[f"{name}_exact"]) == (row[f"{name}_decimal"], row[name])
+        assert found.get("takes") == ("; ".join(row["takes"]) if "takes" in row else None)
+
+
+def test_what_is_written_to_a_file_is_what_the_view_says(game):
+    """The columns that a file gets in one go, against the rows of the view made one by one."""
+    wager = game("repeater-bets-plus").wager("repeating-2")
+    grid = Grid((axis("made", "30..60/7"), axis("surrender-1", "none,5,13/2 for 1")))
+    swept = [(("2",), sweep(solved(wager), wager, grid))]
+    figures = ("edge", "best-edge", "takes", "rtp", "best-rtp")
+    plan = Plan("g", "w", "W", "s", {}, ("zeros",), ("made", "surrender-1"), ("for", "for"), figures)
+    written = stream.head(plan, "csv") + b"".join(map(stream.written, stream.parts(plan, "csv", swept)))
+    assert written.decode() == view(plan, list(each(plan, swept))).to_csv()
 
 
 def test_readings_alone_and_all_choices(run):
@@ -219,9 +219,9 @@ def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     text = (tmp_path / "a.csv").read_text()
     assert run(*asked, "--format", "csv")[1] == text
     cells = list(csv.reader(io.StringIO(text)))
-    assert cells[0][:2] == ["'+how", "'@made"]
+    assert cells[0][:6] == ["game", "wager", "option_how", "pay_made", "pay_made_exact", "edge"]
     takes = ["'-take", "'-take"]
-    assert [[row[0], row[1], row[2], row[-1]] for row in cells[1:]] == [
+    assert [[row[2], row[4], row[6], row[-1]] for row in cells[1:]] == [
         [how, pay, edge, take]
         for how in ("'=1+1", "-1")
         for pay, edge, take in zip("34", ("0", "-1/3"), takes, strict=True)
@@ -231,10 +231,10 @@ def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     assert {take for row in exact for take in row["takes"]} == {"-take"}
     # No spreadsheet opens Parquet, so that names in it are as they are.
     monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: True)
-    monkeypatch.setattr("markov.tables.parquet.render", shutil.copyfile)
+    monkeypatch.setattr("markov.tables.csv.to_parquet", shutil.copyfile)
     assert run(*asked, "--to", tmp_path / "a.parquet")[0] == 0
     rows = list(csv.DictReader(io.StringIO((tmp_path / "a.parquet").read_text())))
-    assert [row["+how"] for row in rows] == ["=1+1"] * 2 + ["-1"] * 2
+    assert [row["option_how"] for row in rows] == ["=1+1"] * 2 + ["-1"] * 2
     assert {row["takes"] for row in rows} == {"-take"}
 
 
@@ -398,7 +398,7 @@ def test_what_is_there_is_kept(run, tmp_path):
     refused(run(*SMALL, "--to", file), "there already", "--force")
     assert file.read_text() == "mine"
     assert run(*SMALL, "--to", file, "--force")[0] == 0
-    assert file.read_text().startswith("made,surrender-1,edge,")
+    assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")
     (tmp_path / "other.csv.part").write_text("mine")
     refused(run(*SMALL, "--to", tmp_path / "other.csv"), "--force")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["other.csv.part", "sweep.csv"]
@@ -418,18 +418,18 @@ def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
 
 def cut_short(monkeypatch, run, file, wrong, pieces):
     """A sweep whose journal and part agree with each other, and are of rows that are not the sweep's."""
-    right, written, count = rows.parts, rows.written, iter(range(pieces))
+    right, written, count = stream.parts, stream.written, iter(range(pieces))
 
     def until(part):
         if next(count, None) is None:
             raise KeyboardInterrupt
         return written(part)
 
-    monkeypatch.setattr(rows, "parts", lambda *given: wrong(list(right(*given))))
-    monkeypatch.setattr(rows, "written", until)
+    monkeypatch.setattr(stream, "parts", lambda *given: wrong(list(right(*given))))
+    monkeypatch.setattr(stream, "written", until)
     assert run(*MANY, "--to", file, "--workers", "1")[0] == 130
-    monkeypatch.setattr(rows, "parts", right)
-    monkeypatch.setattr(rows, "written", written)
+    monkeypatch.setattr(stream, "parts", right)
+    monkeypatch.setattr(stream, "written", written)
 
 
 WRONG = {
@@ -480,7 +480,7 @@ def test_a_symlink_stays_and_a_mode_is_kept(run, tmp_path):
     refused(run(*SMALL, "--to", link), "there already")
     assert run(*SMALL, "--to", link, "--force")[0] == 0
     assert link.is_symlink()
-    assert file.read_text().startswith("made,surrender-1,edge,")
+    assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")
     assert file.stat().st_mode & 0o777 == 0o640
     assert (os.listdir(file.parent), sorted(os.listdir(tmp_path))) == (["real.csv"], ["files", "sweep.csv"])
 

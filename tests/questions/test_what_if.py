@@ -473,7 +473,7 @@ def test_the_tables_show_both_sides_and_the_difference(run):
         "no longer takes it",
     ):
         assert words in out
-    assert "edited: made, surrender-1" in out
+    assert "edited: made, surrender-1" in " ".join(out.split())
     rows = [line.split() for line in out.splitlines()]
     assert ["surrender-1", "6", "for", "1", "–"] in [row[2:] for row in rows if row[:1] == ["Repeating"]]
 
@@ -505,16 +505,20 @@ def test_csv_has_every_figure_of_both_plays(run):
     code, out, _ = run(*ONE, "--format", "csv")
     assert code == 0
     rows = list(csv.DictReader(io.StringIO(out)))
-    found = {(row["item"], row["play"]): row for row in rows if row["part"] == "figure"}
+    found = {(row["figure"], row["play"]): row for row in rows if not row["ending"]}
     assert {name for name, _ in found} >= set(FIGURES)
     assert {play for _, play in found} == {"never", "optimal"}
     edge = found["edge.per_stake", "never"]
-    assert (edge["before"], edge["after"], edge["change"]) == ("9/49", "4/49", "-5/49")
-    assert edge["change decimal"] == "-0.102041"
-    turns = [row for row in rows if row["part"] == "offer taken"]
-    assert [(row["item"], row["before"], row["after"]) for row in turns] == [
-        ("surrender-1 in 1", "yes", "no")
-    ]
+    assert [edge[f"{side}_exact"] for side in ("before", "after", "change")] == ["9/49", "4/49", "-5/49"]
+    assert edge["change"] == "-0.102041"
+    (turn,) = [row for row in rows if row["figure"] == "taken"]
+    assert (turn["ending"], turn["state"]) == ("surrender-1", "1")
+    assert (turn["before_exact"], turn["after_exact"], turn["change_exact"]) == ("1", "0", "-1")
+    deviation = found["standard_deviation", "never"]
+    assert (deviation["before_exact"], deviation["change_exact"]) == ("", "")  # roots of no fraction
+    assert deviation["change"] == root_change(
+        *(Fraction(found["variance", "never"][f"{side}_exact"]) for side in ("before", "after"))
+    )
 
 
 def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):

@@ -8,9 +8,8 @@ import markov.race.clocks
 import markov.race.race
 from markov.chain.chain import Chain
 from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import solve_order
 from markov.distribution import Distribution
-from markov.race.clocks import Curve, TooManyTerms, constant, rung_exactly, rung_fewer
+from markov.race.clocks import Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
     AnyOf,
@@ -23,10 +22,11 @@ from markov.race.goals import (
     outcomes,
     saturation,
 )
-from markov.race.race import goals_reached, race
+from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import explored
 from markov.wager.wheels import dice_on_roulette
+from tests.laws.races import how_many
 from tests.oracles import clocks
 
 WHEEL = dice_on_roulette(2)
@@ -67,17 +67,17 @@ def test_combination(numbers):
         odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
         assert odds.chance == expected.endings["made"]
         assert odds.spins == Spins(expected.mean, expected.variance)
-    each, expected = goals_reached(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
-    assert each.chances == tuple(expected.endings.values())
-    assert each.spins == Spins(expected.mean, expected.variance)
+    (chances, spins), expected = how_many(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
+    assert chances == tuple(expected.endings.values())
+    assert spins == Spins(expected.mean, expected.variance)
 
 
 def test_at_least_so_many_of_citywide():
     parts = repeaters(NEED)
-    chances = goals_reached(parts, WHEEL, SEVEN).chances
+    chances, _ = how_many(parts, WHEEL, SEVEN)
+    assert sum(chances) == 1
     for m in range(1, 11):
         assert race(AtLeast(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
-        assert race(Exactly(m, parts), WHEEL, SEVEN).chance == chances[m]
 
 
 def test_all_four_seen():
@@ -85,7 +85,7 @@ def test_all_four_seen():
     goal = AllOf((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
     rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
     chain: Chain = explored(rule, WHEEL)
-    play, odds = absorption_with_spins(chain, solve_order(chain)), race(goal, WHEEL, SEVEN)
+    play, odds = absorption_with_spins(chain.transitions), race(goal, WHEEL, SEVEN)
     made = {chain.states[i].name: chance for i, chance in play.chances.items()}["made"]
     assert (odds.chance, odds.spins) == (made, play.spins)
 
@@ -171,16 +171,14 @@ def test_ten_counters_of_fifty(fifties):
 
 
 def test_how_many_of_ten_counters_of_fifty(fifties):
-    each = goals_reached(fifties, WHEEL, SEVEN)
-    assert sum(each.chances) == 1
-    assert each.chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
-    assert each.chances[3] == race(Exactly(3, fifties), WHEEL, SEVEN).chance
-    assert sum(each.chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
-    assert sum(each.chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
-    assert each.chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
-    assert each.spins == race(AllOf(fifties), WHEEL, SEVEN).spins
+    chances, _ = how_many(fifties, WHEEL, SEVEN)
+    assert sum(chances) == 1
+    assert chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
+    assert sum(chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
+    assert sum(chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
+    assert chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
     # The mean number of full tallies is the sum of the chances of each.
-    mean = sum(k * chance for k, chance in enumerate(each.chances))
+    mean = sum(k * chance for k, chance in enumerate(chances))
     assert mean == sum(Fraction(WHEEL[number], WHEEL[number] + 6) ** 50 for number in NEED)
 
 
@@ -277,14 +275,13 @@ def test_what_is_no_goal(goal, message):
     ],
 )
 def test_what_is_no_race(counts, stop, message):
-    for odds in (race, lambda goal, *rest: goals_reached((goal,), *rest)):
-        with pytest.raises(ValueError, match=message):
-            odds(Reach(counts, 1), WHEEL, stop)
+    with pytest.raises(ValueError, match=message):
+        race(Reach(counts, 1), WHEEL, stop)
 
 
 def test_no_parts():
     with pytest.raises(ValueError, match="at least one part"):
-        goals_reached((), WHEEL, SEVEN)
+        race(AllOf(()), WHEEL, SEVEN)
 
 
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():
@@ -336,22 +333,22 @@ def at(curve: Curve, rate: int) -> Fraction:
 
 
 def test_curves_add_up():
-    always = rung_fewer(3, 5)
+    always = count_below(3, 5)
     for k in range(3):
-        always = always - rung_exactly(k, 5)
+        always = always - count_is(k, 5)
     assert not always.terms
     assert at(constant(1), 4) == Fraction(1, 4)
     assert at(constant(0), 4) == 0
 
 
 def test_clocks_together_ring_as_one():
-    both = rung_exactly(0, 2) * rung_exactly(2, 3) + rung_exactly(1, 2) * rung_exactly(1, 3)
-    both += rung_exactly(2, 2) * rung_exactly(0, 3)
-    assert not (both - rung_exactly(2, 5)).terms
+    both = count_is(0, 2) * count_is(2, 3) + count_is(1, 2) * count_is(1, 3)
+    both += count_is(2, 2) * count_is(0, 3)
+    assert not (both - count_is(2, 5)).terms
 
 
 def test_the_integral_over_time():
     # t^3 · e^(-2t) · e^(-t) integrates to 3! / 3^4, and with one t more to 4! / 3^5.
-    plain, timed = rung_exactly(3, 2).integrals(1)
+    plain, timed = count_is(3, 2).integrals(1)
     assert (plain.p, plain.q) == (8, 81)
     assert (timed.p, timed.q) == (4 * 8, 243)

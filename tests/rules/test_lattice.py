@@ -6,7 +6,6 @@ from math import comb, prod
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.solve_order import solve_order
 from markov.rules.lattice import WeightedTally, disjoint, lattice_chain
 from markov.wager.wager import End
 
@@ -20,7 +19,7 @@ def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain
 
 def row(chain: Chain, state) -> dict[object, int]:
     found: dict[object, int] = {}
-    for j, weight in chain.row(list(chain.states).index(state)):
+    for j, weight in chain.transitions.row(list(chain.states).index(state)):
         found[chain.states[j]] = found.get(chain.states[j], 0) + weight
     return found
 
@@ -40,7 +39,7 @@ def test_the_states_are_all_that_tallies_can_be_before_it_is_over(goal):
     assert {state for state in chain.states if not isinstance(state, End)} == every
     assert {state.name for state in chain.states if isinstance(state, End)} == ends
     assert len(chain.states) == len(set(chain.states)) == len(every) + len(ends)
-    assert {chain.states[i].name for i in chain.over.tolist()} == ends
+    assert {chain.states[i].name for i in chain.transitions.absorbing.tolist()} == ends
 
 
 def test_a_row_of_each_goal():
@@ -57,13 +56,13 @@ def test_a_row_of_each_goal():
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_wheel_without_a_spare_outcome(goal):
     chain = laid_out(goal, total=8)
-    assert all(total in (0, 8) for total in chain.totals.tolist())
+    assert all(total in (0, 8) for total in chain.transitions.totals.tolist())
     assert (0, 0, 0) not in row(chain, (0, 0, 0))
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_play_never_comes_back(goal):
-    assert solve_order(laid_out(goal)).acyclic
+    assert laid_out(goal).transitions.solve_order.acyclic
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -121,7 +120,7 @@ def test_merged_states_are_those_that_lead_alike_to_merged_states(goal, tallies)
     rows: dict[object, dict[object, int]] = {}
     for i, state in enumerate(whole.states):
         lumped: dict[object, int] = {}
-        for j, weight in whole.row(i):
+        for j, weight in whole.transitions.row(i):
             to = smallest(whole.states[j], tallies)
             lumped[to] = lumped.get(to, 0) + weight
         assert rows.setdefault(smallest(state, tallies), lumped) == lumped

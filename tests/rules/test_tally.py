@@ -44,7 +44,7 @@ def labelled(chain: Chain) -> dict[object, dict[object, int]]:
     """For each state the weight of the ways to each other; several ways to the same one are added."""
     found: dict[object, dict[object, int]] = {state: {} for state in chain.states}
     for i, row in enumerate(found.values()):
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             row[chain.states[j]] = row.get(chain.states[j], 0) + weight
     return found
 
@@ -243,7 +243,7 @@ def test_the_chart_is_what_the_rule_comes_to_on_a_wheel_past_64_bits(case):
     rule, wheel = case
     chain = rule.chart(wheel, 10_000)
     assert labelled(chain) == labelled(explored(rule, wheel))
-    assert (chain.weights.dtype == object) == (wheel.total >= 2**62)
+    assert (chain.transitions.weights.dtype == object) == (wheel.total >= 2**62)
 
 
 @every_time_alike
@@ -261,7 +261,7 @@ def test_nothing_beyond_the_furthest_tally_can_be_surrendered(case):
 def test_the_chart_starts_at_the_start(goal):
     chain = race(goal, (2, 2), (12, 2), (3, 3)).chart(dice(2), 10_000)
     assert chain.states[0] == (0, 0, 0)
-    assert chain.totals[0] == 36
+    assert chain.transitions.totals[0] == 36
 
 
 # Merging.

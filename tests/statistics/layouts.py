@@ -107,7 +107,7 @@ def tally_wagers(draw: st.DrawFn, wheel: Distribution, name: str) -> Wager:
     stop = frozenset({STOP, "idle"} if draw(st.integers(0, 5)) == 5 else {STOP})
     rule = TallyRace(tallies, stop, draw(st.sampled_from(["first", "all", "each"])))
     chain = explored(rule, wheel)
-    ends = {chain.states[i].name for i in chain.over.tolist()}
+    ends = {chain.states[i].name for i in chain.transitions.absorbing.tolist()}
     offers = {offer.name for s in chain.states if not isinstance(s, End) and (offer := rule.offer(s))}
     offered = draw(st.sets(st.sampled_from(sorted(offers)))) if offers else set()
     pays = Paytable({ending: draw(values) for ending in sorted(ends | offered)})

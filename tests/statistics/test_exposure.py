@@ -14,11 +14,9 @@ from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
-from markov.statistics.exposure import Exposure, exposure
-from markov.statistics.fewest import fewest
-from markov.statistics.highest import Level, highest
+from markov.statistics.exposure import Exposure, exposure, worst_case_by_chain
+from markov.statistics.goal_search import Level, fewest_outcomes, highest_sum
 from markov.statistics.layout import Layout
-from markov.statistics.worst import by_chain
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Ladder, Wager
@@ -89,7 +87,7 @@ def test_goals_and_the_chain_agree(wagers):
     for way in WAYS:
         found = exposure(answers, ones(answers), way)
         layout = Layout.of(answers, way)
-        chain = by_chain(layout, [found.wager.pays for found in answers.values()])
+        chain = worst_case_by_chain(layout, [found.wager.pays for found in answers.values()])
         assert (found.total, found.chance, len(found.spins)) == (chain.total, chain.chance, len(chain.spins))
 
 
@@ -278,7 +276,7 @@ def test_fewest_is_what_all_counts_say(true, false):
         for counts in all_counts
         if all(holds(goal, counts) for goal in true) and not any(holds(goal, counts) for goal in false)
     ]
-    found = fewest(true, false, die)
+    found = fewest_outcomes(true, false, die)
     if found is None:
         assert not fit
     else:
@@ -289,21 +287,23 @@ def test_fewest_is_what_all_counts_say(true, false):
 
 
 def test_too_many_counts_are_refused(monkeypatch):
-    monkeypatch.setattr("markov.statistics.fewest.MOST", 50)
+    monkeypatch.setattr("markov.statistics.goal_search.MOST_COUNTS", 50)
     sets = [frozenset(pair) for pair in ("ab", "bc", "ac")]
     with pytest.raises(TooMuchWork, match="50 counts"):
-        fewest([AnyOf(tuple(Reach(counts, 30) for counts in sets)), Reach(frozenset("abc"), 40)], [], die)
+        fewest_outcomes(
+            [AnyOf(tuple(Reach(counts, 30) for counts in sets)), Reach(frozenset("abc"), 40)], [], die
+        )
 
 
 def test_too_many_sums_are_refused(monkeypatch):
     """Twenty wagers that pay most where the first is lost, and cannot be without it."""
-    monkeypatch.setattr("markov.statistics.highest.MOST", 20)
+    monkeypatch.setattr("markov.statistics.goal_search.MOST_SUMS", 20)
     goal = Reach(frozenset("a"), 1)
     won = (Level(Fraction(2), (goal,), ()), Level(Fraction(1), (), (goal,)))
     lost = (Level(Fraction(2), (), (goal,)), Level(Fraction(1), (goal,), ()))
-    with pytest.raises(TooMuchWork, match="20 sums"):
-        highest([won, *[lost] * 9, *[won] * 9], die, frozenset({"idle"}))
-    few = highest([won, lost], die, frozenset({"idle"}))
+    with pytest.raises(TooMuchWork, match="20 combinations"):
+        highest_sum([won, *[lost] * 9, *[won] * 9], die, frozenset({"idle"}))
+    few = highest_sum([won, lost], die, frozenset({"idle"}))
     assert (few.total, few.chance, list(few.runs)) == (3, 1, [{"a": 1}, {}])
 
 
@@ -315,7 +315,7 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
     def refused(*_):
         raise TooMuchWork("no")
 
-    monkeypatch.setattr(module, "highest", refused)
+    monkeypatch.setattr(module, "highest_sum", refused)
     found = exposure(answers, ones(answers), "never")
     assert (found.total, found.chance) == (expected.total, expected.chance)
     assert len(found.spins) == len(expected.spins)

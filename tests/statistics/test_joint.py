@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
-from markov.statistics.joint import joint
+from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Layout, Played
-from markov.statistics.pairs import joint_law, joint_law_by_goals
 from markov.statistics.together import Endings, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import End, RacingRule, explored
@@ -347,9 +346,11 @@ def test_together_is_a_rule(game, solved):
     wheel = wagers["right-4"].wheel
     plain, laid = explored(together, wheel), together.chart(wheel)
     assert list(plain.states) == list(laid.states) == [laid.states[i] for i in range(len(laid.states))]
-    assert [plain.row(i) for i in range(len(plain.states))] == [laid.row(i) for i in range(len(laid.states))]
+    assert [plain.transitions.row(i) for i in range(len(plain.states))] == [
+        laid.transitions.row(i) for i in range(len(laid.states))
+    ]
     ends = [state for state in laid.states if isinstance(state, End)]
-    assert ends == [laid.states[i] for i in laid.over.tolist()]
+    assert ends == [laid.states[i] for i in laid.transitions.absorbing.tolist()]
     assert laid.states[2:4] == [laid.states[2], laid.states[3]]
     assert all(isinstance(end, Endings) and len(end.parts) == 2 for end in ends)
     assert together.offer(together.start) is None

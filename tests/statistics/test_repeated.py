@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.statistics import convolution, inversion
+from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket
-from markov.statistics.lattice import LatticeLaw
+from markov.statistics.inversion import TiltGuide
+from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
-from markov.statistics.saddle import Guide
 from markov.wager.odds import Ending
 from tests.statistics.test_moments import laws
 
@@ -114,7 +114,7 @@ def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
     top = n * lattice.span
     ends = sorted({-3, 0, 1, top // 3, top // 2, top - 1, top, top + 1, top + 5})
     for some in (ends, ends[:3], ends[-3:]):  # from below, and from above
-        found = convolution.below(lattice, n, some)
+        found = lattice_law.below(lattice, n, some)
         expected = [Fraction(sums[min(max(end, 0), top + 1)], lattice.total**n) for end in some]
         assert [found[end] for end in some] == expected
 
@@ -126,7 +126,7 @@ def test_the_enclosure_holds_the_exact_chance(law, n, data):
     k = data.draw(st.integers(-1, n * lattice.span + 2))
     below, above = inversion.below_above(lattice, n, k)
     at = inversion.at(lattice, n, k)
-    exactly = convolution.below(lattice, n, [k, k + 1])
+    exactly = lattice_law.below(lattice, n, [k, k + 1])
     assert below.lower <= exactly[k] <= below.upper
     assert above.lower <= 1 - exactly[k] <= above.upper
     chance = exactly[k + 1] - exactly[k]
@@ -140,19 +140,19 @@ def test_the_enclosure_holds_the_exact_chance(law, n, data):
 def test_the_errors_are_counted(law, bits, monkeypatch):
     """With few bits so little is looked at that only the proved bounds save the enclosure."""
     lattice, n = LatticeLaw.of(law), 50
-    guide, mean = Guide(lattice), int(n * lattice.mean)
+    guide, mean = TiltGuide(lattice), int(n * lattice.mean)
     sums = [0, *accumulate(powers(lattice, n))]
     bare = 0
     for k in range(mean + 1, min(n * lattice.span, 4 * mean), max(mean // 4, 1)):
         for end, weight in ((n * lattice.span, sums[-1] - sums[k]), (k, sums[k + 1] - sums[k])):
             exactly = Fraction(weight, lattice.total**n)
             with precision(200):
-                tilted = inversion._Tilted(lattice, n, k, guide, bits)
+                tilted = inversion.TiltedSum(lattice, n, k, guide, bits)
                 found = bracket(tilted.chance(end))
                 assert found.lower <= exactly <= found.upper
-                computed, _ = tilted._stretches()
+                computed, _ = tilted.computed_terms()
                 monkeypatch.setattr(tilted, "outside", ball(0))
-                monkeypatch.setattr(tilted, "_stretches", lambda computed=computed: (computed, ball(0)))
+                monkeypatch.setattr(tilted, "computed_terms", lambda computed=computed: (computed, ball(0)))
                 found = bracket(tilted.chance(end))
                 bare += found.lower <= exactly <= found.upper
     assert bare == 0
@@ -164,10 +164,10 @@ def test_bounds_of_terms_and_tails(law):
     k = int(n * lattice.mean) + 7
     weights = powers(lattice, n)
     with precision(128):
-        tilted = inversion._Tilted(lattice, n, k, Guide(lattice), 30)
+        tilted = inversion.TiltedSum(lattice, n, k, TiltGuide(lattice), 30)
         shares = [float(tilted.r.mid()) ** e * lattice.weights[e] for e in lattice.weights]
         for first, last in ((1, 6), (10, 30), (50, 51), (tilted.points // 3, tilted.points // 2)):
-            bound = bracket(tilted._size(first, last)).upper
+            bound = bracket(tilted.term_bound(first, last)).upper
             for j in range(first, last + 1):
                 angle = 2j * pi * j / tilted.points
                 turned = sum(s * exp(angle * e) for s, e in zip(shares, lattice.weights, strict=True))
@@ -177,7 +177,7 @@ def test_bounds_of_terms_and_tails(law):
         whole = sum(q)
         for b in range(0, len(q), max(len(q) // 23, 1)):
             exactly = (sum(q[: b + 1]) if b < k else sum(q[b:])) / whole
-            assert exactly <= bracket(tilted._chernoff(b)).upper * (1 + Fraction(1, 10**20))
+            assert exactly <= bracket(tilted.tail_bound(b)).upper * (1 + Fraction(1, 10**20))
 
 
 def squared(lattice, n, bits=150):
@@ -256,7 +256,7 @@ def test_each_way_holds_the_exact_one(play, law, outlay, monkeypatch):
     n = 24  # where a coin is even more often than one bound would allow
     exact = repeated(play(law, outlay), n)
     assert exact.ahead.how == "exact"
-    monkeypatch.setattr(convolution, "MAX_BITS", -1)
+    monkeypatch.setattr(lattice_law, "MAX_BITS", -1)
     enclosed = repeated(play(law, outlay), n)
     monkeypatch.setattr(inversion, "MAX_TERMS", -1)
     normal = repeated(play(law, outlay), n)
@@ -339,7 +339,7 @@ def test_a_small_chance_that_is_as_good_as_known(play):
 def test_ten_wagers_of_which_one_wins_hardly_ever(p, wins):
     """As many wins as that are the mean of a law that is tilted far beyond 10, one way or the other."""
     lattice = LatticeLaw.of({Fraction(0): 1 - p, Fraction(1): p})
-    tilt = Guide(lattice).saddle(wins / 10)
+    tilt = TiltGuide(lattice).saddle(wins / 10)
     assert isclose(tilt, log(wins / (10 - wins)) + log(1 - p) - log(p))
     exactly = [comb(10, k) * p**k * (1 - p) ** (10 - k) for k in range(11)]
     below, above = inversion.below_above(lattice, 10, wins)

@@ -83,10 +83,10 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
             {"surrender-6", "playing on, least", "playing on, most"},
         ),
         (("sensitivity", R, "repeating-2"), {"pay of lost", "pocket of 7"}),
-        (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "best play edge"}),
+        (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "edge under best play"}),
         (
             ("sweep", R, "repeating-2", "--pay", "made=30..32", "--pay", "surrender-1=3..8"),
-            {"made returns", "surrender-1 returns", "Repeating 2: best play edge"},
+            {"made returns", "surrender-1 returns", "Repeating 2: edge under best play"},
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_the_lines_of_a_sweep_are_its_edges(monkeypatch, tmp_path, game):
     ((_, _, _, drawn_lines),) = seen
     assert {line.name: line.points for line in drawn_lines} == {
         "edge": [(pay, edge(game, best=False, made=pay)) for pay in (41, 43)],
-        "best play edge": [(pay, edge(game, made=pay)) for pay in (41, 43)],
+        "edge under best play": [(pay, edge(game, made=pay)) for pay in (41, 43)],
     }
 
 

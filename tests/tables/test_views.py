@@ -11,17 +11,20 @@ import pytest
 
 from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
+from markov.formats.states import label
 from markov.printable import printable
 from markov.questions.games import view as shelf
-from markov.questions.odds import view as line
-from markov.questions.odds import view as sheet
-from markov.questions.readings import view as readings
+from markov.questions.odds.view import view
+from markov.questions.readings.view import view as readings
 from markov.tables import csv as as_csv
 from markov.tables import json_record as document
-from markov.tables import markdown, terminal, text
+from markov.tables import markdown, screen
 from markov.tables.layout import laid_out
+from markov.tables.records import Records, Rounded, as_json, keys
 from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
-from markov.wager.game import Game, Option
+from markov.tables.view import View
+from markov.wager.differences import FIGURES
+from markov.wager.game import Game, Option, slug
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
@@ -73,6 +76,8 @@ GAME = Game(
 )
 READING = GAME.reading()
 ANSWERS = [answer(wager) for wager in GAME.wagers().values()]
+SHEET = view(GAME, READING, ANSWERS).tables
+ALONE = view(GAME, READING, ANSWERS[:1]).tables
 LONG = Fraction(2**200 + 1, 3**130)
 TABLE = Table(
     "A [bold]title[/bold]",
@@ -105,24 +110,29 @@ def test_a_rational_root_is_found():
     assert root(Fraction(49, 81), 4) == rounded(Fraction(7, 9), 4)
 
 
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_pipe_gets_every_digit_and_no_escape(whole):
-    shown = text.render([TABLE], None, whole)
-    assert str(LONG) in shown
-    assert "…" not in shown
+def test_what_is_not_coloured_has_no_escape():
+    shown = screen.render([TABLE], 100)
     assert "\x1b" not in shown
     assert "A [bold]title[/bold]" in shown
     assert all(line == line.rstrip() for line in shown.splitlines())
 
 
-def test_a_terminal_shortens_and_says_so():
-    shown = text.render([TABLE], 80, whole=False)
+def test_a_page_is_as_wide_as_columns_says_or_100(monkeypatch):
+    monkeypatch.setattr("os.get_terminal_size", lambda _: (_ for _ in ()).throw(OSError))  # a pipe
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert screen.width() == 100
+    monkeypatch.setenv("COLUMNS", "72")
+    assert screen.width() == 72
+
+
+def test_long_fractions_are_shortened_and_that_is_said():
+    shown = screen.render([TABLE], 80, whole=False)
     assert str(LONG) not in shown
     assert "… stands for digits left out; --whole shows them." in shown
 
 
 def test_whole_fractions_are_folded_on_a_terminal():
-    shown = text.render([TABLE], 80, whole=True)
+    shown = screen.render([TABLE], 80, whole=True)
     assert "…" not in shown
     halves = str(LONG).split("/")
     assert halves[0][:20] in shown
@@ -132,92 +142,169 @@ def test_whole_fractions_are_folded_on_a_terminal():
 @pytest.mark.parametrize("width", [40, 80, 100, 120, 200])
 @pytest.mark.parametrize("whole", [True, False])
 def test_no_line_is_wider_than_the_terminal(width, whole):
-    tables = [sheet.sheet(GAME, READING, ANSWERS), *line.line(GAME, READING, ANSWERS[0]), TABLE]
+    tables = [*SHEET, *ALONE, TABLE]
     for spans in laid_out(tables, width, whole):
         assert len("".join(words for words, _ in spans)) <= width
 
 
 def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
-    table = sheet.sheet(GAME, READING, ANSWERS)
-    narrow = text.render([table], 60, whole=False)
+    (table,) = SHEET
+    narrow = screen.render([table], 60)
     assert narrow.count("Up | down") > 1
     for cell in table.rows[0]:
         assert cell.text(12) in narrow
 
 
 def test_colours_are_for_the_terminal_renderer_alone():
-    assert "\x1b[33mtie" in terminal.render([TABLE], 80)
-    plain = "".join(c for c in terminal.render([TABLE], 80).replace("\x1b[0m", "") if c.isprintable())
+    assert "\x1b[33mtie" in screen.render([TABLE], 80, coloured=True)
+    plain = "".join(
+        c for c in screen.render([TABLE], 80, coloured=True).replace("\x1b[0m", "") if c.isprintable()
+    )
     assert "A [bold]title[/bold]" in plain
 
 
 def test_a_name_cannot_drive_the_terminal():
     table = Table("\x1b[31mred", (Column("a"),), ((Word("\x1b[2Jgone\nx"),),))
-    assert "\x1b" not in text.render([table])
-    assert r"\x1b[2Jgone\nx" in text.render([table])
+    assert "\x1b" not in screen.render([table], 100)
+    assert r"\x1b[2Jgone\nx" in screen.render([table], 100)
 
 
 def test_decimal_points_stand_below_each_other():
     numbers = [Fraction(1), Fraction(1000), Fraction(-1, 3)]
     table = Table("", (Column("x", "point"),), tuple((Figure(n, decimal),) for n in numbers))
-    body = text.render([table]).splitlines()[3:6]
+    body = screen.render([table], 100).splitlines()[3:6]
     assert len({row.index(".") for row in body}) == 1
 
 
-def test_csv_reads_back():
-    table = sheet.sheet(GAME, READING, ANSWERS)
-    rows = list(csv.DictReader(io.StringIO(as_csv.render(table))))
-    assert [row["wager"] for row in rows] == ["Up | down", "Plain"]
-    for row, answered in zip(rows, ANSWERS, strict=True):
-        assert Fraction(row["chance to win"]) == answered.never.hit_frequency
-        assert Fraction(row["house edge"]) == answered.never.edge.per_stake
-        assert Fraction(row["per outlay"]) == answered.never.edge.per_outlay
-        assert Fraction(row["edge, best play"]) == answered.optimal.edge.per_stake
-        assert Fraction(row["dealer's envy"]) == answered.never.envy
+def csv_of(shown):
+    return list(csv.DictReader(io.StringIO(shown.to_csv())))
+
+
+@pytest.mark.parametrize("answers", [ANSWERS, ANSWERS[:1], ANSWERS[1:]])
+def test_csv_of_a_wager_and_of_a_sheet_have_one_schema_and_every_figure(answers):
+    rows = csv_of(view(GAME, READING, answers))
+    assert list(rows[0]) == ["game", "wager", "play", "ending", "state", "figure", "value", "value_exact"]
+    assert {row["game"] for row in rows} == {"ladders"}
+    for answered in answers:
+        mine = [row for row in rows if row["wager"] == slug(answered.wager.name)]
+        found = {(row["play"], row["ending"], row["state"], row["figure"]): row for row in mine}
+        assert len(found) == len(mine)
+        for way, play in (("never", answered.never), ("optimal", answered.optimal)):
+            for name, of in FIGURES.items():
+                row = found[way, "", "", name]
+                if name == "standard_deviation":
+                    assert row["value"] == root(play.variance)
+                    exact = rational_root(play.variance)
+                    assert row["value_exact"] == ("" if exact is None else str(exact))
+                else:
+                    assert Fraction(row["value_exact"]) == of(play)
+                    assert row["value"] == decimal(of(play))
+            for ending in play.endings:
+                assert (
+                    Fraction(found[way, ending.ending, "", "probability"]["value_exact"])
+                    == ending.probability
+                )
+                assert Fraction(found[way, ending.ending, "", "returned"]["value_exact"]) == ending.returned
+        for offer in answered.offers:
+            at = offer.ending, label(offer.state)
+            assert Fraction(found["optimal", *at, "margin"]["value_exact"]) == offer.margin
+            assert Fraction(found["optimal", *at, "continuing"]["value_exact"]) == offer.continuing
+            assert Fraction(found["never", *at, "continuing"]["value_exact"]) == offer.never
+            assert Fraction(found["", *at, "offered"]["value_exact"]) == offer.offered
+
+
+RECORDS = Records(
+    {"name": str, "at": object, "count": int, "taken": bool, "edge": Fraction},
+    (
+        {"name": "a", "at": (1, None), "count": 3, "taken": True, "edge": Fraction(-1, 3)},
+        {"name": "b", "edge": Rounded("1.414214"), "taken": False},
+        {},
+    ),
+)
+
+
+def test_a_missing_value_is_an_empty_cell_and_an_exact_number_two_columns():
+    assert as_csv.render(RECORDS) == (
+        'name,at,count,taken,edge,edge_exact\na,"1, –",3,true,-0.333333,-1/3\nb,,,false,1.414214,\n,,,,,\n'
+    )
+
+
+def test_a_data_frame_has_numbers_and_fractions():
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = View((), lambda: RECORDS, dict).to_frame()
+    assert list(frame) == RECORDS.headings()
+    assert [str(kind) for kind in frame.dtypes] == [
+        "object",
+        "object",
+        "Int64",
+        "boolean",
+        "float64",
+        "object",
+    ]
+    assert frame.edge[0] == float(Fraction(-1, 3))
+    assert (frame.edge[1], frame.edge_exact[0]) == (1.414214, Fraction(-1, 3))
+    assert list(frame["count"].isna()) == [False, True, True]
+    assert list(frame.edge.isna()) == [False, False, True]
+    assert list(frame.edge_exact.isna()) == [False, True, True]
+    assert frame.edge.sum() == frame.edge[0] + frame.edge[1]
+
+
+def test_a_data_frame_takes_numbers_beyond_all_floats():
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    rows = [{"x": Fraction(10) ** 400}, {"x": -(Fraction(10) ** 400)}, {"x": Fraction(1, 10**400)}]
+    frame = View((), lambda: Records({"x": Fraction}, rows), dict).to_frame()
+    assert list(frame.x) == [float("inf"), float("-inf"), 0.0]
+    assert list(frame.x_exact) == [row["x"] for row in rows]
+
+
+def test_rows_have_the_keys_of_their_columns_and_no_heading_comes_twice():
+    with pytest.raises(ValueError, match="no column is called b"):
+        Records({"a": str}, ({"b": "x"},))
+    with pytest.raises(ValueError, match="two columns have one heading"):
+        Records({"a": Fraction, "a_exact": str}, ())
+
+
+def test_names_that_would_make_one_key_are_left_as_they_are():
+    assert keys("pay", ["a-b", "c"]) == {"a-b": "pay_a_b", "c": "pay_c"}
+    assert keys("pay", ["a-b", "a b"]) == {"a-b": "pay a-b", "a b": "pay a b"}
+    assert (
+        len(set(Records(dict.fromkeys(keys("pay", ["a", "a-exact"]).values(), Fraction), ()).headings())) == 4
+    )
+
+
+def test_a_document_has_exact_numbers_as_texts_and_no_float_in_their_place():
+    told = as_json({"edge": Fraction(9, 49), "n": 3, "none": None, "rows": ({"ok": True, "at": (1, None)},)})
+    assert told == {"edge": "9/49", "n": 3, "none": None, "rows": [{"ok": True, "at": [1, None]}]}
+    assert as_json((End("made"), frozenset({8, 28}))) == ["made", [28, 8]]
 
 
 @pytest.mark.parametrize("sign", "=+-@\t\r\n＝＋－＠")
 def test_csv_has_no_cell_that_a_spreadsheet_takes_for_a_formula(sign):
     words = f'{sign}HYPERLINK("http://x","y")'
-    table = Table("", (Column(words), Column("ending", group=words), Column("ending")), ((Word(words),) * 3,))
-    heads, cells = csv.reader(io.StringIO(as_csv.render(table)))
+    heads, cells = csv.reader(io.StringIO(as_csv.render(Records({words: str}, ({words: words},)))))
     words = printable(words)  # a tab or a line break is escaped, behind the apostrophe
-    assert heads == [f"'{words}", f"'{words}, ending", ", ending"]
-    assert cells == [f"'{words}"] * 3
+    assert heads == [f"'{words}"]
+    assert cells == [f"'{words}"]
 
 
 def test_csv_keeps_numbers_and_other_words():
     numbers = ["-9/49", "-0.18", "+1", "-18.3673%", "+1,234", "-1,234.5", "0", "40/49", "-1e-5"]
     words = ["made", "'quoted'", "8-18-28", "1 = 2", " =1", "–", "√(2/7)", ""]
-    cells = (
-        *map(Word, numbers),
-        *map(Word, words),
-        Figure(Fraction(-9, 49)),
-        Figure(Fraction(-1), lambda _: "-1 × 1"),
-    )
-    table = Table("", (Column("a"),) * len(cells), (cells,))
-    assert list(csv.reader(io.StringIO(as_csv.render(table))))[1] == [*numbers, *words, "-9/49", "-1 × 1"]
+    rows = [{"a": text} for text in (*numbers, *words)]
+    found = list(csv.reader(io.StringIO(as_csv.render(Records({"a": str, "b": str}, rows)))))[1:]
+    assert [row[0] for row in found] == [*numbers, *words]
 
 
 @pytest.mark.parametrize(
     "words", ["-1+1", "-2+3+cmd|' /C calc'!A0", "+1 to 1", "--1", "-1e", "=1", "-", "-1/2/3"]
 )
 def test_csv_takes_only_exact_numbers_for_numbers(words):
-    table = Table("", (Column("a"),), ((Word(words),),))
-    assert list(csv.reader(io.StringIO(as_csv.render(table)))) == [["a"], [f"'{words}"]]
-
-
-def test_csv_of_one_wager_has_every_figure_and_every_offer():
-    (answered, _) = ANSWERS
-    rows = list(csv.DictReader(io.StringIO(as_csv.render(line.flat(answered)))))
-    figures = {(row["part"], row["item"], row["figure"], row["play"]): row["exact"] for row in rows}
-    assert Fraction(figures["figure", "", "edge per spin", "optimal"]) == answered.optimal.edge.per_spin
-    assert figures["figure", "", "standard deviation", "never"] == f"√({answered.never.variance})"
-    assert Fraction(figures["offer", "surrender-1 in 1", "margin", "optimal"]) == answered.offers[0].margin
+    records = Records({"a": str}, ({"a": words},))
+    assert list(csv.reader(io.StringIO(as_csv.render(records)))) == [["a"], [f"'{words}"]]
 
 
 def test_markdown_reads_back():
-    shown = markdown.render([sheet.sheet(GAME, READING, ANSWERS)])
+    shown = markdown.render(SHEET)
     lines = [part for part in shown.splitlines() if part.startswith("|")]
     cells = [
         [cell.strip().replace("\x00", "|") for cell in part.replace("\\|", "\x00").strip("|").split("|")]
@@ -229,26 +316,50 @@ def test_markdown_reads_back():
 
 
 def test_one_wager_in_words():
-    shown = text.render(line.line(GAME, READING, ANSWERS[0]))
+    shown = screen.render(ALONE, 100)
     assert "Up | down (Ladders): how it ends" in shown
     assert "best play" in shown
     assert shown.count("  take\n") == 1
     assert "Reading: outs=6, hats=no." in shown
     assert "Source: Table 1." in shown
     assert f"a chain of {ANSWERS[0].states} states" in shown
-    for figure in ("per stake", "per outlay", "per resolved", "per spin"):
-        assert f"edge {figure}" in shown
+    assert "edge per stake, outlay, resolved  " in shown
+    assert "edge per spin  " in shown
+
+
+def test_edges_over_several_bases_are_said_apart_where_they_differ():
+    shown = screen.render(view(GAME, READING, ANSWERS[1:]).tables, 100)
+    assert "edge per stake, resolved  " in shown
+    assert "edge per outlay  " in shown
+
+
+def test_wagers_that_are_alike_in_every_figure_share_a_row():
+    twins = [answer(ladder("Left")), answer(ladder("Right")), answer(ladder("Steep", outs=4))]
+    (table,) = view(GAME, READING, twins).tables
+    assert [row[0].text() for row in table.rows] == ["Left, Right", "Steep"]
+    assert len(view(GAME, READING, twins).to_dict()["wagers"]) == 3
+
+
+def test_a_sheet_leaves_long_fractions_to_the_wagers():
+    long = answer(ladder("Long", rungs=12, pays={"made": "40 for 1", "lost": "nothing"}))
+    (table,) = view(GAME, READING, [long, ANSWERS[1]]).tables
+    texts = [[cell.text() for cell in row] for row in table.rows]
+    assert str(long.never.edge.per_stake) not in texts[0]
+    assert in_percent(long.never.edge.per_stake) in texts[0]
+    assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
+    assert "–: a long fraction; the odds of that wager alone show it." in table.notes
+    assert str(long.never.edge.per_stake) in view(GAME, READING, [long]).to_markdown()
 
 
 def test_no_offer_is_said():
-    assert "Nothing is on offer before the end" in text.render(line.line(GAME, READING, ANSWERS[1]))
+    assert "Nothing is on offer before the end" in screen.render(view(GAME, READING, ANSWERS[1:]).tables, 100)
 
 
 def test_a_tie_is_said():
     pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "10 for 1"}
     tied = answer(ladder(pays=pays))
     assert tied.offers[0].tie
-    shown = text.render(line.line(GAME, READING, tied))
+    shown = screen.render(view(GAME, READING, [tied]).tables, 100)
     assert "tie: play on" in shown
     assert "No offer is worth more than playing on" in shown
 
@@ -256,7 +367,7 @@ def test_a_tie_is_said():
 def test_many_offers_are_counted_up():
     rungs = 60
     pays = {"made": "40 for 1", "lost": "nothing"} | {f"surrender-{k}": "1 for 1" for k in range(1, rungs)}
-    tables = line.line(GAME, READING, answer(ladder(rungs=rungs, pays=pays)))
+    tables = view(GAME, READING, [answer(ladder(rungs=rungs, pays=pays))]).tables
     assert tables[-1].title == "Up | down: offers by ending"
     assert "There are 59 offers; --json and --format csv list every one." in tables[-1].notes
 
@@ -289,8 +400,8 @@ def test_the_document_is_exact_and_holds_every_key_of_the_contract():
 def test_an_edge_that_is_not_there_is_null():
     pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
     assert document.wager(pushed)["never"]["edge"]["per_resolved"] is None
-    assert "edge per resolved  " in text.render(line.line(GAME, READING, pushed))
-    assert "–" in text.render([sheet.sheet(GAME, READING, [pushed])])
+    assert "edge per resolved  " in screen.render(view(GAME, READING, [pushed]).tables, 100)
+    assert "–" in screen.render(view(GAME, READING, [pushed, pushed]).tables, 100)
 
 
 def answered_by(every):
@@ -300,7 +411,7 @@ def answered_by(every):
 
 
 def test_readings_mark_what_changes():
-    shown = text.render(readings.readings(GAME, answered_by(False), False))
+    shown = screen.render(readings(GAME, answered_by(False), False).tables, 100)
     rows = [part.split() for part in shown.splitlines() if part.startswith(("Up", "Plain"))]
     assert "·" in rows[1]
     assert rows[0][-1] == "·"  # a hat changes nothing
@@ -310,7 +421,7 @@ def test_readings_mark_what_changes():
 
 def test_readings_of_one_wager_show_the_change():
     one = [(reading, answers[:1]) for reading, answers in answered_by(False)]
-    (table,) = readings.readings(GAME, one, False)
+    (table,) = readings(GAME, one, False).tables
     assert [row[0].text() for row in table.rows] == ["default", "outs=3", "hats=yes"]
     assert table.rows[1][1].text() == str(one[1][1][0].never.edge.per_stake)
     assert table.rows[1][3].text().startswith("-")
@@ -318,19 +429,27 @@ def test_readings_of_one_wager_show_the_change():
 
 
 def test_all_readings_have_a_row_each():
-    tables = readings.readings(GAME, answered_by(True), True)
-    assert [len(table.rows) for table in tables] == [4] * len(tables)
-    rows = list(csv.DictReader(io.StringIO(as_csv.render(readings.flat(GAME, answered_by(True))))))
-    assert len(rows) == 8
-    assert {row["changes"] for row in rows if row["outs"] == "6"} == {"no"}
+    shown = readings(GAME, answered_by(True), True)
+    (_, ranked) = shown.tables
+    assert len(ranked.rows) == 4
+    rows = csv_of(shown)
+    assert len(rows) == 4 * 2 * 2  # readings, wagers, plays
+    assert {row["changes"] for row in rows if row["option_outs"] == "6"} == {"false"}
+    first = answered_by(True)[0][1][0]
+    assert [row["edge_exact"] for row in rows[:2]] == [
+        str(play.edge.per_stake) for play in (first.never, first.optimal)
+    ]
 
 
 def test_the_shelf_lists_what_can_be_asked():
-    (_, options) = shelf.game(GAME)
+    (_, options) = shelf.game(GAME, GAME.reading()).tables
     assert [row[1].text() for row in options.rows if row[1].text()] == [
         "6 (default)",
         "3",
         "no (default)",
         "yes",
     ]
-    assert shelf.document([GAME])["games"][0]["options"][0]["choices"] == {"6": "six", "3": "three"}
+    assert shelf.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
+        "6": "six",
+        "3": "three",
+    }

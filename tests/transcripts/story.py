@@ -9,7 +9,7 @@ from pathlib import Path
 from markov.questions.play.round import Round, played
 from markov.questions.play.view import table
 from markov.tables.phrases import posted
-from markov.tables.text import render
+from markov.tables.screen import render
 from markov.wager.game import Game
 from markov.wager.wager import DescribedRule, Wager
 
@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read
 TRIES = 300
 TRIES_OF_ALL_ENDINGS = 100_000
+_WIDTH = 110  # columns
 
 
 def path(name: str) -> Path:
@@ -43,7 +44,7 @@ def transcript(game: Game) -> str:
 
 
 def _told(one: Round, rule: bool) -> Iterator[str]:
-    title, *rows = render([table(one)]).splitlines()
+    title, *rows = render([table(one)], _WIDTH).splitlines()
     yield title
     if rule:
         yield _rule(one.wager)

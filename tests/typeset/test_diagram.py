@@ -147,14 +147,15 @@ def said(chain: Chain) -> set[tuple[str, str, str]]:
         i = waiting.pop()
         if i not in met:
             met.add(i)
-            waiting += [j for j, _ in chain.row(i)]
+            waiting += [j for j, _ in chain.transitions.row(i)]
     found = set()
     for i in met:
         row: dict[int, int] = {}
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             row[j] = row.get(j, 0) + weight
         found |= {
-            (f"{chain.states[i]}", f"{chain.states[j]}", f"{w}/{chain.totals[i]}") for j, w in row.items()
+            (f"{chain.states[i]}", f"{chain.states[j]}", f"{w}/{chain.transitions.totals[i]}")
+            for j, w in row.items()
         }
     return found
 
@@ -205,7 +206,7 @@ WAGERS = [
 @pytest.mark.parametrize(("game", "wager", "options"), WAGERS)
 def test_the_diagram_of_a_wager(game, wager, options):
     chain = find(game).wager(wager, options).chain()
-    named = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, range(len(chain)))
+    named = Chain(range(len(chain)), chain.transitions)
     for one in (chain, named):
         drawing = diagram(one)
         assert drawing is not None
@@ -232,7 +233,8 @@ def test_the_merged_chain_of_straights_and_8s(options):
     assert drawing is not None
     assert_clear(drawing)
     renamed = Chain.of(
-        [f"s{i}" for i in range(len(chain.states))], [chain.row(i) for i in range(len(chain.states))]
+        [f"s{i}" for i in range(len(chain.states))],
+        [chain.transitions.row(i) for i in range(len(chain.states))],
     )
     assert read(drawing) == said(renamed)
 
@@ -286,7 +288,7 @@ def test_states_out_of_reach_are_left_out():
 
 @given(absorbing(most=20, weight=small))
 def test_columns_lead_on_but_for_cycles(chain):
-    arrows = sorted({(i, j) for i in range(len(chain.states)) for j, _ in chain.row(i) if i != j})
+    arrows = sorted({(i, j) for i in range(len(chain.states)) for j, _ in chain.transitions.row(i) if i != j})
     column = ranks(len(chain.states), arrows)
     assert all(column[i] != column[j] for i, j in arrows)
     found = layered(len(chain.states), arrows)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
 from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import TooMuchWork, solve_order
+from markov.chain.solve_order import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager import envelope as room
 from markov.wager.envelope import Curve, Piece
@@ -100,9 +100,9 @@ def lines(found: Solved, wager: Wager, ending: str) -> set[Line]:
 
 
 def _line(chain: Chain, wager: Wager, ending: str, stops: tuple[int, ...]) -> Line:
-    cut = chain.stopped(stops)
+    cut = chain.transitions.stopped(stops)
     fixed = chance = Fraction(0)
-    for i, p in absorption_with_spins(cut, solve_order(cut)).chances.items():
+    for i, p in absorption_with_spins(cut).chances.items():
         end = wager.rule.offer(i) if i in stops else chain.states[i]
         if end.name == ending:
             chance += p

@@ -37,8 +37,8 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
     found, wager, _ = asked
     table = found.envelope(wager).table
     taken = data.draw(st.sets(st.sampled_from(sorted(table.offers)))) if table.offers else set()
-    cut = found.chain.stopped(taken)
-    ended = absorption_with_spins(cut, cut.solve_order)
+    cut = found.chain.transitions.stopped(taken)
+    ended = absorption_with_spins(cut)
     first, second = (Outcome(found.chain, table.offers, taken) for _ in range(2))
     assert first.spins == ended.spins
     assert first.probabilities == second.probabilities
@@ -46,7 +46,7 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
     assert sum(first.probabilities.values()) == 1
     assert set(first.takes) == {table.offers[i].name for i in taken if ended.chances[i]}
     paid = {i: wager.pays[end.name] for i, end in first.ends.items()}
-    backward = values(cut, cut.solve_order, paid)[0]
+    backward = values(cut, paid)[0]
     assert first.returned.at(wager.pays) == backward
     assert first.loss(outlays(wager)).at(wager.pays) == wager.outlay - backward
     resolved = [p for i, p in ended.chances.items() if first.ends[i].decides and paid[i] != wager.outlay]
@@ -63,7 +63,7 @@ def test_what_states_are_worth_moves_with_a_pay_as_pricing_anew_says(asked, pay)
     again = edited(wager, {ending: pay})
     paid = {i: again.pays[end.name] for i, end in outcome.ends.items()}
     cut = outcome.cut
-    assert [worth.at(i).at({ending: pay}) for i in range(len(cut))] == values(cut, cut.solve_order, paid)
+    assert [worth.at(i).at({ending: pay}) for i in range(len(cut))] == values(cut, paid)
 
 
 def test_another_rule_than_that_which_was_solved_is_refused(game, solved_rule):

@@ -191,13 +191,15 @@ def test_the_command_in_words(run):
     assert (code, err) == (0, "")
     assert "made 19 not 98/5" in out
     assert "2/21" in out
-    _, out, _ = run("right-4", "--from", "1", "--to", "10")
+    out = " ".join(run("right-4", "--from", "1", "--to", "10")[1].split())
     assert "the best stake is 5 or one other, with an edge of 6.6667%; the worst is 1" in out
     _, out, _ = run("buy-4", "--from", "20", "--to", "40", "--each", "20", "--chip", "1")
     assert "every ending is paid as posted" in out
     assert "put up exactly" in out
     rows = list(csv.DictReader(io.StringIO(run("right-4", "--from", "5", "--to", "6", "--format", "csv")[1])))
-    assert [row["edge"] for row in rows] == ["1/15", "1/9"]
+    never = [row for row in rows if row["play"] == "never"]
+    assert [(row["stake_exact"], row["edge_exact"]) for row in never] == [("5", "1/15"), ("6", "1/9")]
+    assert [row["edge"] for row in never] == ["0.066667", "0.111111"]
 
 
 @pytest.mark.parametrize(

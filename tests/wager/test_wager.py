@@ -169,7 +169,7 @@ def heads(pays, need=3, **fields):
 def test_the_chain_of_a_wager():
     chain = heads({}).chain()
     assert list(chain.states) == [0, 1, End("lost"), 2, End("made")]
-    assert chain.row(0) == [(1, 1), (2, 2)]
+    assert chain.transitions.row(0) == [(1, 1), (2, 2)]
 
 
 def test_ends_and_offers():

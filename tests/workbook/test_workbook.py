@@ -406,7 +406,7 @@ def test_what_carries_a_transition_is_its_weight(game):
         laid = worked(one).values
         chain = laid.table.chain
         for i in range(len(chain.states)):
-            for j, weight in chain.row(i):
+            for j, weight in chain.transitions.row(i):
                 assert weight == sum(one.wheel[outcome] for outcome in laid.outcomes[i, j])
 
 

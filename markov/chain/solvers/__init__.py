@@ -4,23 +4,23 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from markov.chain.solve_order import SolveOrder, TooMuchWork
+from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import dense, rational
 from markov.chain.solvers.rational import Number, arithmetic, fraction
 from markov.chain.transitions import Transitions
 
 if TYPE_CHECKING:
-    from markov.chain.solvers.elimination import Ends
+    from markov.chain.solvers.elimination import FactorialMoments
 
 __all__ = [
     "Number",
-    "affordable",
     "arithmetic",
     "by_elimination",
-    "by_levels",
+    "check_affordable",
     "fraction",
     "moments_by_elimination",
     "solve",
+    "suits_levels",
 ]
 
 # Measured on repeater chains: with fewer states, or fewer in a level, rational numbers are done before the
@@ -29,19 +29,20 @@ _FEW_STATES = 500
 _NARROW = 20
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
-_MOST_BITS = 2**31
+MOST_BITS = 2**31
 _TINY = 10  # states; up to here a matrix of sympy's takes longer to make than the solving
 _SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
 _FULL = 64  # transitions a state; with more, taking states out makes no component smaller
-_MOST_ELIMINATED = 2**37  # bits times states
-_LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
+MOST_ELIMINATED = 2**37  # bits times states
+LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
-def suits_levels(chain: Transitions, order: SolveOrder) -> bool:
-    """Whether the chain is to be solved level by level modulo primes, rather than component by component.
+def suits_levels(chain: Transitions) -> bool:
+    """True for a chain to be solved level by level modulo primes, rather than component by component.
 
     That road needs a chain without cycles whose weights are small enough for it.
     """
+    order = chain.solve_order
     n, deep = len(chain), len(order.levels)
     if order.acyclic and n > _FEW_STATES and n > _NARROW * deep:
         from markov.chain.solvers import levels  # only wide chains pay for the import
@@ -51,7 +52,7 @@ def suits_levels(chain: Transitions, order: SolveOrder) -> bool:
 
 
 def by_elimination(
-    chain: Transitions, order: SolveOrder, start: int = 0, reward: Sequence[int] = ()
+    chain: Transitions, start: int = 0, reward: Sequence[int] = ()
 ) -> dict[int, Fraction] | None:
     """The chances of the ends where states are worth taking out one by one; None elsewhere.
 
@@ -60,19 +61,19 @@ def by_elimination(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if not _sparse(chain, order, start):
+    if not _sparse(chain, start):
         return None
-    from markov.chain.solvers.elimination import Filled, reached
+    from markov.chain.solvers.elimination import Filled, absorption_by_elimination
 
     try:
-        return reached(chain, solve, _LARGEST_COMPONENT, start, reward)
+        return absorption_by_elimination(chain, solve, LARGEST_COMPONENT, start, reward)
     except Filled:
         return None
 
 
-def moments_by_elimination(chain: Transitions, order: SolveOrder) -> "Ends | None":
-    """The same with the moments of the number of spins."""
-    if not _sparse(chain, order, 0):
+def moments_by_elimination(chain: Transitions) -> "FactorialMoments | None":
+    """The absorption probabilities and the moments of the spins by taking states out; None elsewhere."""
+    if not _sparse(chain, 0):
         return None
     from markov.chain.solvers.elimination import Filled, moments
 
@@ -82,28 +83,28 @@ def moments_by_elimination(chain: Transitions, order: SolveOrder) -> "Ends | Non
         return None
 
 
-def _sparse(chain: Transitions, order: SolveOrder, start: int) -> bool:
-    """Whether a large component has few transitions a state, and play has begun."""
-    largest = max(map(len, order.cycles), default=0)
+def _sparse(chain: Transitions, start: int) -> bool:
+    """True where a large component has few transitions a state, and play has begun."""
+    largest = max(map(len, chain.solve_order.cycles), default=0)
     if largest <= _SMALL_COMPONENT or not chain.totals[start]:
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
-    if bits * largest > _MOST_ELIMINATED:
+    if bits * largest > MOST_ELIMINATED:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
     return len(chain.weights) <= _FULL * len(chain)
 
 
-def check_affordable(chain: Transitions, order: SolveOrder) -> None:
+def check_affordable(chain: Transitions) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes."""
     # An answer at depth k multiplies k totals at most.
-    bits = int(max(chain.totals.tolist())).bit_length() * len(order.levels)
-    if bits * len(chain) > _MOST_BITS:
+    bits = int(max(chain.totals.tolist())).bit_length() * len(chain.solve_order.levels)
+    if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
-    largest = max(map(len, order.cycles), default=0)
-    if largest > _LARGEST_COMPONENT:
+    largest = max(map(len, chain.solve_order.cycles), default=0)
+    if largest > LARGEST_COMPONENT:
         raise TooMuchWork(
             f"{largest:,} states can all come to each other, and the most that are solved at once are "
-            f"{_LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
+            f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
         )
 
 

@@ -31,8 +31,8 @@ class Filled(ArithmeticError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
-    """What play comes to.
+class FactorialMoments:
+    """The absorption probabilities of play and the factorial moments of its number of spins.
 
     chances     of each end, by its index
     mean        E[T], with T the number of spins
@@ -44,8 +44,8 @@ class Ends:
     factorial: Fraction
 
 
-def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
-    """What play from a state in which it is not over comes to.
+def moments(chain: Transitions, start: int = 0, most: int = MOST) -> FactorialMoments:
+    """The absorption probabilities of play from a state in which it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
 
@@ -57,15 +57,15 @@ def moments(chain: Transitions, start: int = 0, most: int = MOST) -> Ends:
     if len(rows.reduced(start, most)) > 1:
         raise Filled
     divisor, row = rows.divisor[start], rows.row[start]
-    found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.over}
-    return Ends(
+    found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.ends}
+    return FactorialMoments(
         {end: terms[0] for end, terms in found.items()},
         sum((terms[1] for terms in found.values()), Fraction(0)),
         sum((2 * terms[2] for terms in found.values()), Fraction(0)),
     )
 
 
-def reached(
+def absorption_by_elimination(
     chain: Transitions,
     solve: Solve,
     largest: int = 0,
@@ -73,7 +73,7 @@ def reached(
     reward: Sequence[int] = (),
     most: int = MOST,
 ) -> dict[int, Fraction]:
-    """What play from a state in which it is not over comes to: the chance of each end, by its index.
+    """The absorption probabilities of play from a state in which it goes on, by the position of the end.
 
     solve    gives the x with matrix · x = right, for what fills up
     largest  states that it is given at most
@@ -99,7 +99,7 @@ def reached(
             if j in place:
                 matrix[place[j]][k] = -int(weight)
     shares = solve(matrix, [Fraction(int(i == start)) for i in left])
-    found = dict.fromkeys(rows.over, Fraction(0))
+    found = dict.fromkeys(rows.ends, Fraction(0))
     for i, share in zip(left, shares, strict=True):
         for j, weight in rows.row[i].items():
             if j not in place:
@@ -108,11 +108,11 @@ def reached(
 
 
 class _Rows:
-    """What is left of the chain: divisor · value = sum of weight · value of where it leads."""
+    """The rest of the chain as equations: divisor · value = sum of weight · value of where a state leads."""
 
     def __init__(self, chain: Transitions, spin: Number, reward: Sequence[int] = ()) -> None:
         n, next_row = len(chain), chain.row_reader()
-        self.over = [*chain.over.tolist(), n] if reward else chain.over.tolist()
+        self.ends = [*chain.absorbing.tolist(), n] if reward else chain.absorbing.tolist()
         totals = chain.totals.tolist()
         playing = [i for i, total in enumerate(totals) if total]
         self.row: dict[int, dict[int, Number]] = {}
@@ -151,7 +151,7 @@ class _Rows:
         return list(self.row)
 
     def _cost(self, i: int) -> int:
-        """How many transitions taking the state out may make."""
+        """The most transitions that taking the state out can make."""
         return len(self._into[i]) * len(self.row[i])
 
     def _take_out(self, i: int) -> Iterable[int]:

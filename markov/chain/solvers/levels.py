@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Transitions
@@ -27,8 +27,8 @@ _MOST_STEPS = 2**31  # primes times transitions, about a minute
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
-    """What one pass finds: the chance of each end by its index, mean and mean square of the spins."""
+class ChancesAndMoments:
+    """The absorption probabilities by position, and the mean and mean square of the spins."""
 
     chances: dict[int, Fraction]
     mean: Fraction
@@ -36,21 +36,21 @@ class Sweep:
 
 
 def fits(chain: Transitions) -> bool:
-    """Whether weights are small enough that no sum of weights times residues can reach 2^64."""
+    """True where weights are so small that no sum of weights times residues can reach 2^64."""
     if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
-    return len(chain.over) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
+    return len(chain.absorbing) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
-def chances(chain: Transitions, order: SolveOrder) -> dict[int, Fraction]:
+def chances(chain: Transitions) -> dict[int, Fraction]:
     """The chance of each end, by its index, from the start; chances are at most 1, so their N is at most D.
 
     Raises TooMuchWork when that would take more than about a minute.
     """
-    return _ended(Region(chain, order))
+    return _ended(Region(chain))
 
 
-def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
+def chances_and_moments(chain: Transitions) -> ChancesAndMoments:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
@@ -60,7 +60,7 @@ def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    region = Region(chain, order)
+    region = Region(chain)
     denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
 
@@ -70,7 +70,7 @@ def sweep(chain: Transitions, order: SolveOrder) -> Sweep:
         return np.stack((left[region.start], square[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound, region.room)
-    return Sweep(_ended(region), mean, square)
+    return ChancesAndMoments(_ended(region), mean, square)
 
 
 def worth(
@@ -80,7 +80,7 @@ def worth(
     reward: Sequence[Fraction] = (),
     taken: Mapping[int, Fraction] = MappingProxyType({}),
 ) -> list[Fraction]:
-    """What play is worth at some states as long as it goes on there.
+    """The continuation values of some states.
 
     payoff   by index of an end; one that is left out pays 0
     reward   for each state what a spin from there brings; nothing where it is left out
@@ -92,7 +92,7 @@ def worth(
     Raises TooMuchWork when that would take more than some minutes.
     """
     unit = lcm(*{x.denominator for x in (*payoff.values(), *reward, *taken.values())})
-    paid = [int(payoff.get(i, 0) * unit) for i in region.over]
+    paid = [int(payoff.get(i, 0) * unit) for i in region.absorbing]
     gained = [int(x * unit) for x in reward]
     stops = sorted(taken, key=region.place.__getitem__)
     offered = [int(taken[i] * unit) for i in stops]
@@ -113,13 +113,15 @@ def worth(
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
 
 
-def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> frozenset[int]:
-    """Where best play would stop if floats were exact: where to begin, and no more than that."""
+def estimated_policy(
+    region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> frozenset[int]:
+    """The policy that would be best if floats were exact: where to begin, and no more than that."""
     at = sorted(offers, key=region.place.__getitem__)
     # As shares of the largest, no number is too large for a float.
     most = max(map(abs, (*payoff.values(), *offers.values()))) or 1
     taken = region.estimated(
-        np.array([float(payoff.get(i, 0) / most) for i in region.over]),
+        np.array([float(payoff.get(i, 0) / most) for i in region.absorbing]),
         region.place[np.array(at)],
         np.array([float(offers[i] / most) for i in at]),
     )
@@ -127,7 +129,7 @@ def guessed(region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int,
 
 
 def _ended(region: Region) -> dict[int, Fraction]:
-    ends = region.over
+    ends = region.absorbing
     if len(ends) > _FEW_ENDS:
         room = region.entering + region.room
 

@@ -18,7 +18,7 @@ _AT_ONCE = 8  # primes worked on together; more gain little and cost memory
 
 
 def bits(room: int) -> int:
-    """How many binary digits one prime is sure to give."""
+    """The number of binary digits that one prime is sure to give."""
     return (2**64 // room).bit_length() - 2
 
 
@@ -30,7 +30,7 @@ def whole(residues: Callable[[Residues], Residues], scale: int, bound: int, room
     As soon as the product of the primes exceeds twice the bound, only one number in reach has the residues.
     """
     found, modulus = np.zeros(1, dtype=object), 1
-    for primes in _batches(2 * bound + 1, room):  # one prime at least, to see how many values there are
+    for primes in prime_batches(2 * bound + 1, room):  # one prime at least, to see how many values there are
         for p, column in zip(primes.tolist(), residues(primes).T, strict=True):
             inverse, factor = pow(modulus, -1, p), scale % p
             found = found + modulus * ((column.astype(object) * factor - found) * inverse % p)
@@ -68,7 +68,7 @@ def quotients(numbers: Residues, divisors: Residues, factors: Residues, primes: 
     return found
 
 
-def _batches(bound: int, room: int) -> Iterator[Residues]:
+def prime_batches(bound: int, room: int) -> Iterator[Residues]:
     """Primes whose product exceeds the bound, some at a time."""
     from flint import fmpz
 

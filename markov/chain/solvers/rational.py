@@ -11,7 +11,7 @@ _FEW_STATES = 64
 
 
 def arithmetic(states: int) -> Callable[[Fraction | int], Number]:
-    """What makes a fraction or a whole number one of the numbers that so many states are solved in."""
+    """The type of number in which so many states are solved, as a function: Fraction or FLINT's fmpq."""
     if states <= _FEW_STATES:
         return Fraction
     from flint import fmpq

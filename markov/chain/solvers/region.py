@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, SolveOrder
+from markov.chain.solve_order import Indices
 from markov.chain.solvers.modular import Residues, divisible, quotients
 from markov.chain.transitions import Transitions
 
@@ -49,7 +49,7 @@ class Level:
         return self.divisors if self.which is None else self.divisors[self.which]
 
     def inside(self, places: Indices) -> slice:
-        """Which of sorted places are in the level."""
+        """The sorted places that are in the level, as a slice."""
         return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
 
     def divided(self, numbers: Residues, primes: Residues) -> Residues:
@@ -67,16 +67,16 @@ class Region:
 
     order         the states in this order
     place         for each state of the chain its position in it
-    over          the indices of the ends
+    absorbing     the positions of the ends
     room          bounds what residues are multiplied with in `ahead`
     denominator   of every chance to come from a state to another
     longest       bounds the number of spins on average
     """
 
-    def __init__(self, chain: Transitions, order: SolveOrder) -> None:
+    def __init__(self, chain: Transitions) -> None:
         from scipy.sparse import csr_array
 
-        n = len(chain)
+        n, order = len(chain), chain.solve_order
         totals = chain.totals
         matrix = csr_array((chain.weights.view(np.uint64), chain.successors, chain.indptr), shape=(n, n))
         leaving = totals - matrix.diagonal().view(np.int64)
@@ -90,8 +90,8 @@ class Region:
             leaving, totals = leaving[self.order], totals[self.order]
         self.matrix: Any = matrix
         self.start = int(self.place[0])
-        self.over: list[int] = order.levels[0].tolist()
-        self.ends = slice(n - len(self.over), n)
+        self.absorbing: list[int] = order.levels[0].tolist()
+        self.ends = slice(n - len(self.absorbing), n)
         self.levels = tuple(_levels([len(level) for level in order.levels[:0:-1]], totals, leaving))
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
@@ -110,7 +110,7 @@ class Region:
         reward: Residues | None = None,
         taken: tuple[Indices, Residues] | None = None,
     ) -> Residues:
-        """What play is worth modulo each prime as long as it goes on in a state, one row a state.
+        """The continuation value of each state modulo each prime, one row a state.
 
         paid     what the ends pay, one row an end
         reward   what one spin brings, one row a state or one for all
@@ -138,7 +138,7 @@ class Region:
     def estimated(
         self, paid: NDArray[np.float64], places: Indices, offered: NDArray[np.float64]
     ) -> NDArray[np.bool_]:
-        """Whether each offer, at sorted places, beats going on, as far as floats can tell."""
+        """For each offer, at sorted places, True where floats say that it beats going on."""
         matrix = self.matrix.astype(np.float64)
         worth = np.zeros(self.ends.stop)
         worth[self.ends] = paid

@@ -13,6 +13,7 @@ from markov.command.arguments import AsFormat, AsJson, Limit, Whole
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
     from markov.rules.expression import Unsayable
+    from markov.tables.table import Table
 
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 
@@ -30,12 +31,13 @@ def ask(
         ),
     ] = None,
     on: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="WHEEL",
-            help="two dice, craps, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2.",
+            help="two dice, craps, d6, 3d6, coin, single zero, double zero, or weights A:3,B:5/2. "
+            "Default: two dice, or craps or a coin where only they have such labels.",
         ),
-    ] = "two dice",
+    ] = None,
     pays: Annotated[
         str | None, typer.Option(metavar="PAY", help="The pay of the goal, such as '90 for 1'.")
     ] = None,
@@ -107,13 +109,12 @@ def ask(
 
             output.write([sheet(found)])
             return
-        shown = view([found])
-        tables = [*shown.tables]
+        more: list[Table] = []
         if explain:
             from markov.questions.ask.explained import explained
 
-            tables += explained(found, max_states)
-        output.show(chosen, tables, shown.flat, shown.to_dict, whole)
+            more = [*explained(found, max_states)]
+        output.show(view([found], more), chosen, whole)
         return
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
@@ -128,12 +129,9 @@ def ask(
     if chosen is output.Format.json:
         from json import dumps
 
-        from markov.questions.ask.view import document
-
-        output.write(dumps(document(one)) + "\n" for one in replies)
+        output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)
     elif replies:
-        shown = view(replies)
-        output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+        output.show(view(replies), chosen, whole)
     if wrong:
         raise typer.Exit(_USAGE)
 

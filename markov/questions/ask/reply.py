@@ -16,7 +16,7 @@ from markov.chain.solve_order import TooMuchWork
 from markov.exact import shortened
 from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
-from markov.rules.grounded import Grounded, Racing
+from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
@@ -96,7 +96,7 @@ class Reply(Viewed):
 def reply(
     goal: Goal,
     asked: str,
-    on: str = "two dice",
+    on: str | None = None,
     pays: str | Fraction | None = None,
     surrender: Mapping[int, str | Fraction] | None = None,
     by: str | None = None,
@@ -104,12 +104,12 @@ def reply(
     at_least: int | None = None,
     limit: int = MOST_STATES,
 ) -> Reply:
-    """The answer.
+    """The answer; where no wheel is named on two dice, or on craps or a coin if only they have such labels.
 
     Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
-    rule = GoalRule(goal, on)
+    rule = GoalRule(goal, supposed(goal) if on is None else on)
     told = rule.grounded
     raced = told.racing()
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
@@ -258,7 +258,7 @@ class _Chain:
         """The chance of the goal, and the trials until it is decided."""
         from markov.chain.duration import absorption_with_spins
 
-        over = absorption_with_spins(self.chain, self.chain.solve_order)
+        over = absorption_with_spins(self.chain.transitions)
         chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
         return chance, over.spins
 
@@ -297,12 +297,12 @@ class _Chain:
     def _walked(self, trials: int) -> Iterator[tuple[list[int], int]]:
         """After each number of trials, from none: the weights of states in play, and of the goal made."""
         chain = self.chain
-        steps = trials * (len(chain.weights) + trials * self._total.bit_length() // 64)
+        steps = trials * (len(chain.transitions.weights) + trials * self._total.bit_length() // 64)
         if steps > _MOST_STEPS:
             raise TooMuchWork(
                 f"{trials:,} trials of {len(chain):,} states take too long; ask for fewer trials"
             )
-        rows = [chain.row(i) for i in range(len(chain))]
+        rows = [chain.transitions.row(i) for i in range(len(chain))]
         over = [isinstance(state, End) for state in chain.states]
         won = {i for i, state in enumerate(chain.states) if state == MADE}
         here, made = [0] * len(chain), 0

@@ -1,11 +1,12 @@
-"""The answer to a question in one line, as tables and as a document."""
+"""The answer to a question in one line."""
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
+from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
 from markov.wager.paytable import to_one
@@ -14,35 +15,40 @@ if TYPE_CHECKING:
     from markov.wager.odds import Answer
 
 
-def view(replies: Sequence[Reply]) -> View:
-    """One answer in full, or a row for each of several."""
-    if len(replies) == 1:
-        return View(tuple(_alone(replies[0])), _flat(replies), lambda: document(replies[0]))
+def view(replies: Sequence[Reply], more: Sequence[Table] = ()) -> View:
+    """One answer in full, or a row for each of several.
+
+    more   tables that explain it
+    """
+    single = len(replies) == 1
     return View(
-        (_rows(replies),),
-        _flat(replies),
-        lambda: {"schema": "markov/asks/1", "asks": [document(one) for one in replies]},
+        (*_alone(replies[0]), *more) if single else (_rows(replies),),
+        lambda: _records(replies),
+        lambda: (
+            _document(replies[0])
+            if single
+            else {"schema": "markov/asks/1", "asks": [_document(one) for one in replies]}
+        ),
     )
 
 
-def document(reply: Reply) -> Document:
-    """The answer as --json prints it: exact numbers are texts."""
+def _document(reply: Reply) -> Document:
     fair = reply.fair_pay
     found: Document = {
         "schema": "markov/ask/1",
         "asked": reply.asked,
         "on": reply.on,
-        "means": list(reply.words),
+        "means": reply.words,
         "by": reply.by,
         "states": reply.states,
-        "probability": str(reply.probability),
-        "fair_pay": None if fair is None else {"returned": str(fair), "text": to_one(fair)},
-        "spins": {"mean": str(reply.spins.mean), "variance": str(reply.spins.variance)},
+        "probability": reply.probability,
+        "fair_pay": None if fair is None else {"returned": fair, "text": to_one(fair)},
+        "spins": {"mean": reply.spins.mean, "variance": reply.spins.variance},
         "decimals": {"probability": decimal(reply.probability), "mean_spins": decimal(reply.spins.mean)},
     }
     for key, law in (("within", reply.within), ("at_least", reply.at_least)):
         if law is not None:
-            found[key] = {"n": law.n, "probability": str(law.probability)}
+            found[key] = {"n": law.n, "probability": law.probability}
     if reply.odds is not None:
         from markov.tables import json_record
 
@@ -148,29 +154,21 @@ def _row(reply: Reply) -> tuple[Cell, ...]:
     )
 
 
-def _flat(replies: Sequence[Reply]) -> Table:
-    """Every figure of every answer, a row each."""
-    columns = tuple(Column(name, "left") for name in ("question", "figure", "exact", "decimal"))
-    rows: list[tuple[Cell, ...]] = []
+def _records(replies: Sequence[Reply]) -> Records:
+    """A row for each figure of each answer."""
+    rows: list[dict[str, Any]] = []
     for reply in replies:
-        figures = [
-            ("probability", reply.probability),
-            ("mean spins", reply.spins.mean),
-            ("variance of spins", reply.spins.variance),
-        ]
-        if reply.fair_pay is not None:
-            figures.append(("fair pay", reply.fair_pay))
-        for law, name in ((reply.within, "within"), (reply.at_least, "at least")):
+        about = {"asked": reply.asked, "on": reply.on}
+        rows.append({**about, "figure": "probability", "value": reply.probability})
+        rows.append({**about, "figure": "spins.mean", "value": reply.spins.mean})
+        rows.append({**about, "figure": "spins.variance", "value": reply.spins.variance})
+        rows.append({**about, "figure": "fair_pay", "value": reply.fair_pay})
+        for law, name in ((reply.within, "within"), (reply.at_least, "at_least")):
             if law is not None:
-                figures.append((f"{name} {law.n}", law.probability))
-        for play, said in (
-            (reply.odds and reply.odds.never, "never"),
-            (reply.odds and reply.odds.optimal, "optimal"),
-        ):
-            if play:
-                figures += [(f"returned {said}", play.returned), (f"edge {said}", play.edge.per_stake)]
-        rows += [
-            (Word(reply.asked), Word(name), Figure(number), Figure(number, decimal))
-            for name, number in figures
-        ]
-    return Table("Questions", columns, tuple(rows))
+                rows.append({**about, "figure": name, "n": law.n, "value": law.probability})
+        for way in ("never", "optimal") if reply.odds else ():
+            play = getattr(reply.odds, way)
+            rows.append({**about, "play": way, "figure": "returned", "value": play.returned})
+            rows.append({**about, "play": way, "figure": "edge.per_stake", "value": play.edge.per_stake})
+    kinds = {"asked": str, "on": str, "play": str, "figure": str, "n": int, "value": Fraction}
+    return Records(kinds, rows)

@@ -1,5 +1,6 @@
 """The command that writes certificates of exact odds."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,12 @@ def certify(
     wager: WagerNames = None,
     to: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE.json", help="The file to write. Default: stdout."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.json",
+            help="The file to write, over one that is there only with --force. Default: stdout.",
+        ),
     ] = None,
     pay: Pays = None,
     option: OutputOptions = None,
@@ -51,3 +57,7 @@ def certify(
         written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
         if Path(to).is_file():  # a stream tells itself what it got
             say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")
+
+
+def _told(done: Callable[[int], None], before: int, more: int) -> None:
+    done(before + more)

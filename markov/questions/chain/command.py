@@ -27,7 +27,7 @@ def chain(
     ] = None,
     pay: Pays = None,
     option: Options = None,
-    json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Short for --to json.")] = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """The chain of one wager: its states, and the transitions between them."""

@@ -26,7 +26,7 @@ _PAYS = "write it like --pay run=40..60 or --pay run='40 for 1..60 for 1'"
 
 
 class Goal(StrEnum):
-    """Which designs are best."""
+    """The measure by which one design is better than another."""
 
     near = "near"
     top = "top"
@@ -34,7 +34,7 @@ class Goal(StrEnum):
 
 
 class By(StrEnum):
-    """How designs are found."""
+    """The method of searching for designs."""
 
     enumeration = "enumeration"
     milp = "milp"
@@ -78,13 +78,17 @@ def design(
     step: Annotated[
         str, typer.Option(metavar="S", help="Pays are multiples of this, such as 1/2 or 5.")
     ] = "1",
-    count: Annotated[int, typer.Option(min=1, max=1000, metavar="N", help="How many designs at most.")] = 10,
+    count: Annotated[int, typer.Option(min=1, max=1000, metavar="N", help="The most designs to list.")] = 10,
     play: Annotated[
-        Play | None, typer.Option(help="The way of playing that all figures are of. Default: optimal.")
+        Play | None,
+        typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
     ] = None,
     by: Annotated[
         By | None,
-        typer.Option(help="How to search. Default: enumeration, which proves, where it is affordable."),
+        typer.Option(
+            help="The search: enumeration, which proves that nothing better is missing, or milp. "
+            "Default: enumeration where it is affordable."
+        ),
     ] = None,
     option: Options = None,
     style: AsFormat = None,
@@ -92,7 +96,7 @@ def design(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The paytables inside an edge window: pays that are whole numbers, the best first."""
+    """Paytables with an edge inside a window, the best first."""
     chosen = output.chosen(style, json)
     window = _span("--edge", edge, "12%..14%")
     hits = (None, None) if hit is None else _span("--hit", hit, "15%..20%")
@@ -116,8 +120,7 @@ def design(
         hits,
     )
     designs = desk.design(solved(one, max_states), one, wanted, by.value if by else None)
-    tables = [words.table(found, reading, designs)]
-    output.show(chosen, tables, words.flat(designs), lambda: words.document(found, reading, designs), whole)
+    output.show(words.view(found, reading, designs), chosen, whole)
 
 
 def _span(option: str, text: str, sample: str) -> "Bounds":

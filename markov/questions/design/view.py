@@ -1,4 +1,4 @@
-"""The paytables inside an edge window, as a table and as a document."""
+"""The paytables of a wager inside an edge window."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -7,83 +7,69 @@ from typing import Any
 from markov.exact import root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
-from markov.tables.phrases import said
-from markov.tables.table import Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.columns import decimals, edges, table, words
+from markov.tables.phrases import PLAYS, ROOT, said, value
+from markov.tables.records import Records, keys
+from markov.tables.table import Table, Word, decimal, in_percent
+from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
-_OTHER = {"optimal": "played to its end", "never": "best play"}
 
 
-def table(game: Game, reading: Mapping[str, str], found: Designs) -> Table:
+def view(game: Game, reading: Mapping[str, str], found: Designs) -> View:
     """The posted paytable, and a row for each design."""
-    wager = found.posted.answer.wager
-    wanted = found.wanted
-    listed = [("posted", found.posted), *((str(i), one) for i, one in enumerate(found.designs, 1))]
-    both = any(_other(found, one) != one.play.edge.per_stake for _, one in listed)
-    columns = [Column("", "left"), *(Column(one.ending, "left") for one in wanted.free)]
-    columns += [Column("edge", group="edge"), Column("%", "point", "edge")]
-    columns += [Column(_OTHER[wanted.way], "point")] if both else []
-    columns += [Column(name, "point") for name in ("sd", "hits", "distance")]
-    rows: list[tuple[Cell, ...]] = []
-    for name, one in listed:
-        edge = one.play.edge.per_stake
-        row: list[Cell] = [Word(name, "faint" if one is found.posted else "")]
-        row += [Word(_text(found, free, one.pays[free.ending])) for free in wanted.free]
-        row += [Figure(edge), Figure(edge, in_percent)]
-        row += [Figure(_other(found, one), in_percent)] if both else []
-        row += [Figure(one.play.variance, _deviation), Figure(one.play.hit_frequency, in_percent)]
-        rows.append((*row, Figure(one.distance, _shift)))
-    title = f"{wager.name}: paytables with an edge {_spanned(wanted.edge)}"
-    return Table(title, tuple(columns), tuple(rows), tuple(_notes(reading, found)))
+    return View(
+        (_table(reading, found),),
+        lambda: _records(game, found),
+        lambda: _document(game, reading, found),
+    )
 
 
-def flat(found: Designs) -> Table:
-    """A row for the posted paytable and for each design, everything exact, for a machine to read."""
-    free = found.wanted.free
-    names = ["design", *(one.ending for one in free), *(f"{one.ending} returned" for one in free)]
-    names += ["edge", "edge %", "edge never", "edge optimal", "variance", "sd", "hit frequency", "distance"]
-    rows: list[tuple[Cell, ...]] = []
-    for name, one in (("posted", found.posted), *((str(i), one) for i, one in enumerate(found.designs, 1))):
-        never, optimal = one.answer.never.edge.per_stake, one.answer.optimal.edge.per_stake
-        edge = one.play.edge.per_stake
-        rows.append(
-            (
-                Word(name),
-                *(Word(_text(found, line, one.pays[line.ending])) for line in free),
-                *(Figure(one.pays[line.ending]) for line in free),
-                Figure(edge),
-                Figure(edge, in_percent),
-                Figure(never),
-                Figure(optimal),
-                Figure(one.play.variance),
-                Figure(one.play.variance, root),
-                Figure(one.play.hit_frequency),
-                Figure(one.distance),
-            )
-        )
-    return Table(found.posted.answer.wager.name, tuple(Column(name, "left") for name in names), tuple(rows))
+def _listed(found: Designs) -> dict[str, Design]:
+    """The posted paytable and the designs, by name."""
+    return {"posted": found.posted, **{str(i): one for i, one in enumerate(found.designs, 1)}}
 
 
-def document(game: Game, reading: Mapping[str, str], found: Designs) -> dict[str, Any]:
-    """The designs, exact numbers as texts; in a window null is an open end."""
+def _table(reading: Mapping[str, str], found: Designs) -> Table:
+    wanted, listed = found.wanted, _listed(found)
+    designs = list(listed.values())
+    parts = [words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
+    for free in wanted.free:
+        parts.append(words(free.ending, [_text(found, free, one.pays[free.ending]) for one in designs]))
+    edge, others = [one.play.edge.per_stake for one in designs], [_other(found, one) for one in designs]
+    parts.append(edges("edge", edge))
+    if others != edge:
+        name = PLAYS["never" if wanted.way == "optimal" else "optimal"]
+        parts.append(decimals(name, others, in_percent))
+    parts += [
+        decimals("standard deviation", [one.play.variance for one in designs], _deviation),
+        decimals("hit frequency", [one.play.hit_frequency for one in designs], in_percent),
+        decimals("distance", [one.distance for one in designs], _shift),
+    ]
+    name = found.posted.answer.wager.name
+    return table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(reading, found))
+
+
+def _document(game: Game, reading: Mapping[str, str], found: Designs) -> Document:
+    """The posted paytable and the designs; in a window null is an open end."""
     wanted = found.wanted
     return {
         "schema": "markov/design/1",
         "game": game.slug,
         "wager": slug(found.posted.answer.wager.name),
-        "options": dict(reading),
+        "options": reading,
         "play": wanted.way,
-        "window": _ends(wanted.edge),
+        "window": wanted.edge,
         "goal": wanted.goal,
-        "sd_below": None if wanted.below is None else str(wanted.below),
-        "hit": _ends(wanted.hit),
+        "sd_below": wanted.below,
+        "hit": wanted.hit,
         "free": {
             one.ending: {
                 "from": _pay(found, one, one.first),
                 "to": _pay(found, one, one.pay(one.count - 1)),
-                "step": str(one.step),
+                "step": one.step,
                 "near": _pay(found, one, one.target),
             }
             for one in wanted.free
@@ -93,22 +79,22 @@ def document(game: Game, reading: Mapping[str, str], found: Designs) -> dict[str
         "designs": [_design(found, one) for one in found.designs],
         "method": found.method,
         "complete": found.complete,
-        "why": " ".join(why(found)) or None,
-        "nearest": [str(edge) for edge in found.nearest],
+        "why": " ".join(_why(found)) or None,
+        "nearest": found.nearest,
     }
 
 
-def _design(found: Designs, one: Design) -> dict[str, Any]:
+def _design(found: Designs, one: Design) -> Document:
     return {
         "pays": {free.ending: _pay(found, free, one.pays[free.ending]) for free in found.wanted.free},
         "edge": {
-            "per_stake": str(one.play.edge.per_stake),
-            "never": str(one.answer.never.edge.per_stake),
-            "optimal": str(one.answer.optimal.edge.per_stake),
+            "per_stake": one.play.edge.per_stake,
+            "never": one.answer.never.edge.per_stake,
+            "optimal": one.answer.optimal.edge.per_stake,
         },
-        "variance": str(one.play.variance),
-        "hit_frequency": str(one.play.hit_frequency),
-        "distance": str(one.distance),
+        "variance": one.play.variance,
+        "hit_frequency": one.play.hit_frequency,
+        "distance": one.distance,
         "decimals": {
             "edge_per_stake": decimal(one.play.edge.per_stake),
             "standard_deviation": root(one.play.variance),
@@ -118,8 +104,8 @@ def _design(found: Designs, one: Design) -> dict[str, Any]:
     }
 
 
-def why(found: Designs) -> Iterator[str]:
-    """Why there are no designs, or what is not proved of them; nothing where nothing is to be said."""
+def _why(found: Designs) -> Iterator[str]:
+    """The reason why there are no designs, or what is not proved of them."""
     if found.stopped:
         yield (
             "The search was given up at a limit of work, so better paytables may be missing; free fewer "
@@ -146,7 +132,7 @@ def why(found: Designs) -> Iterator[str]:
 
 def _notes(reading: Mapping[str, str], found: Designs) -> Iterator[str]:
     wanted = found.wanted
-    yield from why(found)
+    yield from _why(found)
     yield f"There are {found.drafts:,} paytables on the grid{_proved(found)}."
     ranges = (
         f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
@@ -198,12 +184,8 @@ def _text(found: Designs, free: Free, gross: Fraction) -> str:
     return worded(gross, found.posted.answer.wager.pays.posted(free.ending))
 
 
-def _pay(found: Designs, free: Free, gross: Fraction) -> dict[str, str]:
-    return {"returned": str(gross), "text": _text(found, free, gross)}
-
-
-def _ends(span: Bounds) -> list[str | None]:
-    return [None if end is None else str(end) for end in span]
+def _pay(found: Designs, free: Free, gross: Fraction) -> Document:
+    return {"returned": gross, "text": _text(found, free, gross)}
 
 
 def _spanned(span: Bounds) -> str:
@@ -228,3 +210,30 @@ def _deviation(variance: Fraction) -> str:
 
 def _shift(distance: Fraction) -> str:
     return rounded(distance, 4)
+
+
+def _records(game: Game, found: Designs) -> Records:
+    """A row for the posted paytable and for each design."""
+    free = found.wanted.free
+    pays = keys("pay", [one.ending for one in free])
+    texts = keys("text", [one.ending for one in free])
+    about = {"game": game.slug, "wager": slug(found.posted.answer.wager.name), "play": found.wanted.way}
+    rows: list[dict[str, Any]] = [
+        {
+            **about,
+            "design": name,
+            **{texts[line.ending]: _text(found, line, one.pays[line.ending]) for line in free},
+            **{pays[line.ending]: one.pays[line.ending] for line in free},
+            "edge": one.play.edge.per_stake,
+            "edge_never": one.answer.never.edge.per_stake,
+            "edge_optimal": one.answer.optimal.edge.per_stake,
+            "variance": one.play.variance,
+            ROOT: value(ROOT, one.play.variance),
+            "hit_frequency": one.play.hit_frequency,
+            "distance": one.distance,
+        }
+        for name, one in _listed(found).items()
+    ]
+    kinds = {"game": str, "wager": str, "play": str, "design": str, **dict.fromkeys(texts.values(), str)}
+    figures = ("edge", "edge_never", "edge_optimal", "variance", ROOT, "hit_frequency", "distance")
+    return Records({**kinds, **dict.fromkeys((*pays.values(), *figures), Fraction)}, rows)

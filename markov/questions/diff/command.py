@@ -76,13 +76,7 @@ def diff(
         words.Edition(given.text, given.readings, side, out)
         for given, side, out in zip((first, second), sides, left_out, strict=True)
     )
-    output.show(
-        chosen,
-        words.tables(one, other, found),
-        words.flat(found),
-        lambda: words.document(one, other, found),
-        whole,
-    )
+    output.show(words.view(one, other, found), chosen, whole)
     if check and not found.same:
         raise typer.Exit(1)
 

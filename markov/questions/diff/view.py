@@ -1,15 +1,16 @@
-"""Two editions side by side: a row for each figure that is another."""
+"""Two editions side by side: a row for each figure that differs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from markov.questions.diff.diff import Change, Diff, Side
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
-from markov.tables.view import Document
-from markov.wager.differences import CHANCE
-
-_PARTS = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so shown as percentages
+from markov.tables.columns import table, words
+from markov.tables.phrases import rounding
+from markov.tables.records import Records
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed
+from markov.tables.view import Document, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +29,26 @@ class Edition:
     left_out: Sequence[str] = ()
 
 
-def tables(a: Edition, b: Edition, found: Diff) -> list[Table]:
-    """What was compared, and a row for each change; the first title says whether there is any."""
-    columns = tuple(Column(name, "left") for name in ("", "edition", "wagers", "only here"))
-    rows = tuple(
-        tuple(map(Word, (side, one.given, f"{len(one.wagers) - len(only)} compared", ", ".join(only) or "–")))
-        for side, one, only in (("A", a, found.only_a), ("B", b, found.only_b))
-    )
-    parts = [Table("No mathematical change" if found.same else "Mathematical change", columns, rows)]
+def view(a: Edition, b: Edition, found: Diff) -> View:
+    """The two editions, and a row for each change; the first title says whether there is any."""
+    both, only = (a, b), (found.only_a, found.only_b)
+    compared = [f"{len(one.wagers) - len(own)} compared" for one, own in zip(both, only, strict=True)]
+    parts = [
+        words("side", "AB"),
+        words("edition", [one.given for one in both]),
+        words("wagers", compared),
+        words("only here", [", ".join(own) or NOTHING for own in only]),
+    ]
     by_wager: dict[str, list[Change]] = {}
     for change in found.changed:
         by_wager.setdefault(change.wager, []).append(change)
-    parts += [_changes(a.wagers[key], b.wagers[key], changes) for key, changes in by_wager.items()]
-    last = parts[-1]
-    return [*parts[:-1], Table(last.title, last.columns, last.rows, tuple(_notes(a, b, found)))]
+    tables = [table("No mathematical change" if found.same else "Mathematical change", parts)]
+    tables += [_changes(a.wagers[key], b.wagers[key], changes) for key, changes in by_wager.items()]
+    return View(closed(tables, _notes(a, b, found)), lambda: _records(found), lambda: _document(a, b, found))
 
 
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:
-    """What changed of a wager; of best play only where it is another than playing on to the end."""
+    """The changes of a wager; those of best play only where it is not to play to the end."""
     best = any(side and side.optimal != side.never for side in (a, b))
     columns = [Column("per unit staked", "left")]
     for side in ("A", "B", "change"):
@@ -53,7 +56,7 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table
     rows: list[tuple[Cell, ...]] = []
     if wheel := sum(one.figure.startswith("wheel.") for one in changes):
         sizes = [Word(f"{len(side.wheel) if side else 0} outcomes") for side in (a, b)]
-        what = Word(f"{wheel} other chances")
+        what = Word(f"{wheel} chances differ")
         rows.append((Word("wheel"), sizes[0], Word(""), sizes[1], Word(""), what, Word("")))
     for one in changes:
         if not one.figure.startswith("wheel.") and (best or one.play != "optimal"):
@@ -69,23 +72,19 @@ def _value(change: Change, value: Fraction | str | None, side: Side | None) -> t
         return (NOTHING if value is None else Word(value)), Word("")
     kind, _, ending = change.figure.partition(".")
     exact = Word(side.pays.posted(ending)) if side and kind == "pays" else Figure(value)
-    return exact, Figure(value, _shown(change))
+    return exact, Figure(value, rounding(change.figure))
 
 
 def _moved(change: Change) -> tuple[Cell, Cell]:
     if not (isinstance(change.a, Fraction) and isinstance(change.b, Fraction)):
         return Word(""), Word("")
-    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", _shown(change)
+    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", rounding(change.figure)
     return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
-
-
-def _shown(change: Change) -> Callable[[Fraction], str]:
-    return in_percent if change.figure.startswith(_PARTS) else decimal
 
 
 def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
     if any(one.play == "optimal" for one in found.changed):
-        yield "What begins with best is of best play, which is listed where it is another than playing on."
+        yield "Figures that begin with best are of best play, listed where it is not to play to the end."
     if any(one.figure.startswith("wheel.") for one in found.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):
@@ -95,7 +94,7 @@ def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
     for one in found.wording:
         groups.setdefault((one.figure, str(one.a), str(one.b)), []).append(one.wager)
     for (what, was, now), wagers in groups.items():
-        yield f"Other words only, {what} of {', '.join(wagers)}: {was!r} in A, {now!r} in B."
+        yield f"Only worded differently, {what} of {', '.join(wagers)}: {was!r} in A, {now!r} in B."
     same = list(a.readings) == list(b.readings)
     for side, edition in [("A and B", a)] if same else [("A", a), ("B", b)]:
         for reading in edition.readings:
@@ -103,45 +102,38 @@ def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
             yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
 
 
-def flat(found: Diff) -> Table:
-    """A row for each change, for a machine to read."""
-    names = ("wager", "figure", "play", "a", "b", "change")
-    only = [Change(key, "wager", None, "yes", "no") for key in found.only_a]
-    only += [Change(key, "wager", None, "no", "yes") for key in found.only_b]
-    rows = []
-    for one in (*only, *found.changed):
-        numbers = isinstance(one.a, Fraction) and isinstance(one.b, Fraction)
-        moved = str(one.b - one.a) if numbers else ""  # type: ignore[operator]
-        texts = (one.wager, one.figure, one.play or "", _text(one.a) or "", _text(one.b) or "", moved)
-        rows.append(tuple(map(Word, texts)))
-    return Table("diff", tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def document(a: Edition, b: Edition, found: Diff) -> Document:
-    """The same as a JSON document; exact numbers are texts."""
+def _document(a: Edition, b: Edition, found: Diff) -> Document:
+    """The changes, in figures and in words only."""
     return {
         "schema": "markov/diff/1",
         "a": a.given,
         "b": b.given,
-        "readings": {"a": [dict(one) for one in a.readings], "b": [dict(one) for one in b.readings]},
+        "readings": {"a": a.readings, "b": b.readings},
         "same": found.same,
         "not_compared": [*a.left_out, *b.left_out],
-        "only_a": list(found.only_a),
-        "only_b": list(found.only_b),
+        "only_a": found.only_a,
+        "only_b": found.only_b,
         "changed": [_change(one) for one in found.changed],
         "wording": [_change(one) for one in found.wording],
     }
 
 
 def _change(one: Change) -> Document:
-    return {
-        "wager": one.wager,
-        "figure": one.figure,
-        "play": one.play,
-        "a": _text(one.a),
-        "b": _text(one.b),
-    }
+    return {"wager": one.wager, "figure": one.figure, "play": one.play, "a": one.a, "b": one.b}
 
 
-def _text(value: Fraction | str | None) -> str | None:
-    return None if value is None else str(value)
+def _records(found: Diff) -> Records:
+    """A row for each change; what is no number is in the columns of words."""
+    only = [Change(key, "wager", None, "yes", "no") for key in found.only_a]
+    only += [Change(key, "wager", None, "no", "yes") for key in found.only_b]
+    rows: list[dict[str, Any]] = []
+    for one in (*only, *found.changed):
+        sides = {"a": one.a, "b": one.b}
+        row: dict[str, Any] = {"wager": one.wager, "play": one.play, "figure": one.figure}
+        row |= {name: side for name, side in sides.items() if isinstance(side, Fraction)}
+        row |= {f"{name}_text": side for name, side in sides.items() if isinstance(side, str)}
+        if isinstance(one.a, Fraction) and isinstance(one.b, Fraction):
+            row["change"] = one.b - one.a
+        rows.append(row)
+    kinds = {"wager": str, "play": str, "figure": str, **dict.fromkeys(("a", "b", "change"), Fraction)}
+    return Records({**kinds, "a_text": str, "b_text": str}, rows)

@@ -31,7 +31,7 @@ def games(
     ] = 1_000_000,
 ) -> None:
     """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
-    from markov.questions.games import view as words
+    from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 
     chosen = output.chosen(style, json)
@@ -41,25 +41,17 @@ def games(
         found, troubles = installed()
         for trouble in troubles:
             say(trouble)
-        listed = words.games(found)
-        output.show(chosen, [listed], listed, lambda: words.document(found))
-        return
-
-    if wager is not None:
-        from markov.questions.games import wager_view
+        output.show(view.every(found), chosen)
+    elif wager is not None:
         from markov.questions.games.described import described
 
-        told = described(asked_one(game, option, wager), max_states)
-        shown = wager_view.tables(told)
-        output.show(chosen, shown, shown[1], lambda: words.described(told))
-        return
+        output.show(view.described(described(asked_one(game, option, wager), max_states)), chosen)
+    else:
+        from pathlib import Path
 
-    from pathlib import Path
+        from markov.questions.games.held import by_path, held
 
-    from markov.questions.games.held import by_path, held
-
-    one = opened(game)
-    reading = one.reading(choices(option))
-    file = held(Path(game), one, reading, max_states) if by_path(game) else None
-    shown = words.game(one, reading, file)
-    output.show(chosen, shown, shown[0], lambda: words.document([one], reading, file))
+        one = opened(game)
+        reading = one.reading(choices(option))
+        file = held(Path(game), one, reading, max_states) if by_path(game) else None
+        output.show(view.game(one, reading, file), chosen)

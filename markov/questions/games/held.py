@@ -82,7 +82,7 @@ def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limi
     if chain is None:
         return None
     try:
-        chain.solve_order  # noqa: B018 -- it is found, or says that play could go on for ever
+        chain.transitions.solve_order  # noqa: B018 -- it is found, or says that play could go on for ever
     except TooMuchWork:
         return None
     priced(wager, chain)

@@ -75,9 +75,9 @@ def law(
         answered = spin_law(solved(found.wager, max_states), found.wager, play.value)
         done(1)
         _sure(answered, wanted)
-        shown = view(Figures(found, answered, at_least, within, wanted, whole))
+        shown = view(Figures(found, answered, at_least, within, wanted))
     picture(plot, lambda path: pictures.picture(path, answered))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(shown, chosen, whole)
 
 
 def _chance(text: str) -> Fraction:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from typing import Any
 
 import numpy as np
 
-from markov.chain.chain import Chain
 from markov.chain.law import Law, duration_law
 from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import Transitions
 from markov.exact import exact, share, significant
 from markov.shown import Viewed
 from markov.wager.game import Unknown
@@ -252,13 +251,12 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
     ends = {i: end.name for i, end in outcome.ends.items()}
     if np.count_nonzero(chain.totals) > _JUMPED:
         chain, ends = _alike(chain, ends)
-    order = chain.solve_order
-    playing = np.count_nonzero(chain.totals)
-    most = _most(chain, int(playing))
-    every = duration_law(chain, order)
-    jumps = bool(playing <= _JUMPED)
+    playing = int(np.count_nonzero(chain.totals))
+    most = _most(chain, playing)
+    every = duration_law(chain)
+    jumps = playing <= _JUMPED
 
-    loops = bool(order.cycles) or bool((chain.origins() == chain.successors).any())
+    loops = bool(chain.solve_order.cycles) or bool((chain.origins() == chain.successors).any())
     whole = _Walked(every.numbers())
 
     def given(ending: str, found: Law, members: list[int]) -> EndingLaw:
@@ -272,11 +270,11 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
     laws: dict[str, EndingLaw] = {}
     if playing <= _BY_ENDING:
         for name in outcome.chances:
-            laws[name] = given(name, duration_law(chain, order, by_name[name]), by_name[name])
+            laws[name] = given(name, duration_law(chain, by_name[name]), by_name[name])
     return SpinLaw(wager, play, len(chain), given("", every, list(ends)), laws)
 
 
-def _alike(chain: Chain[Any], ends: Mapping[int, str]) -> tuple[Chain[Any], dict[int, str]]:
+def _alike(chain: Transitions, ends: Mapping[int, str]) -> tuple[Transitions, dict[int, str]]:
     """The smallest chain that has the same law for each ending, and its ends by name."""
     from markov.chain.lumping import lump
 
@@ -287,7 +285,7 @@ def _alike(chain: Chain[Any], ends: Mapping[int, str]) -> tuple[Chain[Any], dict
     return found.chain, {int(found.block[i]): name for i, name in ends.items()}
 
 
-def _bound(chain: Chain[Any], ends: list[int]) -> Fraction:
+def _bound(chain: Transitions, ends: list[int]) -> Fraction:
     """The greatest chance that one spin, from whatever state, ends play in one of the ends."""
     leads = np.isin(chain.successors, ends)
     leaving = np.zeros(len(chain), dtype=object)
@@ -300,7 +298,7 @@ def _bound(chain: Chain[Any], ends: list[int]) -> Fraction:
     return max(chances, default=Fraction(0))
 
 
-def _most(chain: Chain[Any], playing: int) -> int:
+def _most(chain: Transitions, playing: int) -> int:
     """The number of spins up to which the law can be had in about a minute."""
     bits = lcm(*(total for total in set(chain.totals.tolist()) if total)).bit_length()
     if playing <= _JUMPED:

@@ -1,4 +1,4 @@
-"""The law of the number of spins, as tables and as a document."""
+"""The law of the number of spins."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,19 +7,28 @@ from itertools import pairwise
 from typing import Any
 
 from markov.chain.solve_order import TooMuchWork
-from markov.exact import one_in, root, shortened
+from markov.exact import one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw, in_short
-from markov.tables.phrases import PLAYS, said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
-from markov.tables.view import View
+from markov.tables.phrases import PLAYS, ROOT, said, value
+from markov.tables.records import Record, Records
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal, in_percent
+from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 
 QUANTILES = tuple(Fraction(text) for text in ("1/2", "9/10", "99/100", "999/1000"))
 _ROWS = 30  # of numbers of spins, or of several in one
 _BAR = 30  # characters
-_LONG = 1_000  # bits
-_SHORT = 40  # characters
+_KINDS: dict[str, type] = {
+    "game": str,
+    "wager": str,
+    "play": str,
+    "ending": str,
+    "figure": str,
+    "n": int,
+    "p": Fraction,
+    "value": Fraction,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,6 @@ class Figures:
 
     at_least, within   numbers of spins; None where it was not asked
     quantiles          chances
-    long               no digit is left out of a fraction
     """
 
     asked: Asked
@@ -36,7 +44,6 @@ class Figures:
     at_least: int | None = None
     within: int | None = None
     quantiles: tuple[Fraction, ...] = ()
-    long: bool = False
 
     @property
     def whole(self) -> bool:
@@ -46,14 +53,14 @@ class Figures:
 
 def view(figures: Figures) -> View:
     """The law, or what was asked of it."""
-    tables = [_laws(figures)] if figures.whole else [_figures(figures, short=not figures.long)]
-    flat = tables[0] if figures.whole else _figures(figures, short=False)
+    tables = [_laws(figures) if figures.whole else _figures(figures)]
     if figures.whole and (found := numbers(figures.law, _ROWS)):
         tables.append(_numbers(figures, found))
-    last = tables[-1]
-    notes = (*last.notes, *_notes(figures))
-    tables[-1] = Table(last.title, last.columns, last.rows, notes)
-    return View(tuple(tables), flat, lambda: document(figures))
+    return View(
+        closed(tables, _notes(figures)),
+        lambda: Records(_KINDS, list(_rows(figures))),
+        lambda: _document(figures),
+    )
 
 
 def _title(figures: Figures, what: str) -> str:
@@ -150,8 +157,8 @@ def _numbers(figures: Figures, found: Numbers) -> Table:
     return Table(f"{figures.law.wager.name}: chance of each number of spins", columns, tuple(rows), notes)
 
 
-def _figures(figures: Figures, short: bool) -> Table:
-    """What was asked, a row each; short leaves digits out of fractions that nobody reads."""
+def _figures(figures: Figures) -> Table:
+    """What was asked, a row each."""
     columns = (
         Column("asked", "left"),
         Column("spins"),
@@ -164,9 +171,7 @@ def _figures(figures: Figures, short: bool) -> Table:
 
     def add(what: str, n: int, chance: Fraction) -> None:
         odds = Word(one_in(chance).removeprefix("1 in "))
-        long = short and chance.denominator.bit_length() > _LONG
-        exact = Figure(chance, _shortened) if long else Figure(chance)
-        rows.append((Word(what), Word(f"{n:,}"), Figure(chance, in_percent), odds, exact))
+        rows.append((Word(what), Word(f"{n:,}"), Figure(chance, in_percent), odds, Figure(chance)))
 
     if figures.at_least is not None:
         add("at least", figures.at_least, law.at_least(figures.at_least))
@@ -180,10 +185,6 @@ def _figures(figures: Figures, short: bool) -> Table:
     return Table(_title(figures, "number of spins"), columns, tuple(rows))
 
 
-def _shortened(number: Fraction) -> str:
-    return shortened(number, _SHORT)
-
-
 def _notes(figures: Figures) -> Iterator[str]:
     law = figures.law
     if figures.whole and not law.endings:
@@ -194,41 +195,61 @@ def _notes(figures: Figures) -> Iterator[str]:
     yield f"Source: {law.wager.source}."
 
 
-def document(figures: Figures) -> dict[str, Any]:
-    """The law, exact numbers as texts; what was not asked is null."""
+def _rows(figures: Figures) -> Iterator[Record]:
+    """A row for each figure: of an ending, given that the wager ends so."""
+    law = figures.law
+    about = {"game": figures.asked.game.slug, "wager": slug(law.wager.name), "play": law.play}
+    for one in (law.total, *law.endings.values()) if figures.whole else ():
+        of = about | {"ending": one.ending or None}
+        if one.ending:
+            yield {**of, "figure": "probability", "value": one.chance}
+        yield {**of, "figure": "spins.mean", "value": one.mean}
+        yield {**of, "figure": "spins.variance", "value": one.variance}
+        yield {**of, "figure": ROOT, "value": value(ROOT, one.variance)}
+        yield {**of, "figure": "most_likely", "n": one.most_likely}
+        for q in QUANTILES:
+            yield {**of, "figure": "quantile", "p": q, "n": _quantile(one, q)}
+    if (n := figures.at_least) is not None:
+        yield {**about, "figure": "at_least", "n": n, "value": law.at_least(n)}
+    if (n := figures.within) is not None:
+        yield {**about, "figure": "within", "n": n, "value": law.within(n)}
+        for ending in law.endings:
+            yield {**about, "ending": ending, "figure": "within", "n": n, "value": law.within(n, ending)}
+    for q in figures.quantiles:
+        n = law.quantile(q)
+        yield {**about, "figure": "quantile", "p": q, "n": n, "value": law.within(n)}
+
+
+def _document(figures: Figures) -> Document:
+    """The law; what was not asked is null."""
     law = figures.law
     quantiles: Sequence[Fraction] = QUANTILES if figures.whole else figures.quantiles
-    within: dict[str, Any] | None = None
-    if figures.within is not None:
-        within = {
-            "n": figures.within,
-            "probability": str(law.within(figures.within)),
-            "endings": [
-                {"ending": ending, "probability": str(law.within(figures.within, ending))}
-                for ending in law.endings
-            ],
-        }
+    at_least: Document | None = None
+    if (n := figures.at_least) is not None:
+        at_least = {"n": n, "probability": law.at_least(n)}
+    within: Document | None = None
+    if (n := figures.within) is not None:
+        endings = [{"ending": ending, "probability": law.within(n, ending)} for ending in law.endings]
+        within = {"n": n, "probability": law.within(n), "endings": endings}
     return {
         "schema": "markov/law/1",
         "game": figures.asked.game.slug,
-        "options": dict(figures.asked.reading),
+        "options": figures.asked.reading,
         "wager": slug(law.wager.name),
         "play": law.play,
         "states": law.states,
-        "mean": str(law.mean),
-        "variance": str(law.variance),
-        "at_least": figures.at_least
-        if figures.at_least is None
-        else {"n": figures.at_least, "probability": str(law.at_least(figures.at_least))},
+        "mean": law.mean,
+        "variance": law.variance,
+        "at_least": at_least,
         "within": within,
         "quantiles": _quantiles(law.total, quantiles, figures.whole),
         "most_likely": law.most_likely if figures.whole else None,
         "endings": [
             {
                 "ending": one.ending,
-                "probability": str(one.chance),
-                "mean": str(one.mean),
-                "variance": str(one.variance),
+                "probability": one.chance,
+                "mean": one.mean,
+                "variance": one.variance,
                 "quantiles": _quantiles(one, quantiles, figures.whole),
             }
             for one in law.endings.values()
@@ -240,4 +261,4 @@ def document(figures: Figures) -> dict[str, Any]:
 
 
 def _quantiles(one: EndingLaw, asked: Sequence[Fraction], whole: bool) -> list[dict[str, Any]]:
-    return [{"p": str(q), "n": _quantile(one, q) if whole else one.quantile(q)} for q in asked]
+    return [{"p": q, "n": _quantile(one, q) if whole else one.quantile(q)} for q in asked]

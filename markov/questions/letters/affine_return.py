@@ -38,7 +38,7 @@ class FixedPlay:
         pays = {
             name: Affine.unknown(name) if name in letters else Affine(pay) for name, pay in wager.pays.items()
         }
-        return cls(outcome, pays, letters, chain.solve_order, outcome.cut.solve_order)
+        return cls(outcome, pays, letters, chain.transitions.solve_order, outcome.cut.solve_order)
 
     def affine_returns(self, chain: Chain[Any]) -> list[Affine]:
         """The return played to its end; and, where there are offers, that of this way, and each margin.

@@ -42,9 +42,9 @@ def letters(
     named = lettering(letter)
 
     from markov.command.progress import progress
-    from markov.questions.letters import view as words
     from markov.questions.letters.algebra import NoLetter
     from markov.questions.letters.symbolic import lettered
+    from markov.questions.letters.view import view
 
     found = asked_one(game, option, wager, pay)
     one = found.wager
@@ -53,12 +53,11 @@ def letters(
         answer = lettered(one, named, max_states, lambda solves: progress("solving", solves))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
-    told = words.Found(found.game, found.reading, answer)
-    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+    output.show(view(found.game, found.reading, answer), chosen, whole)
 
 
 def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:
-    """Says how to name an outcome of the wheel, where one is named like an ending."""
+    """Refuses an outcome of the wheel that is named like an ending, with the name it has."""
     from markov.questions.letters.symbolic import POCKETS, names
 
     for letter, what in letters.items():

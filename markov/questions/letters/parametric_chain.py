@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, SolveOrder, TooMuchWork
+from markov.chain.solve_order import SolveOrder, TooMuchWork
 from markov.chain.transitions import Weights
 from markov.distribution import Distribution
 from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
@@ -53,17 +53,19 @@ class ParametricChain:
             return (replace(wager, wheel=changed) if outcomes else wager).chain(limit)
 
         shape = laid_out([1] * len(outcomes))
-        base, steps = (shape.weights, shape.totals), []
+        first, steps = shape.transitions, []
+        base = first.weights, first.totals
         for k in range(len(outcomes)):
-            more = laid_out([1 + (i == k) for i in range(len(outcomes))])
-            _same(shape, more)
-            steps.append((more.weights - shape.weights, more.totals - shape.totals))
+            chain = laid_out([1 + (i == k) for i in range(len(outcomes))])
+            _same(shape, chain)
+            more = chain.transitions
+            steps.append((more.weights - first.weights, more.totals - first.totals))
             base = base[0] - steps[-1][0], base[1] - steps[-1][1]
         varied = cls(wager, outcomes, tuple(weights), shape, base, tuple(steps))
         for at in ((*varied.now,), [_FAR + k for k in range(len(outcomes))]) if outcomes else ():
             seen, told = laid_out(at), varied.chain(at)
             _same(seen, told)
-            if not np.array_equal(seen.weights, told.weights):
+            if not np.array_equal(seen.transitions.weights, told.transitions.weights):
                 raise TooMuchWork(f"{wager.name} is laid out differently where weights are {at}")
         return varied
 
@@ -72,7 +74,8 @@ class ParametricChain:
         found, totals = self.base
         for letter, (step, more) in zip(weights, self.steps, strict=True):
             found, totals = found + letter * step, totals + letter * more
-        return replace(self.shape, weights=found, totals=totals)
+        weighted = replace(self.shape.transitions, weights=found, totals=totals)
+        return replace(self.shape, transitions=weighted)
 
     @property
     def now(self) -> tuple[int, ...]:
@@ -101,8 +104,9 @@ class ParametricChain:
 
     def leaving(self) -> list[LinearWeight]:
         """For each state its total less the weight of its loop."""
-        origins = self.shape.origins()
-        away = origins != self.shape.successors
+        links = self.shape.transitions
+        origins = links.origins()
+        away = origins != links.successors
 
         def sums(weights: Weights) -> list[int]:
             found = np.zeros(len(self.shape.states), dtype=weights.dtype)
@@ -139,7 +143,8 @@ class ParametricChain:
     def _matrix(self, place: Mapping[int, int], weights: Weights) -> Weights:
         """Total · I - weights among the states."""
         matrix = np.zeros((len(place), len(place)), dtype=object)
-        indptr, successors = self.shape.indptr, self.shape.successors
+        links = self.shape.transitions
+        indptr, successors = links.indptr, links.successors
         for i, k in place.items():
             at = slice(indptr[i], indptr[i + 1])
             for j, weight in zip(successors[at].tolist(), weights[at].tolist(), strict=True):
@@ -151,8 +156,7 @@ class ParametricChain:
 
 def _same(one: Chain[Any], other: Chain[Any]) -> None:
     """Raises TooMuchWork unless the chains have the same transitions, whatever their weights."""
-    pairs: list[tuple[Indices, Indices]] = [(one.indptr, other.indptr), (one.successors, other.successors)]
-    if one.merged != other.merged or not all(np.array_equal(a, b) for a, b in pairs):
+    if one.merged != other.merged or not one.transitions.same_links(other.transitions):
         raise TooMuchWork(
             "which states play alike depends on the weight of the outcome; a higher --max-states "
             "keeps them apart"

@@ -82,7 +82,7 @@ def quotients(varied: ParametricChain, way: FixedPlay, watched: Watch = unwatche
 
 def _affordable(varied: ParametricChain, way: FixedPlay, solves: int) -> None:
     states, most = len(varied.shape.states), MOST
-    if way.outcome.offers or not suits_levels(varied.shape, way.solve_order):
+    if way.outcome.offers or not suits_levels(varied.shape.transitions):
         most = MOST_SINGLY // (len(way.letters) + 1)
     if solves * states > most:
         raise TooMuchWork(

@@ -1,38 +1,35 @@
-"""The answer with letters in it, in words."""
+"""The return of a wager as an expression in letters, and where best play of today stays best."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label, plain
+from markov.formats.states import label
 from markov.questions.letters.roots import Interval, Root
-from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned, Stretch
-from markov.tables.phrases import posted, said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
+from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
+from markov.tables.columns import table, words
+from markov.tables.phrases import PLAYS, posted, said
+from markov.tables.records import Records, Rounded
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal
+from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 
 _MANY = 40  # conditions are listed for a reader up to here
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What was asked, and the answer."""
-
-    game: Game
-    reading: Mapping[str, str]
-    answer: Lettered
-
-
-def tables(found: Found) -> list[Table]:
+def view(game: Game, reading: Mapping[str, str], answer: Lettered) -> View:
     """The returns, the conditions under which best play of today stays best, and where they hold."""
-    answer = found.answer
-    listed = [_returns(answer)]
+    tables = [_returns(answer)]
     if answer.kept and answer.kept.conditions:
-        listed += _conditions(answer, answer.kept.conditions)
+        if len(answer.kept.conditions) <= _MANY:
+            tables.append(_conditions(answer, answer.kept.conditions))
         if answer.kept.stays:
-            listed.append(_stays(answer, answer.kept.stays))
-    last = listed[-1]
-    return [*listed[:-1], Table(last.title, last.columns, last.rows, (*last.notes, *_notes(found)))]
+            tables.append(_stays(answer, answer.kept.stays))
+    return View(
+        closed(tables, _notes(reading, answer)),
+        lambda: _records(game, answer),
+        lambda: _document(game, reading, answer),
+    )
 
 
 def _returns(answer: Lettered) -> Table:
@@ -41,16 +38,16 @@ def _returns(answer: Lettered) -> Table:
     rows: list[tuple[Cell, ...]]
     if answer.kept is not None:
         columns = _named("play", "returned", "edge per stake", "takes")
-        rows = [(Word("played to its end"), *_play(answer.never), NOTHING)]
+        rows = [(Word(PLAYS["never"]), *_play(answer.never), NOTHING)]
         if answer.kept.play != answer.never:
             rows.append((Word("best play of today"), *_play(answer.kept.play), _takes(answer.kept.takes)))
         return Table(f"{name}: with {letters}", columns, tuple(rows))
     (pay,) = answer.letters
     columns = _named("play", f"{pay} from", "to", "returned", "edge per stake", "takes")
-    rows = [(Word("played to its end"), Word("0"), NOTHING, *_play(answer.never), NOTHING)]
+    rows = [(Word(PLAYS["never"]), Word("0"), NOTHING, *_play(answer.never), NOTHING)]
     for one in answer.stretches:
         high: Cell = NOTHING if one.high is None else Figure(one.high)
-        rows.append((Word("best play"), Figure(one.low), high, *_play(one.play), _takes(one.takes)))
+        rows.append((Word(PLAYS["optimal"]), Figure(one.low), high, *_play(one.play), _takes(one.takes)))
     return Table(f"{name}: with {letters}", columns, tuple(rows))
 
 
@@ -68,22 +65,19 @@ def _takes(takes: Sequence[str]) -> Cell:
     return Word(", ".join(takes)) if takes else NOTHING
 
 
-def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Iterator[Table]:
-    if len(conditions) > _MANY:
-        return
-    rows = tuple(
-        (
-            Word(" or ".join(dict.fromkeys(ending for _, ending in one.offers))),
-            Word(_states([state for state, _ in one.offers])),
-            Word("take", "good") if one.take else Word("play on", "faint"),
-            Word(str(one.margin)),
-            Word(side(one)),
-        )
-        for one in conditions
-    )
+def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
+    today = Word("take", "good"), Word("play on", "faint")
+    parts = [
+        words(
+            "offer", [" or ".join(dict.fromkeys(ending for _, ending in one.offers)) for one in conditions]
+        ),
+        words("in state", [_states([state for state, _ in one.offers]) for one in conditions]),
+        words("today", [today[not one.take] for one in conditions]),
+        words("margin", [str(one.margin) for one in conditions]),
+        words("best while it is", map(_side, conditions)),
+    ]
     note = "Margin: what is offered less what playing on is worth, once play has left the state."
-    columns = _named("offer", "in state", "today", "margin", "best while it is")
-    yield Table(f"{answer.wager.name}: what best play of today needs", columns, rows, (note,))
+    return table(f"{answer.wager.name}: what best play of today needs", parts, [note])
 
 
 def _states(states: Sequence[Any]) -> str:
@@ -91,8 +85,8 @@ def _states(states: Sequence[Any]) -> str:
     return shown if len(states) <= 3 else f"{shown}; and {len(states) - 3:,} more"
 
 
-def side(one: Condition) -> str:
-    """What the margin has to be, in words."""
+def _side(one: Condition) -> str:
+    """The side of 0 that the margin has to keep, in words."""
     return "at least 0" if one.take else "at most 0"
 
 
@@ -120,8 +114,7 @@ def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
     return Word(name), NOTHING, Figure(root.low, decimal), Word(str(root.polynomial)), between
 
 
-def _notes(found: Found) -> Iterator[str]:
-    answer = found.answer
+def _notes(reading: Mapping[str, str], answer: Lettered) -> Iterator[str]:
     wager = answer.wager
     for name, what in answer.letters.items():
         now = answer.today[name]
@@ -137,7 +130,7 @@ def _notes(found: Found) -> Iterator[str]:
         yield from _about(answer.kept)
     if answer.merged:
         yield f"Merged: {answer.merged}."
-    yield said(found.reading)
+    yield said(reading)
     yield f"Source: {wager.source}."
 
 
@@ -152,96 +145,91 @@ def _about(kept: Kept) -> Iterator[str]:
         yield f"Best play of today is best while {len(kept.conditions):,} margins keep their side of 0."
 
 
-def flat(found: Found) -> Table:
-    """Every expression in a row of its own, for a machine to read."""
-    answer = found.answer
-    rows: list[tuple[Cell, ...]] = []
-
-    def add(part: str, low: str, high: str, figure: str, expression: Any, takes: Sequence[str] = ()) -> None:
-        rows.append(tuple(map(Word, (part, low, high, figure, str(expression), " ".join(takes)))))
-
-    def play(part: str, low: str, high: str, each: Returned, takes: Sequence[str] = ()) -> None:
-        add(part, low, high, "returned", each.returned, takes)
-        add(part, low, high, "edge per stake", each.edge, takes)
-
-    play("never", "", "", answer.never)
-    for one in answer.stretches:
-        play("optimal", str(one.low), "" if one.high is None else str(one.high), one.play, one.takes)
-    if answer.kept:
-        low, high = _bounds(answer.kept.stays)
-        play("optimal", low, high, answer.kept.play, answer.kept.takes)
-        for each in answer.kept.conditions:
-            for state, ending in each.offers:
-                add("margin", "", "", f"{ending} in {label(state)} {side(each)}", each.margin)
-    names = ("part", "from", "to", "figure", "expression", "takes")
-    return Table(answer.wager.name, tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def _bounds(stays: Interval | None) -> tuple[str, str]:
-    ends = (stays.low, stays.high) if stays else (None, None)
-    low, high = ("" if end is None else str(end.exact or decimal(end.low)) for end in ends)
-    return low, high
-
-
-def document(found: Found) -> dict[str, Any]:
-    """The answer; expressions and numbers are texts."""
-    answer = found.answer
+def _document(game: Game, reading: Mapping[str, str], answer: Lettered) -> Document:
+    """The answer; expressions are texts."""
     return {
         "schema": "markov/letters/1",
-        "game": found.game.slug,
-        "options": dict(found.reading),
+        "game": game.slug,
+        "options": reading,
         "wager": slug(answer.wager.name),
         "name": answer.wager.name,
         "merged": answer.merged or None,
-        "letters": dict(answer.letters),
+        "letters": answer.letters,
         "today": {name: None if now is None else str(now) for name, now in answer.today.items()},
         "never": _texts(answer.never),
-        "optimal": _pieces(answer.stretches) if answer.kept is None else _kept(answer.kept),
+        "optimal": _pieces(answer) if answer.kept is None else _kept(answer.kept),
     }
 
 
-def _texts(play: Returned) -> dict[str, Any]:
+def _texts(play: Returned) -> Document:
     return {"returned": str(play.returned), "edge_per_stake": str(play.edge)}
 
 
-def _pieces(stretches: Sequence[Stretch]) -> dict[str, Any]:
+def _pieces(answer: Lettered) -> Document:
     return {
         "pieces": [
-            {
-                "from": str(one.low),
-                "to": None if one.high is None else str(one.high),
-                **_texts(one.play),
-                "takes": list(one.takes),
-            }
-            for one in stretches
+            {"from": one.low, "to": one.high, **_texts(one.play), "takes": one.takes}
+            for one in answer.stretches
         ]
     }
 
 
-def _kept(kept: Kept) -> dict[str, Any]:
+def _kept(kept: Kept) -> Document:
     stays = kept.stays
     return {
         **_texts(kept.play),
-        "takes": list(kept.takes),
+        "takes": kept.takes,
         "stays": None if stays is None else {"from": _root(stays.low), "to": _root(stays.high)},
         "conditions": [
             {
                 "margin": str(one.margin),
                 "take": one.take,
-                "best_while": side(one),
-                "offers": [{"state": plain(state), "ending": ending} for state, ending in one.offers],
+                "best_while": _side(one),
+                "offers": [{"state": state, "ending": ending} for state, ending in one.offers],
             }
             for one in kept.conditions
         ],
     }
 
 
-def _root(root: Root | None) -> dict[str, Any] | None:
+def _root(root: Root | None) -> Document | None:
     if root is None:
         return None
     return {
-        "exact": None if root.exact is None else str(root.exact),
+        "exact": root.exact,
         "decimal": decimal(root.low),
         "root_of": str(root.polynomial),
-        "between": [str(root.low), str(root.high)],
+        "between": [root.low, root.high],
     }
+
+
+def _records(game: Game, answer: Lettered) -> Records:
+    """A row for each expression."""
+    rows: list[dict[str, Any]] = []
+    about = {"game": game.slug, "wager": slug(answer.wager.name)}
+
+    def add(way: str, play: Returned, **more: Any) -> None:
+        for figure, expression in (("returned", play.returned), ("edge.per_stake", play.edge)):
+            rows.append({**about, "play": way, **more, "figure": figure, "expression": str(expression)})
+
+    add("never", answer.never)
+    for one in answer.stretches:
+        add("optimal", one.play, **{"from": one.low, "to": one.high, "takes": "; ".join(one.takes)})
+    if kept := answer.kept:
+        ends = {"from": _near(kept.stays.low), "to": _near(kept.stays.high)} if kept.stays else {}
+        add("optimal", kept.play, **ends, takes="; ".join(kept.takes))
+        for each in kept.conditions:
+            margin = {"play": "optimal", "figure": "margin", "expression": str(each.margin)}
+            for state, ending in each.offers:
+                at = {"ending": ending, "state": state, "best_while": _side(each)}
+                rows.append({**about, **at, **margin})
+    kinds = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
+    ends_of = {"from": Fraction, "to": Fraction}
+    return Records({**kinds, **ends_of, "expression": str, "best_while": str, "takes": str}, rows)
+
+
+def _near(root: Root | None) -> Fraction | Rounded | None:
+    """An end of an interval; one that is no fraction as a decimal."""
+    if root is None:
+        return None
+    return Rounded(decimal(root.low)) if root.exact is None else root.exact

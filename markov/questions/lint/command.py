@@ -64,9 +64,10 @@ def lint(
         str | None, typer.Option(metavar="MONEY", help="The smallest chip, in place of the profile's.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--readings", help="Also each other choice of what the sheet leaves open.")
+        bool,
+        typer.Option("--readings", help="Also under each other reading of the sheet, one option at a time."),
     ] = False,
-    least: Annotated[Least, typer.Option(help="Leave out what is less grave than this.")] = Least.note,
+    least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
     pay: Pays = None,
     option: Options = None,
@@ -75,7 +76,7 @@ def lint(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """What a reviewer would question about a sheet: edges, offers, pays, chips, and a profile's bounds."""
+    """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""
     chosen = output.chosen(style, json)
     if every and option:
         raise BadParameter("--readings checks every choice; leave -o out")
@@ -108,7 +109,7 @@ def lint(
         ranked(findings, names),
         least.value,
     )
-    output.show(chosen, words.tables(told), words.flat(told), lambda: words.document(told), whole)
+    output.show(words.view(told), chosen, whole)
     if check and told.counts["error"]:
         raise typer.Exit(1)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.chain import Chain
+from markov.chain.transitions import Transitions
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.pays import wins
 from markov.wager.odds import Answer, Offer, Solved
@@ -96,9 +96,9 @@ def _met(solved: Solved, answered: Answer) -> list[_Met]:
     return [_Met(offer, bool(reached[i])) for i, offer in zip(at, answered.offers, strict=True)]
 
 
-def _reached(chain: Chain[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _reached(chain: Transitions) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """The states that play can come to from the start, as a mask."""
-    seen = np.zeros(len(chain.states), bool)
+    seen = np.zeros(len(chain), bool)
     seen[0] = True
     front = np.array([0])
     while front.size:

@@ -1,16 +1,21 @@
-"""What a reviewer would question, as tables."""
+"""The findings about a sheet that a reviewer would question."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
-from markov.formats.states import label, plain
+from markov.formats.states import label
 from markov.questions.lint.finding import SEVERITIES, Finding, Severity
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.words import WORDS, figure, sentence, text
+from markov.tables.columns import table
+from markov.tables.columns import words as column
 from markov.tables.phrases import PLAYS, said
-from markov.tables.table import Cell, Column, Table, Tone, Word, in_percent
-from markov.tables.view import Document
+from markov.tables.records import Records
+from markov.tables.table import Table, Tone, Word, closed, in_percent
+from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
@@ -22,7 +27,7 @@ _FOLLOWS = {("leak", "edge_best"), ("leak", "edge_without")}
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What was asked, and what there is to question.
+    """A sheet, the bounds that it was checked against, and the findings.
 
     given      how the profile was asked for
     wagers     the names of those that were checked
@@ -42,7 +47,7 @@ class Reviewed:
 
     @property
     def counts(self) -> dict[Severity, int]:
-        """How many findings there are of each severity, listed or not."""
+        """The number of findings of each severity, listed or not."""
         counted = Counter(one.severity for one in self.findings)
         return {severity: counted[severity] for severity in SEVERITIES}
 
@@ -57,24 +62,22 @@ class Reviewed:
         return [one for one in self.findings if one.severity in self.severities]
 
 
-def tables(found: Reviewed) -> list[Table]:
-    """What was checked, then the findings, a table for each severity."""
-    parts = [_head(found)]
-    parts += [_findings(found, severity) for severity in found.severities if found.counts[severity]]
-    last = parts[-1]
-    return [*parts[:-1], Table(last.title, last.columns, last.rows, tuple(_notes(found)))]
+def view(found: Reviewed) -> View:
+    """The scope of the check, then the findings, a table for each severity."""
+    tables = [_head(found)]
+    tables += [_findings(found, severity) for severity in found.severities if found.counts[severity]]
+    return View(closed(tables, _notes(found)), lambda: _records(found), lambda: _document(found))
 
 
 def _head(found: Reviewed) -> Table:
     one = len(found.wagers) == 1
     name = ": ".join(dict.fromkeys([found.game.name, *found.wagers[:1]])) if one else found.game.name
-    columns = Column("checked", "left"), Column("", "left")
-    rows = tuple((Word(what), Word(words)) for what, words in _checked(found))
-    return Table(f"{name}: {_total(found)}", columns, rows)
+    checked = dict(_checked(found))
+    return table(f"{name}: {_total(found)}", [column("checked", checked), column("scope", checked.values())])
 
 
 def _total(found: Reviewed) -> str:
-    """How many findings there are, or that there is none."""
+    """The number of findings in words."""
     if not found.findings:
         return "nothing to question"
     if not found.listed:
@@ -114,12 +117,13 @@ def _counted(found: Reviewed, severities: Sequence[Severity]) -> str:
 
 
 def _findings(found: Reviewed, severity: Severity) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for one in found.findings:
-        if one.severity == severity:
-            rows.append((Word(_place(one)), Word(one.code, _TONES[severity]), Word(_figures(one))))
-    columns = Column("place", "left"), Column("finding", "left"), Column("figures", "left")
-    return Table(f"{severity.capitalize()}s", columns, tuple(rows))
+    listed = [one for one in found.findings if one.severity == severity]
+    parts = [
+        column("place", map(_place, listed)),
+        column("finding", [Word(one.code, _TONES[severity]) for one in listed]),
+        column("figures", map(_figures, listed)),
+    ]
+    return table(f"{severity.capitalize()}s", parts)
 
 
 def _place(one: Finding) -> str:
@@ -162,41 +166,13 @@ def _notes(found: Reviewed) -> Iterator[str]:
     yield f"Source: {found.game.source}."
 
 
-def flat(found: Reviewed) -> Table:
-    """A row for each finding; figures are fractions."""
-    names = ("severity", "finding", "wager", "lines", "states", "figures", "says", "do")
-    rows = []
-    for one in found.listed:
-        numbers = [f"{name}={number}" for name, number in one.figures.items()]
-        words = [f"{name}={words}" for name, words in one.texts.items()]
-        cells = (
-            one.severity,
-            one.code,
-            slug(one.wager),
-            "; ".join(one.endings),
-            "; ".join(map(label, one.states)),
-            "; ".join([*words, *numbers]),
-            sentence(one),
-            WORDS[one.code].do,
-        )
-        rows.append(tuple(map(Word, cells)))
-    return Table(found.game.name, tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def document(found: Reviewed) -> Document:
-    """The same as a JSON document; exact numbers are texts."""
+def _document(found: Reviewed) -> Document:
+    """The profile, the counts and the findings that are listed."""
     profile = found.profile
-    bounds = {
-        "least_return": profile.least_return,
-        "most_return": profile.most_return,
-        "least_chance": profile.least_chance,
-        "minimum": profile.minimum,
-        "chip": profile.chip,
-    }
     return {
         "schema": "markov/lint/1",
         "game": found.game.slug,
-        "options": dict(found.reading),
+        "options": found.reading,
         "profile": {
             "profile": found.given,
             "name": profile.name,
@@ -209,27 +185,53 @@ def document(found: Reviewed) -> Document:
             "base": profile.base.replace("-", "_"),
             "play": profile.play,
             "words": profile.words,
-            **{name: None if bound is None else str(bound) for name, bound in bounds.items()},
+            "least_return": profile.least_return,
+            "most_return": profile.most_return,
+            "least_chance": profile.least_chance,
+            "minimum": profile.minimum,
+            "chip": profile.chip,
         },
         "wagers": [slug(name) for name in found.wagers],
         "readings": found.readings,
         "least": found.least,
-        "counts": dict(found.counts),
+        "counts": found.counts,
         "ok": not found.counts["error"],
-        "findings": [_finding(one) for one in found.listed],
+        "findings": [
+            {
+                "code": one.code,
+                "severity": one.severity,
+                "wager": slug(one.wager) or None,
+                "name": one.wager or None,
+                "endings": one.endings,
+                "states": one.states,
+                "figures": {name: str(number) for name, number in one.figures.items()},
+                "texts": one.texts,
+                "says": sentence(one),
+                "do": WORDS[one.code].do,
+            }
+            for one in found.listed
+        ],
     }
 
 
-def _finding(one: Finding) -> Document:
-    return {
-        "code": one.code,
-        "severity": one.severity,
-        "wager": slug(one.wager) or None,
-        "name": one.wager or None,
-        "endings": list(one.endings),
-        "states": [plain(state) for state in one.states],
-        "figures": {name: str(number) for name, number in one.figures.items()},
-        "texts": dict(one.texts),
-        "says": sentence(one),
-        "do": WORDS[one.code].do,
-    }
+def _records(found: Reviewed) -> Records:
+    """A row for each figure of each finding, and one for a finding that has none."""
+    kinds = {"game": str, "wager": str, "number": int, "severity": str, "finding": str, "endings": str}
+    rows: list[dict[str, Any]] = []
+    for number, one in enumerate(found.listed, start=1):
+        about = {
+            "game": found.game.slug,
+            "wager": slug(one.wager) or None,
+            "number": number,
+            "severity": one.severity,
+            "finding": one.code,
+            "endings": "; ".join(one.endings),
+            "states": "; ".join(map(label, one.states)),
+            "says": sentence(one),
+            "do": WORDS[one.code].do,
+        }
+        known = [{"figure": name, "value": Fraction(figure)} for name, figure in one.figures.items()]
+        known += [{"figure": name, "text": words} for name, words in one.texts.items()]
+        rows += [{**about, **each} for each in known or [{}]]
+    more = {"states": str, "figure": str, "value": Fraction, "text": str, "says": str, "do": str}
+    return Records({**kinds, **more}, rows)

@@ -27,12 +27,11 @@ def odds(
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The exact odds of one wager, of several, or of every wager of the sheet."""
+    """The exact odds of one wager, of several, or of the whole sheet."""
     from markov.questions.odds.view import view
 
     chosen = output.chosen(style, json)
     found = asked(game, option, wager, pay)
-    solved = answers(found.wagers.values(), max_states)
-    answered = [solved[one] for one in found.wagers.values()]
-    shown = view(found.game, found.reading, answered, whole=not found.named or len(answered) > 1)
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    wagers = found.wagers.values()
+    solved = answers(wagers, max_states)
+    output.show(view(found.game, found.reading, [solved[one] for one in wagers]), chosen, whole)

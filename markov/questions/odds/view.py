@@ -1,72 +1,77 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from markov.exact import one_in, rational_root, root, rounded
+from markov.exact import rounded
 from markov.formats.states import label
 from markov.tables import json_record
-from markov.tables.phrases import Part, chances, edges, merged, pays, posted, said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.columns import Part, chances, column, counts, decimals, fractions, table, words
+from markov.tables.columns import figures as exactly
+from markov.tables.phrases import PLAYS, both_ways, merged, named, pays, posted, said, value
+from markov.tables.records import Records
+from markov.tables.table import Cell, Column, Figure, Table, Word, closed, in_percent
 from markov.tables.view import View
-from markov.wager.game import Game
+from markov.wager.differences import FIGURES
+from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Offer, Play
 from markov.wager.paytable import Paytable
 
+_MANY = 40  # more offers than this are counted up, not listed, for a reader
+_LONGEST = 14  # characters of a fraction on a sheet
+_SAME = Word("·", "faint")
 
-def view(game: Game, reading: Mapping[str, str], answers: Sequence[Answer], whole: bool = False) -> View:
-    """The odds of wagers of a game; of the whole sheet, or of one wager in full."""
-    tables = [sheet(game, reading, answers)] if whole else []
-    first = tables[0] if tables else flat(answers[0])
+
+def view(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> View:
+    """The odds of wagers of a game, a row each; of one wager in full."""
     if len(answers) == 1:
-        tables += line(game, reading, answers[0])
-    return View(tuple(tables), first, lambda: json_record.odds(game, reading, answers))
+        (one,) = answers
+        name = one.wager.name
+        tables = alone(one, name if name == game.name else f"{name} ({game.name})", said(reading))
+    else:
+        tables = (_sheet(game, reading, answers),)
+    return View(tables, lambda: _records(game, answers), lambda: json_record.odds(game, reading, answers))
 
 
-def sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> Table:
-    """The odds of every wager, played to its end and played best.
+def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> Table:
+    """The odds of every wager, played to its end and played best; wagers alike in every figure share a row.
 
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
     up but the stake, has no column.
     """
-    parts = list(_parts(answers))
-    offers = any(answered.offers for answered in answers)
-    return Table(
-        title=game.name,
-        columns=tuple(column for columns, _ in parts for column in columns),
-        rows=tuple(tuple(cell for _, rows in parts for cell in rows[i]) for i in range(len(answers))),
-        notes=(
-            *(("Best play takes an offer where it is worth more than playing on.",) if offers else ()),
-            *merged(answers),
-            said(reading),
-            f"Source: {game.source}.",
-        ),
-    )
-
-
-def _parts(answers: Sequence[Answer]) -> Iterator[Part]:
-    never = [answered.never for answered in answers]
-    best = [answered.optimal for answered in answers]
-    yield (Column("wager", "left"),), [(Word(answered.wager.name),) for answered in answers]
-    yield (
-        (Column("pays", "left"),),
-        [(Word(pays(answered.never, answered.wager.pays)),) for answered in answers],
-    )
-    yield chances("chance to win", [_win_chance(answered) for answered in answers])
-    yield (Column("returns", "point"),), [(Figure(play.returned, decimal),) for play in never]
-    yield edges("house edge", [play.edge.per_stake for play in never])
+    rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
+    for one in answers:
+        paid = pays(one.never, one.wager.pays)
+        key = paid, _win_chance(one), _in_order(one.never), _in_order(one.optimal)
+        rows.setdefault(key, []).append(one.wager.name)
+    never, best = [play for *_, play, _ in rows], [play for *_, play in rows]
+    edge = [play.edge.per_stake for play in never]
+    parts = [words("wager", map(", ".join, rows.values())), words("pays", [paid for paid, *_ in rows])]
+    parts.append(decimals("chance to win", [chance for _, chance, *_ in rows], in_percent))
     if any(play.outlay != 1 for play in never):
-        yield edges("per outlay", [play.edge.per_outlay for play in never])
+        parts.append(decimals("returns", [play.returned for play in never]))
+    parts.append(_edges("house edge", edge))
+    if any(play.outlay != 1 for play in never):
+        parts.append(_edges("per outlay", [play.edge.per_outlay for play in never]))
     if any(play.edge.per_resolved != play.edge.per_stake for play in never):
-        yield edges("per resolved", [play.edge.per_resolved for play in never])
-    if any(answered.offers for answered in answers):
-        yield edges("edge, best play", [play.edge.per_stake for play in best])
-    yield (Column("mean spins", "point"),), [(Figure(play.spins.mean, _hundredths),) for play in never]
-    if any(play.envy for play in never):
-        yield (
-            (Column("dealer's envy", group="envy"), Column("house after envy", "point", "envy")),
-            [(Figure(play.envy), Figure(play.house_after_envy, in_percent)) for play in never],
+        parts.append(_edges("per resolved", [play.edge.per_resolved for play in never]))
+    notes = []
+    if best != never:
+        parts.append(_best(edge, [play.edge.per_stake for play in best]))
+        notes.append(
+            "Best play takes an offer where it is worth more than playing on; · stands for no change."
         )
+    elif any(one.offers for one in answers):
+        notes.append("No offer is worth more than playing on, so best play is to play to the end.")
+    parts.append(decimals("mean spins", [play.spins.mean for play in never], lambda mean: rounded(mean, 2)))
+    if any(play.envy for play in never):
+        parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
+        notes.append("After envy: the house edge less what the dealer is expected to be owed.")
+    if any(len(str(one)) > _LONGEST for one in edge):
+        notes.append("–: a long fraction; the odds of that wager alone show it.")
+    return table(game.name, parts, (*notes, *merged(answers), said(reading), f"Source: {game.source}."))
 
 
 def _win_chance(answered: Answer) -> Fraction:
@@ -79,116 +84,94 @@ def _win_chance(answered: Answer) -> Fraction:
     return sum(wins, Fraction(0))
 
 
-def _hundredths(number: Fraction) -> str:
-    return rounded(number, 2)
+def _in_order(play: Play) -> Play:
+    """The play with its endings by name, in whatever order the wager comes to them."""
+    return replace(play, endings=tuple(sorted(play.endings, key=lambda ending: ending.ending)))
 
 
-_MANY = 40  # more offers than this are counted up, not listed, for a reader
+def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
+    """Edges as percentages, and as fractions where these are short."""
+    short = [None if one is None or len(str(one)) > _LONGEST else one for one in numbers]
+    (exact, left), (shares, right) = fractions(name, short, name), decimals("%", numbers, in_percent, name)
+    return (*exact, *shares), [(*one, *other) for one, other in zip(left, right, strict=True)]
 
 
-def line(game: Game, reading: Mapping[str, str], answered: Answer) -> list[Table]:
-    """The tables of one wager."""
-    name = answered.wager.name
-    return alone(answered, name if name == game.name else f"{name} ({game.name})", said(reading))
+def _best(never: Sequence[Fraction], best: Sequence[Fraction]) -> Part:
+    both = zip(never, best, strict=True)
+    return column("best play", [_SAME if a == b else Figure(b, in_percent) for a, b in both], "point")
 
 
-def alone(answered: Answer, title: str, *reading: str) -> list[Table]:
-    """The tables of an answer that comes without its game, and the reading in words where it is known."""
+def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
+    """The tables of one wager, and the reading in words where it is known."""
     name = answered.wager.name
     tables = [_endings(f"{title}: how it ends", answered), _figures(f"{name}: figures", answered)]
     if len(answered.offers) > _MANY:
         tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
     elif answered.offers:
         tables.append(_offers(f"{name}: offers", answered.offers, answered.wager.pays))
-    last = tables[-1]
-    notes = (*last.notes, *_notes(reading, answered))
-    return [*tables[:-1], Table(last.title, last.columns, last.rows, notes)]
+    return closed(tables, _notes(reading, answered))
 
 
-def _plays(answered: Answer) -> list[tuple[str, Play]]:
+def _plays(answered: Answer) -> dict[str, Play]:
     """The plays by name: one where best play is to play on."""
-    if answered.optimal == answered.never:
-        return [("played to its end", answered.never)]
-    return [("played to its end", answered.never), ("best play", answered.optimal)]
+    plays = {PLAYS["never"]: answered.never, PLAYS["optimal"]: answered.optimal}
+    return plays if answered.optimal != answered.never else {PLAYS["never"]: answered.never}
 
 
 def _endings(title: str, answered: Answer) -> Table:
     plays = _plays(answered)
-    columns = [Column("ending", "left"), Column("pays", "left"), Column("returns")]
-    chances: list[dict[str, Fraction]] = []
-    returned: dict[str, Fraction] = {}
-    for name, play in plays:
-        columns += [Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)]
-        chances.append({ending.ending: ending.probability for ending in play.endings})
-        returned |= {ending.ending: ending.returned for ending in play.endings}
-    rows = []
-    for ending, gross in sorted(returned.items(), key=lambda item: item[1], reverse=True):
-        row: list[Cell] = [Word(ending), Word(posted(answered.wager.pays, ending)), Figure(gross)]
-        for chance in chances:
-            if p := chance.get(ending):
-                row += [Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)]
-            else:
-                row += [NOTHING] * 3
-        rows.append(tuple(row))
-    return Table(title, tuple(columns), tuple(rows))
+    returned = {one.ending: one.returned for play in plays.values() for one in play.endings}
+    listed = sorted(returned, key=returned.__getitem__, reverse=True)
+    parts = [
+        words("ending", listed),
+        words("pays", [posted(answered.wager.pays, ending) for ending in listed]),
+        fractions("returns", [returned[ending] for ending in listed]),
+    ]
+    for name, play in plays.items():
+        known = {one.ending: one.probability for one in play.endings}
+        parts.append(chances(name, [known.get(ending) for ending in listed]))
+    return table(title, parts)
 
 
 def _figures(title: str, answered: Answer) -> Table:
-    plays = _plays(answered)
-    columns = [Column("per unit staked", "left")]
-    listed = []
-    for name, play in plays:
-        columns += [Column(name, group=name), Column("≈", "point", name)]
-        listed.append(list(figures(play)))
-    rows = tuple(
-        (Word(said_of_all[0][0]), *(cell for _, *cells in said_of_all for cell in cells))
-        for said_of_all in zip(*listed, strict=True)
-    )
-    return Table(title, tuple(columns), rows)
+    """Every figure of the plays; edges that are equal over several bases are said once."""
+    plays = list(_plays(answered).values())
+    rows: dict[tuple[Any, ...], list[str]] = {}
+    for name, of in FIGURES.items():
+        if name in ("envy", "house_after_envy") and not answered.wager.envy:
+            continue
+        numbers = tuple(of(play) for play in plays)
+        rows.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
+    headings = [Column("per unit staked", "left")]
+    for name in _plays(answered):
+        headings += [Column(name, group=name), Column("≈", "point", name)]
+    told = []
+    for (_, *every), (first, *same) in rows.items():
+        bases = "".join(f", {name.removeprefix('edge.per_')}" for name in same)
+        told.append((Word(named(first) + bases), *(cell for one in every for cell in both_ways(first, one))))
+    return Table(title, tuple(headings), tuple(told))
 
 
 def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
     """Every figure of the play: its name, exactly, and rounded."""
-    edge = play.edge
-    yield "outlay", Figure(play.outlay), Figure(play.outlay, decimal)
-    yield "returned", Figure(play.returned), Figure(play.returned, decimal)
-    yield "net", Figure(play.net), Figure(play.net, decimal)
-    for base in ("stake", "outlay", "resolved", "spin"):
-        number: Fraction | None = getattr(edge, f"per_{base}")
-        if number is None:
-            yield f"edge per {base}", NOTHING, NOTHING
-        else:
-            yield f"edge per {base}", Figure(number), Figure(number, in_percent)
-    yield "return to player", Figure(play.rtp), Figure(play.rtp, in_percent)
-    yield "hit frequency", Figure(play.hit_frequency), Figure(play.hit_frequency, in_percent)
-    yield "variance", Figure(play.variance), Figure(play.variance, decimal)
-    exact = rational_root(play.variance)
-    deviation = Figure(play.variance, root=True) if exact is None else Figure(exact)
-    yield "standard deviation", deviation, Figure(play.variance, root)
-    yield "spins, mean", Figure(play.spins.mean), Figure(play.spins.mean, decimal)
-    yield "spins, variance", Figure(play.spins.variance), Figure(play.spins.variance, decimal)
-    yield "dealer's envy", Figure(play.envy), Figure(play.envy, decimal)
-    yield "house after envy", Figure(play.house_after_envy), Figure(play.house_after_envy, in_percent)
+    for name, of in FIGURES.items():
+        yield named(name), *both_ways(name, of(play))
 
 
 def _offers(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
-    columns = [Column("state", "left"), Column("offer", "left"), Column("pays", "left")]
-    rows: list[list[Cell]] = [
-        [Word(label(offer.state)), Word(offer.ending), Word(posted(pays, offer.ending))] for offer in offers
+    parts = [
+        words("state", [label(offer.state) for offer in offers]),
+        words("offer", [offer.ending for offer in offers]),
+        words("pays", [posted(pays, offer.ending) for offer in offers]),
+        exactly("playing on", [offer.continuing for offer in offers]),
     ]
-    worth = {"playing on": [offer.continuing for offer in offers]}
-    notes = ["Playing on: what it is worth, played best from there."]
+    note = "Playing on: what it is worth, played best from there."
     if any(offer.never != offer.continuing for offer in offers):
-        worth["never taking"] = [offer.never for offer in offers]
-        notes = [f"{notes[0]} Never taking: what it is worth if no offer is ever taken."]
-    for name, numbers in (worth | {"margin": [offer.margin for offer in offers]}).items():
-        columns += [Column(name, group=name), Column("≈", "point", name)]
-        for row, number in zip(rows, numbers, strict=True):
-            row += [Figure(number), Figure(number, decimal)]
-    columns.append(Column("best", "left", "margin"))
-    for row, offer in zip(rows, offers, strict=True):
-        row.append(_verdict(offer))
-    return Table(title, tuple(columns), tuple(map(tuple, rows)), tuple(notes))
+        parts.append(exactly("never taking", [offer.never for offer in offers]))
+        note += " Never taking: what it is worth if no offer is ever taken."
+    parts.append(exactly("margin", [offer.margin for offer in offers]))
+    parts.append(words("best", map(_verdict, offers), "margin"))
+    return table(title, parts, [note])
 
 
 def _verdict(offer: Offer) -> Word:
@@ -198,33 +181,21 @@ def _verdict(offer: Offer) -> Word:
 
 
 def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
-    columns = (
-        Column("offer", "left"),
-        Column("pays", "left"),
-        Column("in states"),
-        Column("take in"),
-        Column("tie in"),
-        Column("playing on: least", "point"),
-        Column("playing on: most", "point"),
-    )
     by_ending: dict[str, list[Offer]] = {}
     for offer in offers:
         by_ending.setdefault(offer.ending, []).append(offer)
-    rows: list[tuple[Cell, ...]] = []
-    for ending, same in by_ending.items():
-        worth = [offer.continuing for offer in same]
-        counts = len(same), sum(offer.take for offer in same), sum(offer.tie for offer in same)
-        rows.append(
-            (
-                Word(ending),
-                Word(posted(pays, ending)),
-                *(Word(str(count)) for count in counts),
-                Figure(min(worth), decimal),
-                Figure(max(worth), decimal),
-            )
-        )
+    groups = by_ending.values()
+    parts = [
+        words("offer", by_ending),
+        words("pays", [posted(pays, ending) for ending in by_ending]),
+        counts("in states", map(len, groups)),
+        counts("take in", [sum(offer.take for offer in same) for same in groups]),
+        counts("tie in", [sum(offer.tie for offer in same) for same in groups]),
+        decimals("playing on: least", [min(offer.continuing for offer in same) for same in groups]),
+        decimals("playing on: most", [max(offer.continuing for offer in same) for same in groups]),
+    ]
     note = f"There are {len(offers):,} offers; --json and --format csv list every one."
-    return Table(title, columns, tuple(rows), (note,))
+    return table(title, parts, [note])
 
 
 def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
@@ -238,26 +209,26 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
     yield f"Source: {answered.wager.source}."
 
 
-def flat(answered: Answer) -> Table:
-    """All figures of one wager as one table with a row for each, for a machine to read."""
-    columns = tuple(Column(name, "left") for name in ("part", "item", "figure", "play", "exact", "decimal"))
-    rows: list[tuple[Cell, ...]] = []
+KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
 
-    def add(part: str, item: str, figure: str, play: str, number: Fraction) -> None:
-        rows.append((*map(Word, (part, item, figure, play)), Figure(number), Figure(number, decimal)))
 
-    for name, play in (("never", answered.never), ("optimal", answered.optimal)):
-        for ending in play.endings:
-            add("ending", ending.ending, "probability", name, ending.probability)
-            add("ending", ending.ending, "returned", name, ending.returned)
-        for figure, exact, shown in figures(play):
-            if isinstance(shown, Figure) and shown.shown is in_percent:
-                shown = Figure(shown.number, decimal)
-            rows.append((Word("figure"), Word(""), Word(figure), Word(name), exact, shown))
-    for offer in answered.offers:
-        item = f"{offer.ending} in {label(offer.state)}"
-        add("offer", item, "offered", "", offer.offered)
-        add("offer", item, "playing on", "optimal", offer.continuing)
-        add("offer", item, "playing on", "never", offer.never)
-        add("offer", item, "margin", "optimal", offer.margin)
-    return Table(answered.wager.name, columns, tuple(rows))
+def _records(game: Game, answers: Iterable[Answer]) -> Records:
+    """A row for each figure of each wager and play, of each ending and of each offer."""
+    rows: list[dict[str, Any]] = []
+    for answered in answers:
+        about = {"game": game.slug, "wager": slug(answered.wager.name)}
+        for way, play in (("never", answered.never), ("optimal", answered.optimal)):
+            played = {**about, "play": way}
+            for name, of in FIGURES.items():
+                rows.append({**played, "figure": name, "value": value(name, of(play))})
+            for one in play.endings:
+                ending = {**played, "ending": one.ending}
+                rows.append({**ending, "figure": "probability", "value": one.probability})
+                rows.append({**ending, "figure": "returned", "value": one.returned})
+        for offer in answered.offers:
+            at = {**about, "ending": offer.ending, "state": offer.state}
+            rows.append({**at, "figure": "offered", "value": offer.offered})
+            rows.append({**at, "play": "never", "figure": "continuing", "value": offer.never})
+            rows.append({**at, "play": "optimal", "figure": "continuing", "value": offer.continuing})
+            rows.append({**at, "play": "optimal", "figure": "margin", "value": offer.margin})
+    return Records({**KINDS, "value": Fraction}, rows)

@@ -22,7 +22,7 @@ _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
 
 
 class Commission(StrEnum):
-    """How a commission is rounded to the chip."""
+    """The rounding of a commission to the chip."""
 
     up = "up"
     down = "down"
@@ -62,7 +62,7 @@ def payable(
     one = found.wager
 
     from markov.command.progress import progress
-    from markov.questions.payable import view as words
+    from markov.questions.payable.view import Payable, view
     from markov.wager.odds import solved
     from markov.wager.payable import paid
 
@@ -74,8 +74,8 @@ def payable(
         for money in listed:
             faced.append(paid(ready, posted, money, least, rounding))
             done(len(faced))
-    answer = words.Payable(found.game, found.reading, posted, least, rounding, faced)
-    output.show(chosen, words.tables(answer), words.flat(answer), lambda: words.document(answer), whole)
+    answer = Payable(found.game, found.reading, posted, least, rounding, faced)
+    output.show(view(answer), chosen, whole)
 
 
 def _money(name: str, text: str) -> "Fraction":

@@ -1,12 +1,14 @@
-"""What a stake and a smallest chip do to posted odds, in words."""
+"""The odds of a wager as it is paid in chips, at each stake."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from markov.tables.columns import column, edges, fractions, table, words
 from markov.tables.phrases import PLAYS, posted, said
-from markov.tables.table import Cell, Column, Figure, Table, Tone, Word, in_percent
-from markov.tables.view import Document
+from markov.tables.records import Records
+from markov.tables.table import Figure, Table, Tone, Word, in_percent
+from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
@@ -22,7 +24,7 @@ _WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Payable:
-    """What was asked, and what it comes to.
+    """A wager as posted, and as it is paid at some stakes.
 
     posted   the answer for the pays as posted
     stakes   as they are paid, by rising stake
@@ -41,63 +43,56 @@ class Payable:
 
     @property
     def plays(self) -> list[Way]:
-        """The plays that are worth showing: one where best play is never another."""
+        """The plays that are worth showing: one where the edge under best play is never another."""
         edges = [(self.posted.never.edge, self.posted.optimal.edge)]
         edges += [(one.never, one.optimal) for one in self.stakes]
         return ["never", "optimal"] if any(never != optimal for never, optimal in edges) else ["never"]
 
 
-def tables(found: Payable) -> list[Table]:
+def view(found: Payable) -> View:
     """The edge at each stake; for one stake also what each ending pays."""
-    return [*([_endings(found)] if len(found.stakes) == 1 else []), _edges(found)]
+    tables = (*([_endings(found)] if len(found.stakes) == 1 else []), _edges(found))
+    return View(tables, lambda: _records(found), lambda: _document(found))
 
 
 def _endings(found: Payable) -> Table:
     (one,) = found.stakes
-    rounded = {ending.ending: ending for ending in one.rounded}
-    pays, rows = found.posted.wager.pays, list[tuple[Cell, ...]]()
-    for ending in sorted(pays, key=pays.__getitem__, reverse=True):
-        exact = pays[ending] * one.stake
-        back = rounded[ending].paid if ending in rounded else exact
-        short = exact - back
-        tone: Tone = "bad" if short > 0 else "good" if short else "faint"
-        rows.append(
-            (Word(ending), Word(posted(pays, ending)), Figure(exact), Figure(back), Figure(short, tone=tone))
-        )
-    columns = Column("ending", "left"), Column("pays", "left"), Column("as posted"), Column("as paid")
-    title = f"{found.posted.wager.name}: what comes back for a stake of {one.stake}"
-    return Table(title, (*columns, Column("kept by the house")), tuple(rows))
+    pays = found.posted.wager.pays
+    listed = sorted(pays, key=pays.__getitem__, reverse=True)
+    paid = {ending.ending: ending.paid for ending in one.rounded}
+    exact = {ending: pays[ending] * one.stake for ending in listed}
+    kept = [
+        Figure(cell, tone=_tone(cell))
+        for cell in (exact[line] - paid.get(line, exact[line]) for line in listed)
+    ]
+    parts = [
+        words("ending", listed),
+        words("pays", [posted(pays, ending) for ending in listed]),
+        fractions("as posted", exact.values()),
+        fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
+        column("kept by the house", kept),
+    ]
+    return table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
+
+
+def _tone(short: Fraction) -> Tone:
+    return "bad" if short > 0 else "good" if short else "faint"
 
 
 def _edges(found: Payable) -> Table:
-    plays, commission = found.plays, found.posted.wager.outlay != 1
-    columns = [Column("stake", "left"), *([Column("commission")] if commission else [])]
-    first: list[Cell] = [Word("as posted"), *([Word("")] if commission else [])]
-    listed = [first]
-    for one in found.stakes:
-        listed.append([Figure(one.stake), *([Figure(one.commission)] if commission else [])])
-    for play in plays:
-        name = PLAYS[play]
-        columns += [Column(name, group=name), Column("%", "point", name)]
-        for row, edge in zip(
-            listed, [found.edge(play), *(one.edge(play) for one in found.stakes)], strict=True
-        ):
-            row += _edge(edge)
+    """The edge as posted, then as paid at each stake."""
+    parts = [words("stake", ["as posted", *(str(one.stake) for one in found.stakes)])]
+    if found.posted.wager.outlay != 1:
+        parts.append(words("commission", ["", *(str(one.commission) for one in found.stakes)]))
+    for play in found.plays:
+        paid = [one.edge(play).per_stake for one in found.stakes]
+        parts.append(edges(PLAYS[play], [found.edge(play).per_stake, *paid]))
         if _differ(found, play):
-            columns.append(Column("", "left", name))
-            for row, mark in zip(listed, [Word(""), *_marks(found, play)], strict=True):
-                row.append(mark)
+            parts.append(words("", [Word(""), *_marks(found, play)], PLAYS[play]))
     if any(one.rounded for one in found.stakes):
-        columns.append(Column("rounded", "left"))
-        for row, said_of in zip(listed, ["", *map(_rounded, found.stakes)], strict=True):
-            row.append(Word(said_of))
+        parts.append(words("rounded", ["", *map(_rounded, found.stakes)]))
     title = f"{found.posted.wager.name}: house edge as paid in chips of {found.chip}"
-    return Table(title, tuple(columns), tuple(map(tuple, listed)), tuple(_notes(found)))
-
-
-def _edge(edge: Edge) -> list[Cell]:
-    number = edge.per_stake
-    return [Figure(number), Figure(number, in_percent, "good" if number < 0 else "")]
+    return table(title, parts, _notes(found))
 
 
 def _marks(found: Payable, play: Way) -> Iterator[Word]:
@@ -146,36 +141,26 @@ def _like(found: Payable, play: Way, one: Paid) -> str:
     return f"{one.stake}{more}, with an edge of {in_percent(edge)}"
 
 
-def flat(found: Payable) -> Table:
-    """A row for each stake, for a machine to read."""
-    names = ["stake", "commission", "edge", "edge %", "best play edge", "best play edge %", "rounded"]
-    rows: list[tuple[Cell, ...]] = []
-    for one in found.stakes:
-        edges = [cell for play in PLAYS for cell in _edge(one.edge(play))]
-        rows.append((Figure(one.stake), Figure(one.commission), *edges, Word(_rounded(one))))
-    columns = tuple(Column(name, "left") for name in names)
-    return Table(found.posted.wager.name, columns, tuple(rows))
-
-
-def document(found: Payable) -> Document:
-    """The same as a JSON document."""
+def _document(found: Payable) -> Document:
+    """The edges as posted and at each stake, and the best and the worst stake."""
     return {
         "schema": "markov/payable/1",
         "game": found.game.slug,
-        "options": dict(found.reading),
+        "options": found.reading,
         "wager": slug(found.posted.wager.name),
         "name": found.posted.wager.name,
-        "chip": str(found.chip),
+        "chip": found.chip,
         "commission": found.commission,
-        "posted": {play: _edges_of(found.edge(play)) for play in PLAYS},
+        "posted": {play: _bases(found.edge(play)) for play in PLAYS},
         "stakes": [
             {
-                "stake": str(one.stake),
-                "commission": str(one.commission),
+                "stake": one.stake,
+                "commission": one.commission,
                 "rounded": [
-                    {"ending": r.ending, "exact": str(r.exact), "paid": str(r.paid)} for r in one.rounded
+                    {"ending": ending.ending, "exact": ending.exact, "paid": ending.paid}
+                    for ending in one.rounded
                 ],
-                "paid": {play: _edges_of(one.edge(play)) for play in PLAYS},
+                "paid": {play: _bases(one.edge(play)) for play in PLAYS},
             }
             for one in found.stakes
         ],
@@ -184,9 +169,30 @@ def document(found: Payable) -> Document:
     }
 
 
-def _edges_of(edge: Edge) -> Document:
-    return {"per_stake": str(edge.per_stake), "per_outlay": str(edge.per_outlay)}
+def _bases(edge: Edge) -> Document:
+    return {"per_stake": edge.per_stake, "per_outlay": edge.per_outlay}
 
 
 def _extreme(one: Paid, play: Way) -> Document:
-    return {"stake": str(one.stake), "edge": str(one.edge(play).per_stake)}
+    return {"stake": one.stake, "edge": one.edge(play).per_stake}
+
+
+def _records(found: Payable) -> Records:
+    """A row for each stake and play."""
+    about = {"game": found.game.slug, "wager": slug(found.posted.wager.name)}
+    rows = [
+        {
+            **about,
+            "play": play,
+            "stake": one.stake,
+            "commission": one.commission,
+            "edge": one.edge(play).per_stake,
+            "edge_per_outlay": one.edge(play).per_outlay,
+            "rounded": _rounded(one),
+        }
+        for one in found.stakes
+        for play in PLAYS
+    ]
+    kinds = {"game": str, "wager": str, "play": str}
+    exact = ("stake", "commission", "edge", "edge_per_outlay")
+    return Records({**kinds, **dict.fromkeys(exact, Fraction), "rounded": str}, rows)

@@ -68,8 +68,7 @@ def play(
             told.append(played(one, seed + number, advice, play.value, spins))
             _over(told[-1], answered)
             done(number + 1)
-    shown = view(Told(found, tuple(told)))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(Told(found, tuple(told))), chosen, whole)
 
 
 def _answer(one: "Wager", play: Play, limit: int) -> "Answer | None":

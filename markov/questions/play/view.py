@@ -1,15 +1,17 @@
-"""Rounds of a wager, told spin by spin: as tables and as a document."""
+"""Rounds of a wager, told spin by spin."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from markov.formats.states import plain
 from markov.questions.play.round import Round, Spin
 from markov.rules.tally import Tally, TallyRace
 from markov.tables.phrases import PLAYS, posted, said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal
-from markov.tables.view import View
+from markov.tables.records import Record, Records
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal
+from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
@@ -31,15 +33,13 @@ def view(told: Told) -> View:
     tables = [table(one, told.asked.game.name) for one in told.rounds]
     if len(tables) > 1:
         tables.append(_summary(told))
-    last = tables[-1]
-    notes = (*last.notes, *_rule(told), said(told.asked.reading), _source(told.rounds[0].wager))
-    tables[-1] = Table(last.title, last.columns, last.rows, notes)
-    return View(tuple(tables), _flat(told), lambda: document(told))
+    notes = *_rule(told), said(told.asked.reading), _source(told.rounds[0].wager)
+    return View(closed(tables, notes), lambda: _records(told), lambda: _document(told))
 
 
 def table(one: Round, game: str = "") -> Table:
     """The round, a row for each spin; an offer is told where it changes."""
-    columns = [Column("spin"), Column("comes up", "left"), Column("which does", "left")]
+    columns = [Column("spin"), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
     if offers:
         columns += [Column("on offer", "left"), Column("pays", "left")]
@@ -166,31 +166,45 @@ def _summary(told: Told) -> Table:
     return Table(f"{name}: {len(rows):,} rounds", columns, rows, (note,))
 
 
-def _flat(told: Told) -> Table:
-    """A row for each spin of every round."""
-    columns = (
-        *(Column("seed"), Column("spin"), Column("outcome", "left"), Column("does", "left")),
-        *(Column("offered", "left"), Column("returned"), Column("best play", "left")),
-    )
-    rows: list[tuple[Cell, ...]] = []
+def _records(told: Told) -> Records:
+    """A row for each spin of every round, after a row for its start, which is spin 0."""
+    kinds = {"game": str, "wager": str, "play": str, "seed": int, "spin": int, "outcome": str, "does": str}
+    kinds |= {"state": object, "offer": str, "offered": Fraction, "continuing": Fraction, "take": bool}
+    rows: list[Record] = []
     for one in told.rounds:
+        about: dict[str, Any] = {
+            "game": told.asked.game.slug,
+            "wager": slug(one.wager.name),
+            "play": one.play,
+            "seed": one.seed,
+        }
+        start = one.wager.rule.start
+        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered)]
         for number, spin in enumerate(one.spins, start=1):
-            offered = NOTHING if spin.offered is None else Word(spin.offered.name)
-            last = number == len(one.spins) and one.ending
-            best = _advice(one, spin.after)[1] if spin.offered and one.advice else NOTHING
-            back = Figure(one.returned) if last else NOTHING
-            told_as = Word(str(spin.outcome)), Word(does(one.wager, spin))
-            rows.append((Word(str(one.seed)), Word(str(number)), *told_as, offered, back, best))
-    return Table("rounds", columns, tuple(rows))
+            told_as = {"spin": number, "outcome": str(spin.outcome), "does": does(one.wager, spin)}
+            after = {} if isinstance(spin.after, End) else {"state": spin.after}
+            found.append(about | told_as | after | _offered(one, spin.after, spin.offered))
+        if one.ending:
+            found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
+        rows += found
+    return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
 
 
-def document(told: Told) -> dict[str, Any]:
-    """The rounds, exact numbers as texts."""
+def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
+    if offered is None:
+        return {}
+    worth = one.advice.get(state)
+    advice = {} if worth is None else {"continuing": worth.continuing, "take": worth.take}
+    return {"offer": offered.name, "offered": one.wager.pays[offered.name], **advice}
+
+
+def _document(told: Told) -> Document:
+    """The rounds, spin by spin."""
     first = told.rounds[0]
     return {
         "schema": "markov/play/1",
         "game": told.asked.game.slug,
-        "options": dict(told.asked.reading),
+        "options": told.asked.reading,
         "wager": slug(first.wager.name),
         "play": first.play,
         "rounds": [
@@ -198,39 +212,35 @@ def document(told: Told) -> dict[str, Any]:
                 "seed": one.seed,
                 "start": plain(one.wager.rule.start),
                 "offered": _offer(one, one.wager.rule.start, one.offered),
-                "spins": _spins(one),
+                "spins": [
+                    {
+                        "spin": number,
+                        "outcome": str(spin.outcome),
+                        "before": plain(spin.before),
+                        "after": plain(spin.after),
+                        "does": does(one.wager, spin),
+                        "offered": _offer(one, spin.after, spin.offered),
+                    }
+                    for number, spin in enumerate(one.spins, start=1)
+                ],
                 "ending": one.ending,
                 "chosen": one.chosen,
-                "outlay": str(one.outlay),
-                "returned": str(one.returned),
-                "net": str(one.net),
+                "outlay": one.outlay,
+                "returned": one.returned,
+                "net": one.net,
             }
             for one in told.rounds
         ],
     }
 
 
-def _spins(one: Round) -> Sequence[dict[str, Any]]:
-    return [
-        {
-            "spin": number,
-            "outcome": str(spin.outcome),
-            "before": plain(spin.before),
-            "after": plain(spin.after),
-            "does": does(one.wager, spin),
-            "offered": _offer(one, spin.after, spin.offered),
-        }
-        for number, spin in enumerate(one.spins, start=1)
-    ]
-
-
-def _offer(one: Round, state: Any, offered: End | None) -> dict[str, Any] | None:
+def _offer(one: Round, state: Any, offered: End | None) -> Document | None:
     if offered is None:
         return None
     worth = one.advice.get(state)
     return {
         "ending": offered.name,
-        "returned": str(one.wager.pays[offered.name]),
-        "continuing": None if worth is None else str(worth.continuing),
+        "returned": one.wager.pays[offered.name],
+        "continuing": None if worth is None else worth.continuing,
         "take": None if worth is None else worth.take,
     }

@@ -98,10 +98,8 @@ def price(
         (play or Play.optimal).value,
         by_step,
     )
-    told = words.Asked(found.game, found.reading, answered, chosen=ending is None)
-    shown = words.view(told)
-    picture(plot, lambda path: pictures.picture(path, told))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    picture(plot, lambda path: pictures.picture(path, answered))
+    output.show(words.view(found.game, found.reading, answered, chosen=ending is None), chosen, whole)
 
 
 def _step(text: str | None) -> Fraction | None:

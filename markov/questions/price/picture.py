@@ -4,17 +4,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from markov.questions.price.view import Asked
+from markov.questions.price.price import Price
+from markov.questions.price.view import over
 from markov.tables.phrases import PLAYS
 from markov.tables.picture import NoPicture, Trace, curves
 
 
-def picture(path: Path, asked: Asked) -> None:
+def picture(path: Path, found: Price) -> None:
     """The edge by the pay of the ending, with its kinks, what is posted, and the pays that were found.
 
     Raises NoPicture where best play has too many choices to be followed by the pay.
     """
-    found, curve = asked.found, asked.found.curve
+    curve = found.curve
     if curve is None:
         raise NoPicture("best play has too many choices here for a curve; --play never has one")
     known = [*curve.kinks, *(span.low for span in found.solutions)]
@@ -37,6 +38,6 @@ def picture(path: Path, asked: Asked) -> None:
     posted = found.posted
     at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
     title = f"{found.wager.name}: edge by the pay of {found.ending}"
-    axes = f"{found.ending} returns, per unit staked", asked.over
+    axes = f"{found.ending} returns, per unit staked", over(found)
     asked_for = Trace("asked for", [(Fraction(0), found.edge), (last, found.edge)])
     curves(path, title, axes, [Trace(PLAYS[found.play], points, bends), asked_for], at)

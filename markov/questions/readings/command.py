@@ -33,17 +33,11 @@ def readings(
     max_states: Limit = LIMIT,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open."""
-    from markov.questions.readings import view as words
-    from markov.questions.readings import view_risk as risk
+    from markov.questions.readings.view import view
 
     chosen = output.chosen(style, json)
-    first = asked(game, None, wager, pay)
-    found = first.game
-    read = [first.under(reading) for reading in found.readings(every)]
+    found = asked(game, None, wager, pay)
+    read = [found.under(reading) for reading in found.game.readings(every)]
     solved = answers([one for each in read for one in each.wagers.values()], max_states)
     answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    tables = words.readings(found, answered, every)
-    if every and len(answered[0][1]) > 1:
-        tables = [risk.wagers(found, answered), *tables]
-    flat = words.flat(found, answered)
-    output.show(chosen, tables, flat, lambda: words.document(found, answered), whole)
+    output.show(view(found.game, answered, every), chosen, whole)

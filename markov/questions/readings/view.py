@@ -1,28 +1,31 @@
-"""What each reading of a sheet does to the edge."""
+"""The edge under each reading of a sheet, and the readings by what the house risks."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from markov.exact import rounded
-from markov.questions.readings import view_risk as risk
+from markov.questions.readings.risk import Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
-from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
-from markov.tables.view import Document
+from markov.tables.columns import column, counts, decimals, edges, table, words
+from markov.tables.phrases import PLAYS
+from markov.tables.records import Records, keys
+from markov.tables.table import Cell, Figure, Table, Word, closed, in_percent
+from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import Answer, Play, Way
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 
 _SAME = Word("·", "faint")
 _ELSEWHERE = Word("=", "even")
-_PLAYS: dict[str, Callable[[Answer], Play]] = {
-    "played to its end": lambda answered: answered.never,
-    "best play": lambda answered: answered.optimal,
+_PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
+    "never": lambda answered: answered.never,
+    "optimal": lambda answered: answered.optimal,
 }
 
 
-def readings(game: Game, answered: Answered, every: bool) -> list[Table]:
+def view(game: Game, answered: Answered, every: bool) -> View:
     """The edge of each wager under each reading; the defaults come first.
 
     every   the readings are all combinations of choices, not one option changed at a time; then they are
@@ -30,76 +33,174 @@ def readings(game: Game, answered: Answered, every: bool) -> list[Table]:
     """
     single = len(answered[0][1]) == 1
     if every:
-        tables = [risk.one_wager(answered) if single else risk.sheet(game, answered)]
+        tables = [_ranked(answered)] if single else [_wagers(game, answered), _sheet(game, answered)]
     elif single:
-        tables = [_single(game, answered)]
+        tables = [_single(answered)]
     else:
-        tables = [_matrix(game, answered, name) for name in _worth_showing(answered)]
-    last = tables[-1]
-    notes = (*last.notes, *_notes(game, answered, every))
-    return [*tables[:-1], Table(last.title, last.columns, last.rows, notes)]
+        tables = [_matrix(game, answered, way) for way in _ways(answered)]
+    return View(
+        closed(tables, _notes(game, answered, every)),
+        lambda: _records(game, answered),
+        lambda: _document(game, answered),
+    )
 
 
-def _worth_showing(answered: Answered) -> list[str]:
+def _ways(answered: Answered) -> list[Way]:
+    """The plays worth showing: best play where its edge differs."""
     differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
-    return list(_PLAYS) if differ else list(_PLAYS)[:1]
+    return list(_PLAYS) if differ else ["never"]
 
 
-def _single(game: Game, answered: Answered) -> Table:
+def _named(default: Mapping[str, str], reading: Mapping[str, str]) -> str:
+    """The choices of a reading that are not the defaults.
+
+    >>> _named({"zeros": "2", "wrap": "no"}, {"zeros": "1", "wrap": "no"})
+    'zeros=1'
+    """
+    changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
+    return " ".join(changed) or "default"
+
+
+def _single(answered: Answered) -> Table:
     """A row for each reading of one wager, with the change from the defaults."""
-    shown = _worth_showing(answered)
-    columns = [Column("reading", "left")]
-    for name in shown:
-        columns += [Column(name, group=name), Column("%", "point", name), Column("change", "point", name)]
     default, (ours,) = answered[0]
-    rows = []
-    for i, (reading, (one,)) in enumerate(answered):
-        row: list[Cell] = [Word(risk.named(default, reading))]
-        for name in shown:
-            edge = _PLAYS[name](one).edge.per_stake
-            row += [Figure(edge), Figure(edge, in_percent), _change(ours, one, name) if i else Word("")]
-        rows.append(tuple(row))
-    return Table(f"{ours.wager.name}: house edge by reading", tuple(columns), tuple(rows))
+    ones = [one for _, (one,) in answered]
+    parts = [words("reading", [_named(default, reading) for reading, _ in answered])]
+    for way in _ways(answered):
+        of, name = _PLAYS[way], PLAYS[way]
+        parts.append(edges(name, [of(one).edge.per_stake for one in ones]))
+        changes = [Word(""), *(_change(ours, one, of) for one in ones[1:])]
+        parts.append(column("change", changes, "point", name))
+    return table(f"{ours.wager.name}: house edge by reading", parts)
 
 
-def _change(ours: Answer, one: Answer, play: str) -> Cell:
-    of = _PLAYS[play]
-    if alike(ours, one):
+def _change(ours: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
+    if _alike(ours, one):
         return _SAME
     change = of(one).edge.per_stake - of(ours).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
 
-def _matrix(game: Game, answered: Answered, play: str) -> Table:
+def _points(change: Fraction) -> str:
+    return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
+
+
+def _matrix(game: Game, answered: Answered, way: Way) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
     default, ours = answered[0]
-    of = _PLAYS[play]
-    columns = [Column("wager", "left"), Column("default", "point")]
-    for reading, _ in answered[1:]:
-        columns.append(Column(risk.named(default, reading), "point"))
-    rows = []
-    for k, mine in enumerate(ours):
-        row: list[Cell] = [Word(mine.wager.name), Figure(of(mine).edge.per_stake, in_percent)]
-        for _, answers in answered[1:]:
-            row.append(_cell(mine, answers[k], of))
-        rows.append(tuple(row))
-    return Table(f"{game.name}: house edge, {play}", tuple(columns), tuple(rows))
+    of = _PLAYS[way]
+    parts = [
+        words("wager", [one.wager.name for one in ours]),
+        decimals("default", [of(one).edge.per_stake for one in ours], in_percent),
+    ]
+    for reading, answers in answered[1:]:
+        cells = [_cell(mine, one, of) for mine, one in zip(ours, answers, strict=True)]
+        parts.append(column(_named(default, reading), cells, "point"))
+    return table(f"{game.name}: house edge, {PLAYS[way]}", parts)
 
 
 def _cell(mine: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
-    if alike(mine, one):
+    if _alike(mine, one):
         return _SAME
     edge = of(one).edge.per_stake
     return _ELSEWHERE if edge == of(mine).edge.per_stake else Figure(edge, in_percent)
 
 
-def alike(one: Answer, other: Answer) -> bool:
-    """Whether every figure is the same."""
+def _alike(one: Answer, other: Answer) -> bool:
+    """True where every figure is the same."""
     return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
 
 
-def _points(change: Fraction) -> str:
-    return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
+def _ranked(answered: Answered) -> Table:
+    """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
+    (found,) = risks(answered)
+    options, default = found.settled.both[0], answered[0][0]
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for i in found.ranking:
+        alike.setdefault(tuple(answered[i][0][key] for key in options), []).append(i)
+    groups, ways = list(alike.values()), _ways(answered)
+    first = [same[0] for same in groups]
+    chosen = [{key: answered[i][0][key] for key in options} for i in first]
+    parts = [words("reading", [_named(default, reading) for reading in chosen])]
+    if len(first) < len(answered):
+        parts.append(counts("readings", map(len, groups)))
+    for k, way in enumerate(ways):
+        parts.append(edges(PLAYS[way], [found.edges[i][k] for i in first]))
+    parts.append(words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
+    title = f"{found.wager}: house edge of {len(answered):,} readings, the worst for the house first"
+    return table(title, parts, _on_risk(found, answered, len(first) < len(answered)))
+
+
+def _mark(found: Risk, edge: Fraction) -> Word:
+    worst = edge == found.lowest and len(found.worst) < len(found.edges)
+    words = [*(["worst"] if worst else []), *(["player's edge"] if edge < 0 else [])]
+    return Word(", ".join(words), "bad" if words else "")
+
+
+def _on_risk(found: Risk, answered: Answered, merged: bool) -> Iterator[str]:
+    merging = " Readings that differ only on questions which change no edge are one row." if merged else ""
+    yield f"The edge is per stake.{merging}"
+    yield (
+        f"Worst for the house: {len(found.worst):,} of {len(answered):,} readings, with an edge of "
+        f"{in_percent(found.lowest)}{_under(answered)}. The player has an edge in "
+        f"{len(found.player_edges):,}."
+    )
+    yield f"What settles the edge: {_sets(found.settled.both)}."
+    if len(_ways(answered)) > 1 and found.settled.never != found.settled.both:
+        yield f"What settles it where the wager is played to its end: {_sets(found.settled.never)}."
+
+
+def _under(answered: Answered) -> str:
+    return f" under {PLAYS['optimal']}" if len(_ways(answered)) > 1 else ""
+
+
+def _sets(sets: Sets) -> str:
+    return " or ".join(", ".join(options) for options in sets) or "no question"
+
+
+def _wagers(game: Game, answered: Answered) -> Table:
+    """The lowest edge of each wager of a sheet, and the questions that settle its edge."""
+    found, readings = risks(answered), [reading for reading, _ in answered]
+    lowest = [Figure(one.lowest, in_percent, "bad" if one.lowest < 0 else "") for one in found]
+    nearest = [readings[plainest(readings, one.worst)] for one in found]
+    parts = [
+        words("wager", [one.wager for one in found]),
+        decimals("default", [one.edges[0][1] for one in found], in_percent),
+        column("worst for the house", lowest, "point", "worst"),
+        counts("readings", [len(one.worst) for one in found], "worst"),
+        words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
+        column("player's edge in", [_number(len(one.player_edges)) for one in found]),
+        words("settled by", [_sets(one.settled.both) for one in found]),
+    ]
+    note = (
+        "Worst for the house: the lowest edge, in how many readings, and which of them is nearest to the "
+        "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
+        "settle the edge."
+    )
+    return table(f"{game.name}: house edge of {len(answered):,} readings{_under(answered)}", parts, [note])
+
+
+def _number(readings: int) -> Word:
+    return Word(str(readings), "bad" if readings else "")
+
+
+def _sheet(game: Game, answered: Answered) -> Table:
+    """The readings of a sheet by what they cost the house at worst."""
+    found = exposures(risks(answered))
+    default = answered[0][0]
+    parts = [
+        words("reading", [_named(default, answered[one.reading][0]) for one in found]),
+        words("lowest edge of", [_few(one.wagers) for one in found]),
+        edges("edge", [one.edge for one in found]),
+        column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
+    ]
+    over = f"house edge of {len(answered):,} readings{_under(answered)}"
+    return table(f"{game.name}: {over}, the worst for the house first", parts)
+
+
+def _few(wagers: Sequence[str]) -> str:
+    first, *others = wagers
+    return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
 def _notes(game: Game, answered: Answered, every: bool) -> Iterator[str]:
@@ -115,32 +216,52 @@ def _notes(game: Game, answered: Answered, every: bool) -> Iterator[str]:
     yield f"Source: {game.source}."
 
 
-def flat(game: Game, answered: Answered) -> Table:
-    """A row for each wager under each reading, for a machine to read."""
-    keys = [option.key for option in game.options]
-    names = ["wager", *keys, "changes", "edge", "edge %", "best play edge", "best play edge %"]
-    rows: list[tuple[Cell, ...]] = []
-    for reading, answers in answered:
-        for mine, one in zip(answered[0][1], answers, strict=True):
-            words = [slug(one.wager.name), *(reading[key] for key in keys)]
-            changes = "no" if alike(mine, one) else "yes"
-            edges = one.never.edge.per_stake, one.optimal.edge.per_stake
-            figures = [cell for edge in edges for cell in (Figure(edge), Figure(edge, in_percent))]
-            rows.append((*map(Word, words), Word(changes), *figures))
-    return Table(game.name, tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def document(game: Game, answered: Iterable[tuple[Mapping[str, str], Sequence[Answer]]]) -> Document:
+def _document(game: Game, answered: Answered) -> Document:
     """The odds of wagers of one game under several readings, and what these are as risks of the house."""
-    listed = list(answered)
+    found, readings = risks(answered), [reading for reading, _ in answered]
+
+    def at(risk: Risk, numbers: Sequence[int]) -> Document:
+        listed = [{"options": readings[i], "edge": risk.edges[i][1]} for i in numbers]
+        return {"wager": slug(risk.wager), "play": "optimal", "readings": listed}
+
     return {
         "schema": "markov/readings/1",
         "game": game.slug,
         "name": game.name,
         "source": game.source,
         "readings": [
-            {"options": dict(reading), "wagers": [json_record.wager(one) for one in answers]}
-            for reading, answers in listed
+            {"options": reading, "wagers": [json_record.wager(one) for one in answers]}
+            for reading, answers in answered
         ],
-        **risk.document(listed),
+        "worst": [at(risk, risk.worst) for risk in found],
+        "player_edges": [at(risk, risk.player_edges) for risk in found],
+        "deciding": [
+            {
+                "wager": slug(risk.wager),
+                "sets": risk.settled.both,
+                "never": risk.settled.never,
+                "optimal": risk.settled.optimal,
+            }
+            for risk in found
+        ],
     }
+
+
+def _records(game: Game, answered: Answered) -> Records:
+    """A row for each wager and play under each reading."""
+    options = keys("option", [option.key for option in game.options])
+    rows: list[dict[str, Any]] = [
+        {
+            "game": game.slug,
+            "wager": slug(one.wager.name),
+            "play": way,
+            **{options[key]: choice for key, choice in reading.items()},
+            "changes": not _alike(mine, one),
+            "edge": of(one).edge.per_stake,
+        }
+        for reading, answers in answered
+        for mine, one in zip(answered[0][1], answers, strict=True)
+        for way, of in _PLAYS.items()
+    ]
+    kinds = {"game": str, "wager": str, "play": str, **dict.fromkeys(options.values(), str)}
+    return Records({**kinds, "changes": bool, "edge": Fraction}, rows)

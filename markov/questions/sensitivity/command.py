@@ -29,14 +29,16 @@ def sensitivity(
     wager: OneWager,
     pay: Pays = None,
     option: Options = None,
-    play: Annotated[Play, typer.Option(help="Best play, or never taking an offer.")] = Play.optimal,
+    play: Annotated[
+        Play, typer.Option(help="The way of playing: optimal, or never, which takes no offer.")
+    ] = Play.optimal,
     plot: Plot = None,
     style: AsFormat = None,
     json: AsJson = False,
     whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """How much the edge moves with each pay, and with each pocket of the wheel: exact derivatives."""
+    """Exact derivatives of the edge, by each pay and by each pocket of the wheel."""
     chosen = output.chosen(style, json)
     found = asked_one(game, option, wager, pay)
     one = found.wager
@@ -48,5 +50,4 @@ def sensitivity(
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play.value, max_states, done)
     picture(plot, lambda path: pictures.picture(path, answer))
-    shown = view(found.game, found.reading, answer)
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found.game, found.reading, answer), chosen, whole)

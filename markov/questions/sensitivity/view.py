@@ -1,4 +1,4 @@
-"""What moves the edge: each pay, and each pocket of the wheel."""
+"""The effects on the edge of each pay, and of each pocket of the wheel."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -7,16 +7,23 @@ from typing import Any
 from markov.formats.states import label, plain
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables.phrases import PLAYS, posted, said
+from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, in_percent
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 
 _LONGEST = 16  # characters of a bar
-_ONE = (Column("%", "point", "slope"), Column("", "left", "slope"))
+_MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
 
 
-def tables(reading: Mapping[str, str], found: Sensitivity) -> list[Table]:
+def view(game: Game, reading: Mapping[str, str], found: Sensitivity) -> View:
     """The pays and the pockets, each with how the edge moves for one unit more."""
+    return View(
+        _tables(reading, found), lambda: _records(game, found), lambda: _document(game, reading, found)
+    )
+
+
+def _tables(reading: Mapping[str, str], found: Sensitivity) -> tuple[Table, ...]:
     way = PLAYS[found.way]
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
@@ -29,7 +36,7 @@ def tables(reading: Mapping[str, str], found: Sensitivity) -> list[Table]:
         for same in alike(pockets)
         for name, cells in _rows(listed([effect.name for effect in same]), same[0], _longest(pockets))
     ]
-    return [
+    return (
         Table(
             f"{found.wager.name}: the edge by pay, {way}",
             (Column("ending", "left"), Column("pays", "left"), *_columns("unit")),
@@ -40,19 +47,15 @@ def tables(reading: Mapping[str, str], found: Sensitivity) -> list[Table]:
             f"{found.wager.name}: the edge by pocket, {way}",
             (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
             tuple(by_pocket),
-            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(reading), _source(found)),
-        ),
-    ]
-
-
-def _source(found: Sensitivity) -> str:
-    return f"Source: {found.wager.source}."
+            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(reading)),
+        ).noted(f"Source: {found.wager.source}."),
+    )
 
 
 def _notes(found: Sensitivity) -> Iterator[str]:
     yield (
-        f"The edge is {in_percent(found.edge)} of the stake. It moves by the derivative, also in percentage "
-        "points; by one more or less, solved anew, in percentage points."
+        f"The edge is {in_percent(found.edge)} of the stake. It moves by the derivative; points are "
+        "percentage points, and so are the moves by one more or less, which are solved anew."
     )
     if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
         yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
@@ -66,7 +69,7 @@ def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
 
 
 def matters(effect: Effect) -> bool:
-    """Whether the edge moves at all."""
+    """True where the edge moves at all."""
     return bool(effect.size or effect.more or effect.less)
 
 
@@ -77,7 +80,8 @@ def _longest(effects: Sequence[Effect]) -> Fraction:
 def _columns(unit: str) -> tuple[Column, ...]:
     return (
         Column(f"edge moves by, per {unit}", group="slope"),
-        *_ONE,
+        Column("points", "point", "slope"),
+        Column("drawn", "left", "slope"),
         Column(f"one {unit} more", "point"),
         Column(f"one {unit} less", "point"),
     )
@@ -147,37 +151,21 @@ def alike(pockets: Sequence[Effect]) -> Iterator[list[Effect]]:
     yield from groups.values()
 
 
-def flat(found: Sensitivity) -> Table:
-    """A row for each pay and each outcome, for a machine to read."""
-    names = "of", "name", "now", "downward", "upward", "one more", "one less"
-    rows: list[tuple[Cell, ...]] = []
-    for of, effects in (("pay", found.pays), ("pocket", found.pockets)):
-        for effect in effects:
-            slope = effect.slope
-            known = (slope.left, slope.right) if slope else (None, None)
-            figures = (
-                Word("") if number is None else Figure(number)
-                for number in (effect.now, *known, effect.more, effect.less)
-            )
-            rows.append((Word(of), Word(label(effect.name)), *figures))
-    return Table(found.wager.name, tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def document(game: Game, reading: Mapping[str, str], found: Sensitivity) -> Document:
-    """The same as a JSON document; a derivative is null at a kink and where it is left out."""
+def _document(game: Game, reading: Mapping[str, str], found: Sensitivity) -> Document:
+    """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
     return {
         "schema": "markov/sensitivity/1",
         "game": game.slug,
-        "options": dict(reading),
+        "options": reading,
         "wager": slug(found.wager.name),
         "name": found.wager.name,
         "play": found.way,
         "states": found.states,
-        "edge": str(found.edge),
+        "edge": found.edge,
         "pays": [
             {
                 "ending": effect.name,
-                "returned": str(effect.now),
+                "returned": effect.now,
                 "text": found.wager.pays.posted(effect.name),
                 **_moves(effect),
             }
@@ -191,21 +179,24 @@ def document(game: Game, reading: Mapping[str, str], found: Sensitivity) -> Docu
     }
 
 
-def _moves(effect: Effect) -> Document:
+def _moves(effect: Effect) -> dict[str, Fraction | None]:
     slope = effect.slope
     return {
-        "derivative": _known(slope.both if slope else None),
-        "downward": _known(slope.left if slope else None),
-        "upward": _known(slope.right if slope else None),
-        "one_more": str(effect.more),
-        "one_less": _known(effect.less),
+        "derivative": slope.both if slope else None,
+        "downward": slope.left if slope else None,
+        "upward": slope.right if slope else None,
+        "one_more": effect.more,
+        "one_less": effect.less,
     }
 
 
-def _known(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-def view(game: Game, reading: Mapping[str, str], found: Sensitivity) -> View:
-    """How pays and pockets move the edge, as tables and as a document."""
-    return View(tuple(tables(reading, found)), flat(found), lambda: document(game, reading, found))
+def _records(game: Game, found: Sensitivity) -> Records:
+    """A row for each pay and each outcome."""
+    about = {"game": game.slug, "wager": slug(found.wager.name), "play": found.way}
+    rows = [
+        {**about, "part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
+        for part, effects in (("pay", found.pays), ("pocket", found.pockets))
+        for effect in effects
+    ]
+    kinds = {"game": str, "wager": str, "play": str, "part": str, "name": object}
+    return Records({**kinds, **dict.fromkeys(("now", *_MOVES), Fraction)}, rows)

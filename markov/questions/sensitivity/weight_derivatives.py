@@ -12,6 +12,7 @@ from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain
 from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers import suits_levels
+from markov.chain.transitions import Transitions
 from markov.chain.values import continuation_value, values
 from markov.wager.envelope import Optimum, Slope
 
@@ -31,20 +32,20 @@ def next_states(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     The two chains have the same states, and in each row just one weight is larger, by 1: that of the
     transition which the outcome makes. None where that is not so, because states were merged otherwise.
     """
-    for one, other in ((chain.indptr, more.indptr), (chain.successors, more.successors)):
-        if not np.array_equal(one, other):
-            return None
+    now, then = chain.transitions, more.transitions
+    if not now.same_links(then):
+        return None
     n = len(chain.states)
     if any(chain.states[i] != more.states[i] for i in range(0, n, -(-n // _COMPARED))):
         return None
-    grown = more.weights - chain.weights
+    grown = then.weights - now.weights
     here = np.flatnonzero(grown)
-    origins = chain.origins()[here]
-    playing = np.flatnonzero(chain.indptr[1:] > chain.indptr[:-1])
+    origins = now.origins()[here]
+    playing = np.flatnonzero(now.indptr[1:] > now.indptr[:-1])
     if not np.array_equal(origins, playing) or (grown[here] != 1).any():
         return None
     leads = np.arange(n)
-    leads[origins] = chain.successors[here]
+    leads[origins] = now.successors[here]
     return leads
 
 
@@ -53,11 +54,12 @@ def one_pocket_less(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
 
     None where a transition would be left without weight, for then the rule says which states there are.
     """
-    taken = chain.successors == lead[chain.origins()]
-    weights = chain.weights - taken
-    if not (weights > 0).all() or taken.sum() != np.count_nonzero(chain.totals):
+    now = chain.transitions
+    taken = now.successors == lead[now.origins()]
+    weights = now.weights - taken
+    if not (weights > 0).all() or taken.sum() != np.count_nonzero(now.totals):
         return None
-    return replace(chain, weights=weights, totals=chain.totals - (chain.totals > 0))
+    return replace(chain, transitions=replace(now, weights=weights, totals=now.totals - (now.totals > 0)))
 
 
 def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
@@ -84,16 +86,16 @@ def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
     chain, ties = play.outcome.cut, play.ties
     paid = {i: play.pays[end.name] for i, end in play.outcome.ends.items()}
     if ties:
-        if (n := len(chain.states)) > _MOST_TIED:
+        if (n := len(chain)) > _MOST_TIED:
             raise TooMuchWork(
                 f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
                 "most; ask with --play never"
             )
         return [_at_ties(chain, paid, ties, lead) for lead in leads]
-    if suits_levels(chain, chain.solve_order):
+    if suits_levels(chain):
         found = _by_levels(chain, paid, leads)
     else:
-        made, worth = expected_visits(chain, chain.solve_order), values(chain, chain.solve_order, paid)
+        made, worth = expected_visits(chain), values(chain, paid)
         found = [
             sum((n * gain for n, gain in zip(made, _gains(chain, worth, lead), strict=True)), Fraction(0))
             for lead in leads
@@ -101,7 +103,7 @@ def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
     return [Slope(slope, slope) for slope in found]
 
 
-def _gains(chain: Chain[Any], worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
+def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
     """(v(s·o) - v(s)) / W for each state; 0 where play is over."""
     totals = chain.totals.tolist()
     return [
@@ -109,18 +111,18 @@ def _gains(chain: Chain[Any], worth: Sequence[Fraction], lead: Indices) -> list[
     ]
 
 
-def _at_ties(chain: Chain[Any], paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
-    gains = _gains(chain, values(chain, chain.solve_order, paid), lead)
+def _at_ties(chain: Transitions, paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
+    gains = _gains(chain, values(chain, paid), lead)
     return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
 
 
-def _highest(chain: Chain[Any], ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
+def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
     """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
     stops: set[int] = set()
     row, totals = chain.row_reader(), chain.totals.tolist()
     while True:
         cut = chain.stopped(stops)
-        found = values(cut, cut.solve_order, {}, gains)
+        found = values(cut, {}, gains)
         better = set()
         for i in ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
@@ -131,7 +133,7 @@ def _highest(chain: Chain[Any], ties: Collection[int], gains: Sequence[Fraction]
         stops = better
 
 
-def _by_levels(chain: Chain[Any], paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
+def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
     """The same sums for large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
@@ -142,8 +144,8 @@ def _by_levels(chain: Chain[Any], paid: Mapping[int, Fraction], leads: Sequence[
     from markov.chain.solvers.modular import Residues, remainders, whole
     from markov.chain.solvers.region import Region
 
-    region = Region(chain, chain.solve_order)
-    pays = [paid[i] for i in region.over]
+    region = Region(chain)
+    pays = [paid[i] for i in region.absorbing]
     unit = lcm(*(pay.denominator for pay in pays))
     whole_pays = [int(pay * unit) for pay in pays]
     denominator = region.denominator * lcm(*(level.lcm for level in region.levels))

@@ -25,7 +25,7 @@ def simulate(
     game: GameName,
     wager: WagerNames = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=10**12, metavar="N", help="How many rounds to play.")
+        int, typer.Option(min=1, max=10**12, metavar="N", help="The number of rounds.")
     ] = 100_000,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
@@ -36,25 +36,22 @@ def simulate(
     json: AsJson = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Plays the rules and compares with the odds; exits with 1 where chance does not explain a difference."""
+    """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
     from markov.command.progress import progress
     from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
-    from markov.questions.simulate import view as trials
+    from markov.questions.simulate.view import view
 
     chosen = output.chosen(style, json)
     found = asked(game, option, wager, pay)
-    wagers, reading = list(found.wagers.values()), found.reading
+    wagers = list(found.wagers.values())
     solved = answers(wagers, max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-    table = trials.table(found.game, reading, played, rounds, seed)
     ok = all_within(played)
-    output.show(
-        chosen, [table], table, lambda: trials.document(found.game, reading, played, rounds, seed, ok)
-    )
+    output.show(view(found.game, found.reading, played, rounds, seed, ok), chosen)
     if not ok:
-        say("the simulation is out of bounds: chance alone does not explain how far it is from the odds")
+        say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

@@ -1,17 +1,33 @@
-"""What a simulation came to, beside what was expected."""
+"""The results of a simulation beside what is expected."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import isfinite
+from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
-from markov.tables.phrases import said
+from markov.tables.phrases import PLAYS, said
+from markov.tables.records import Records
 from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
-from markov.tables.view import Document
+from markov.tables.view import Document, View
 from markov.wager.game import Game
 
 
-def table(game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int) -> Table:
-    """A row for each wager and play; best play that came to the same as never taking an offer has none."""
+def view(
+    game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int, ok: bool
+) -> View:
+    """A row for each wager and play; best play that came to the same as never taking an offer has none.
+
+    ok   nothing is out of bounds
+    """
+    return View(
+        (_table(game, reading, trials, rounds, seed),),
+        lambda: _records(game, trials, rounds, seed),
+        lambda: _document(game, reading, trials, rounds, seed, ok),
+    )
+
+
+def _table(game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int) -> Table:
     columns = (
         Column("wager", "left"),
         Column("play", "left"),
@@ -25,7 +41,7 @@ def table(game: Game, reading: Mapping[str, str], trials: Sequence[Trial], round
     before: Trial | None = None
     for trial in trials:
         if before is None or not _alike(before, trial):
-            words = Word(trial.wager), Word("to its end" if trial.play == "never" else "best")
+            words = Word(trial.wager), Word(PLAYS["never" if trial.play == "never" else "optimal"])
             money = Figure(trial.returned, decimal), Figure(trial.expected, decimal), _z(trial.z)
             rows.append((*words, *money, Figure(trial.spins, decimal), _z(trial.spins_z)))
         before = trial
@@ -50,26 +66,26 @@ def _z(z: float) -> Cell:
     return Word(f"{z:+.2f}", "bad" if abs(z) > BOUND else "")
 
 
-def document(
-    game: Game, reading: Mapping[str, str], trials: Iterable[Trial], rounds: int, seed: int, ok: bool
+def _document(
+    game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int, ok: bool
 ) -> Document:
-    """What a simulation came to; z is no exact number, and null where it is infinite."""
+    """Every trial; z is no exact number, and null where it is infinite."""
     return {
         "schema": "markov/simulate/1",
         "game": game.slug,
-        "options": dict(reading),
+        "options": reading,
         "rounds": rounds,
         "seed": seed,
         "wagers": [
             {
                 "wager": trial.wager,
                 "play": trial.play,
-                "returned": str(trial.returned),
-                "expected": str(trial.expected),
-                "z": _finite(trial.z),
-                "spins": str(trial.spins),
-                "spins_z": _finite(trial.spins_z),
-                "endings": dict(trial.counts),
+                "returned": trial.returned,
+                "expected": trial.expected,
+                "z": round(trial.z, 6) if isfinite(trial.z) else None,
+                "spins": trial.spins,
+                "spins_z": round(trial.spins_z, 6) if isfinite(trial.spins_z) else None,
+                "endings": trial.counts,
             }
             for trial in trials
         ],
@@ -77,5 +93,22 @@ def document(
     }
 
 
-def _finite(z: float) -> float | None:
-    return round(z, 6) if isfinite(z) else None
+def _records(game: Game, trials: Sequence[Trial], rounds: int, seed: int) -> Records:
+    """A row for each trial."""
+    kinds = {"game": str, "wager": str, "play": str, "rounds": int, "seed": int, "returned": Fraction}
+    rows: list[dict[str, Any]] = [
+        {
+            "game": game.slug,
+            "wager": trial.wager,
+            "play": trial.play,
+            "rounds": rounds,
+            "seed": seed,
+            "returned": trial.returned,
+            "expected": trial.expected,
+            "z": round(trial.z, 6),
+            "spins": trial.spins,
+            "spins_z": round(trial.spins_z, 6),
+        }
+        for trial in trials
+    ]
+    return Records({**kinds, "expected": Fraction, "z": float, "spins": Fraction, "spins_z": float}, rows)

@@ -38,14 +38,13 @@ def solve(
         raise Unknown("label", reach, read.labels)
     if reward is not None and reward not in read.rewards:
         raise Unknown("reward model", reward, read.rewards)
-    targets = read.labels[reach]
+    links, targets = read.chain.transitions, read.labels[reach]
     values: list[Fraction | None] = (
-        [*reachability.reach_probabilities(read.chain, targets, read.initial)]
+        [*reachability.reach_probabilities(links, targets, read.initial)]
         if reward is None
-        else reachability.expected_rewards(read.chain, targets, read.rewards[reward], read.initial)
+        else reachability.expected_rewards(links, targets, read.rewards[reward], read.initial)
     )
-    states, transitions = len(read.chain.states), len(read.chain.weights)
+    states, transitions = len(read.chain.states), len(links.weights)
     answers = list(zip(read.initial, values, strict=True))
     found = solution.Solution(file, states, transitions, reach, reward, answers)
-    words = solution.table(found)
-    output.show(chosen, [words], words, lambda: solution.document(found), whole)
+    output.show(solution.view(found), chosen, whole)

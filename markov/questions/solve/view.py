@@ -1,11 +1,12 @@
-"""What a chain of a file comes to, as a table and as a document."""
+"""The chance of reaching a label in a chain of a file, or the mean reward until then."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from markov.tables.table import Column, Figure, Table, Word, decimal
+from markov.tables.records import Records, Rounded
+from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
+from markov.tables.view import Document, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,14 @@ class Solution:
     values: Sequence[tuple[int, Fraction | None]]
 
 
-def table(found: Solution) -> Table:
-    """A row for each initial state."""
+def view(found: Solution) -> View:
+    """A row for each initial state; they are numbered as in the file."""
+    return View((_table(found),), lambda: _records(found), lambda: _document(found))
+
+
+def _table(found: Solution) -> Table:
     asked = "chance" if found.reward is None else f"expected {found.reward or 'reward'}"
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (Word(str(i)), Word("inf"), Word("inf"))
         if value is None
         else (Word(str(i)), Figure(value), Figure(value, decimal))
@@ -37,20 +42,31 @@ def table(found: Solution) -> Table:
     notes = [f"{found.states:,} states, {found.transitions:,} transitions."]
     if any(value is None for _, value in found.values):
         notes.append(f"inf: there is a chance that {found.reach} is never reached.")
-    columns = Column("initial state", "left"), Column(asked), Column("about", "point")
+    columns = Column("initial state", "left"), Column(asked), Column("≈", "point")
     title = f"{found.file}: {asked} {'of reaching' if found.reward is None else 'until'} {found.reach}"
     return Table(title, columns, tuple(rows), tuple(notes))
 
 
-def document(found: Solution) -> dict[str, Any]:
-    """The answer, exact numbers as texts; the initial states are numbered as in the file."""
+def _document(found: Solution) -> Document:
     return {
         "schema": "markov/solve/1",
         "states": found.states,
         "transitions": found.transitions,
         "reach": found.reach,
         "reward": found.reward,
-        "values": [
-            {"initial": i, "value": "inf" if value is None else str(value)} for i, value in found.values
-        ],
+        "values": [{"initial": i, "value": "inf" if value is None else value} for i, value in found.values],
     }
+
+
+def _records(found: Solution) -> Records:
+    rows = [
+        {
+            "file": found.file,
+            "reach": found.reach,
+            "reward": found.reward,
+            "initial": i,
+            "value": Rounded("inf") if value is None else value,
+        }
+        for i, value in found.values
+    ]
+    return Records({"file": str, "reach": str, "reward": str, "initial": int, "value": Fraction}, rows)

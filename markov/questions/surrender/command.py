@@ -61,7 +61,7 @@ def surrender(
     from markov.questions.surrender import picture as pictures
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
-    from markov.questions.surrender.view import Found, view
+    from markov.questions.surrender.view import view
     from markov.wager.odds import solved
 
     found = asked_one(game, option, wager, pay)
@@ -73,7 +73,5 @@ def surrender(
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
-    told = Found(found.game, found.reading, judged, target, kept)
     picture(plot, lambda path: pictures.picture(path, judged))
-    shown = view(told)
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found.game, found.reading, judged, target, kept), chosen, whole)

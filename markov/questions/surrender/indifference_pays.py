@@ -47,7 +47,7 @@ def indifference_pays(
         return found
     lines = _StateReturns(chain, payoff, offers, wins)
     if beyond := {i for i in offers if not lines.slope[i]}:
-        lines.stop(beyond & optimal_policy(chain, payoff, offers).stops)
+        lines.stop(beyond & optimal_policy(chain.transitions, payoff, offers).stops)
     while tied := lines.highest():
         x = fraction(lines.root[tied[0]])
         found |= dict.fromkeys(tied, x)
@@ -65,10 +65,10 @@ class _StateReturns:
         offers: Mapping[int, Fraction],
         wins: Set[int],
     ) -> None:
-        ordered = chain.solve_order
-        check_affordable(chain, ordered)
+        ordered = chain.transitions.solve_order
+        check_affordable(chain.transitions)
         number, states = arithmetic(len(chain.states)), range(len(chain.states))
-        self.row = chain.row_reader()
+        self.row = chain.transitions.row_reader()
         self.offers = {i: number(offered) for i, offered in offers.items()}
         self.slope: list[Number] = [number(int(i in wins)) for i in states]
         self.constant: list[Number] = [number(0 if i in wins else payoff.get(i, 0)) for i in states]
@@ -78,7 +78,7 @@ class _StateReturns:
             tuple[Number, int]
         ] = []  # all roots that were ever found, negative, the highest first
         self.solved = 0
-        totals = chain.totals.tolist()
+        totals = chain.transitions.totals.tolist()
         self.components = [component for component in ordered.components() if totals[component[0]]]
         self.home = {i: k for k, component in enumerate(self.components) for i in component}
         self.before: list[set[int]] = [set() for _ in self.components]  # those that lead into each

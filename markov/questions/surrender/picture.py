@@ -10,7 +10,7 @@ _MANY = 40  # more offers than this are drawn by ending
 
 
 def picture(path: Path, judged: Surrender) -> None:
-    """What is offered against what playing on is worth, by state, or by ending where there are many.
+    """Offers against playing on, by state, or by ending where there are many.
 
     Raises NoPicture where nothing is on offer.
     """

@@ -130,7 +130,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
 
 def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
     """By index of a state in which the rule lets the player choose an ending: its name, priced or not."""
-    playing = (i for i, total in enumerate(chain.totals.tolist()) if total)
+    playing = (i for i, total in enumerate(chain.transitions.totals.tolist()) if total)
     ends = ((i, rule.offer(chain.states[i])) for i in playing)
     return {i: end.name for i, end in ends if end is not None}
 
@@ -142,5 +142,9 @@ def _unposted(
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}
     # The least that an end pays is never worth more than playing on, so best play stays as it is.
     least = min(payoff.values())
-    found = optimal_policy(chain, payoff, {**offers, **dict.fromkeys(more, least)}).continuing if more else {}
+    found = (
+        optimal_policy(chain.transitions, payoff, {**offers, **dict.fromkeys(more, least)}).continuing
+        if more
+        else {}
+    )
     return tuple(Unposted(chain.states[i], name, found[i]) for i, name in more.items())

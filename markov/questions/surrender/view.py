@@ -1,17 +1,17 @@
-"""The offers of a wager as tables: which are dead, which leak, and the schedule that keeps an edge."""
+"""The offers of a wager: which are dead, which leak, and the largest schedule of them for an edge."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label, plain
+from markov.formats.states import label
 from markov.questions.surrender.schedule import Bound, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
-from markov.questions.surrender.view_schedule import columns, number, returned, returning, scheduled
+from markov.tables.columns import Part, counts, decimals, edges, figures, table, words
 from markov.tables.json_record import play
-from markov.tables.phrases import merged, posted, said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, decimal
+from markov.tables.phrases import PLAYS, merged, posted, said
+from markov.tables.records import Records
+from markov.tables.table import NOTHING, Table, Tone, Word, closed, decimal, in_percent
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.paytable import Paytable, for_one
@@ -20,219 +20,227 @@ _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What was asked, and what there is to say.
+def view(
+    game: Game,
+    reading: Mapping[str, str],
+    judged: Surrender,
+    edge: Fraction | None = None,
+    schedule: Schedule | None = None,
+) -> View:
+    """The offers, what the rule would let the house offer, what play loses by them, and the schedule.
 
-    edge       what the schedule is to keep; None where no schedule was asked for
+    edge       the edge that the schedule is to keep; None where no schedule was asked for
     schedule   None where there is none that keeps the edge
     """
-
-    game: Game
-    reading: Mapping[str, str]
-    surrender: Surrender
-    edge: Fraction | None = None
-    schedule: Schedule | None = None
-
-
-def tables(found: Found) -> list[Table]:
-    """The offers, what the rule would let the house offer, what play loses by them, and the schedule."""
-    judged = found.surrender
-    name = judged.answer.wager.name
-    made = []
+    tables = []
     if judged.offers:
-        made.append(_offers(name, judged))
+        tables.append(_offers(judged))
     if judged.unposted:
-        made.append(_unposted(name, judged.unposted))
-    made.append(_plays(name, judged))
-    if found.edge is not None and (judged.offers or judged.unposted):
-        made += scheduled(judged, found.edge, found.schedule)
-    last = made[-1]
-    notes = (*last.notes, *_closing(found))
-    return [*made[:-1], Table(last.title, last.columns, last.rows, notes)]
+        tables.append(_unposted(judged.answer.wager.name, judged.unposted))
+    tables.append(_plays(judged))
+    if edge is not None and (judged.offers or judged.unposted):
+        tables += _scheduled(judged, edge, schedule)
+    return View(
+        closed(tables, _closing(reading, judged)),
+        lambda: _records(game, judged, schedule),
+        lambda: _document(game, reading, judged, edge, schedule),
+    )
 
 
-def _closing(found: Found) -> Iterator[str]:
-    judged = found.surrender
+def _closing(reading: Mapping[str, str], judged: Surrender) -> Iterator[str]:
     if not (judged.offers or judged.unposted):
         yield "There is nothing to surrender: the rule lets the player choose no ending."
     elif not judged.offers:
         yield "Nothing is on offer: the rule lets the player choose an ending, and the paytable prices none."
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from merged([judged.answer])
-    yield said(found.reading)
+    yield said(reading)
     yield f"Source: {judged.answer.wager.source}."
 
 
-def _offers(name: str, judged: Surrender) -> Table:
-    title = f"{name}: offers"
-    win = judged.win
+def _offers(judged: Surrender) -> Table:
+    offers, win, pays = judged.offers, judged.win, judged.answer.wager.pays
+    title = f"{judged.answer.wager.name}: offers"
     notes = [
         "Playing on: what it is worth, played best from there; a pay at which there is nothing to choose.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"{win} flips at: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
-    if any(one.flips_at_win_pay is None for one in judged.offers):
+    if any(one.flips_at_win_pay is None for one in offers):
         notes.append(f"{win} flips at –: no pay of {win} makes it a tie.")
-    if len(judged.offers) > _MANY:
+    if len(offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
-    flips = f"{judged.win} flips at"
-    headings = (
-        Column("state", "left"),
-        Column("offer", "left"),
-        Column("pays", "left"),
-        *columns("playing on"),
-        *columns("margin"),
-        Column("kind", "left", "margin"),
-        *columns("costs"),
-        *columns(flips),
-    )
-    rows = [
-        (
-            Word(label(one.state)),
-            Word(one.ending),
-            Word(posted(judged.answer.wager.pays, one.ending)),
-            *number(one.continuing),
-            *number(one.margin),
-            Word(one.kind, _TONES[one.kind]),
-            *number(one.cost if one.kind == "leak" else None),
-            *number(one.flips_at_win_pay),
-        )
-        for one in judged.offers
+    parts = [
+        words("state", [label(one.state) for one in offers]),
+        words("offer", [one.ending for one in offers]),
+        words("pays", [posted(pays, one.ending) for one in offers]),
+        figures("playing on", [one.continuing for one in offers]),
+        figures("margin", [one.margin for one in offers]),
+        words("kind", [Word(one.kind, _TONES[one.kind]) for one in offers], "margin"),
+        figures("costs", [one.cost if one.kind == "leak" else None for one in offers]),
+        figures(f"{win} flips at", [one.flips_at_win_pay for one in offers]),
     ]
-    return Table(title, headings, tuple(rows), tuple(notes))
+    return table(title, parts, notes)
 
 
 def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
     by_ending: dict[str, list[Judged]] = {}
     for one in judged.offers:
         by_ending.setdefault(one.ending, []).append(one)
-    rows: list[tuple[Cell, ...]] = []
-    for ending, same in by_ending.items():
-        kinds = [one.kind for one in same]
-        worth = [one.continuing for one in same]
-        flips = [one.flips_at_win_pay for one in same if one.flips_at_win_pay is not None]
-        rows.append(
-            (
-                Word(ending),
-                Word(posted(judged.answer.wager.pays, ending)),
-                Word(str(len(same))),
-                *(Word(str(kinds.count(kind))) for kind in ("leak", "tie", "dead")),
-                Figure(min(worth), decimal),
-                Figure(max(worth), decimal),
-                Figure(max(one.cost for one in same), decimal) if "leak" in kinds else NOTHING,
-                Figure(min(flips), decimal) if flips else NOTHING,
-                Figure(max(flips), decimal) if flips else NOTHING,
-            )
-        )
-    headings = (
-        Column("offer", "left"),
-        Column("pays", "left"),
-        Column("in states"),
-        *(Column(f"{kind} in") for kind in ("leak", "tie", "dead")),
-        Column("playing on: least", "point"),
-        Column("playing on: most", "point"),
-        Column("costs", "point"),
-        Column(f"{judged.win} flips at: least", "point"),
-        Column(f"{judged.win} flips at: most", "point"),
-    )
+    groups = by_ending.values()
+    kinds = [[one.kind for one in same] for same in groups]
+    costs = [
+        max(one.cost for one in same) if any(one.kind == "leak" for one in same) else None for same in groups
+    ]
+    flips = [[one.flips_at_win_pay for one in same if one.flips_at_win_pay is not None] for same in groups]
+    parts = [
+        words("offer", by_ending),
+        words("pays", [posted(judged.answer.wager.pays, ending) for ending in by_ending]),
+        counts("in states", map(len, groups)),
+        *(counts(f"{kind} in", [each.count(kind) for each in kinds]) for kind in ("leak", "tie", "dead")),
+        *_range("playing on", [[one.continuing for one in same] for same in groups]),
+        decimals("costs", costs),
+        *_range(f"{judged.win} flips at", flips),
+    ]
     every = f"There are {len(judged.offers):,} offers; --json and --format csv list every one."
-    return Table(title, headings, tuple(rows), (*notes, every))
+    return table(title, parts, (*notes, every))
+
+
+def _range(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
+    """The least and the most of each group."""
+    yield decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
+    yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
 def _unposted(name: str, unposted: Sequence[Unposted]) -> Table:
     note = "The rule has these endings, the paytable no line for them. A pay above playing on would be taken."
     title = f"{name}: not offered"
     if len(unposted) <= _MANY:
-        headings = Column("state", "left"), Column("ending", "left"), *columns("playing on")
-        rows = [(Word(label(one.state)), Word(one.ending), *number(one.continuing)) for one in unposted]
-        return Table(title, headings, tuple(rows), (note,))
+        parts = [
+            words("state", [label(one.state) for one in unposted]),
+            words("ending", [one.ending for one in unposted]),
+            figures("playing on", [one.continuing for one in unposted]),
+        ]
+        return table(title, parts, [note])
     by_ending: dict[str, list[Fraction]] = {}
     for one in unposted:
         by_ending.setdefault(one.ending, []).append(one.continuing)
+    groups = list(by_ending.values())
     every = f"There are {len(unposted):,} such states; --json and --format csv list every one."
-    return Table(
-        f"{title}, by ending",
-        (
-            Column("ending", "left"),
-            Column("in states"),
-            Column("playing on: least", "point"),
-            Column("playing on: most", "point"),
-        ),
-        tuple(
-            (
-                Word(ending),
-                Word(str(len(worth))),
-                Figure(min(worth), decimal),
-                Figure(max(worth), decimal),
-            )
-            for ending, worth in by_ending.items()
-        ),
-        (note, every),
-    )
+    parts = [words("ending", by_ending), counts("in states", map(len, groups)), *_range("playing on", groups)]
+    return table(f"{title}, by ending", parts, (note, every))
 
 
-def _plays(name: str, judged: Surrender) -> Table:
+def _plays(judged: Surrender) -> Table:
     best, outlay = judged.answer.optimal.returned, judged.answer.wager.outlay
-    plays = {"played to its end": judged.answer.never.returned}
+    plays = {PLAYS["never"]: judged.answer.never.returned}
     if judged.offers:
-        plays |= {"first offer taken": judged.always, "best play": best}
-    rows = [(Word(play), *returned(outlay, gross), *number(best - gross)) for play, gross in plays.items()]
-    headings = Column("play", "left"), *returning(), *columns("regret")
-    notes = ("Regret: how much less than under best play is returned.",) if judged.offers else ()
-    return Table(f"{name}: what is returned", headings, tuple(rows), notes)
+        plays |= {"first offer taken": judged.always, PLAYS["optimal"]: best}
+    parts = _returns("play", plays, outlay)
+    notes = []
+    if judged.offers:
+        parts.append(figures("regret", [best - gross for gross in plays.values()]))
+        notes = ["Regret: how much less is returned than under best play."]
+    return table(f"{judged.answer.wager.name}: what is returned", parts, notes)
 
 
-_EXACT = ("offered", "playing on", "margin", "cost", "flips at", "alone", "up to")
-_DECIMAL = ("offered", "playing on", "margin", "flips at")
+def _returns(name: str, returned: Mapping[str, Fraction], outlay: Fraction) -> list[Part]:
+    """By name what is returned, and the edge that it leaves."""
+    gross = list(returned.values())
+    edge = edges("edge per stake", [outlay - one for one in gross])
+    return [words(name, returned), figures("returns", gross), edge]
 
 
-def document(found: Found) -> Document:
-    """Every offer and every state in which the rule has one that is not posted; exact numbers are texts."""
-    judged = found.surrender
+def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> Iterator[Table]:
+    """The schedule, if there is one that keeps the edge, and the edge under best play."""
+    name, outlay = judged.answer.wager.name, judged.answer.wager.outlay
+    under = {"as posted": judged.answer.optimal.returned}
+    if schedule is None:
+        never = judged.answer.never.edge.per_stake
+        note = (
+            f"No schedule keeps an edge of {in_percent(edge)}: played to its end, without any offer, the "
+            f"wager has {never}, which is {in_percent(never)}."
+        )
+    elif not schedule.bounds:
+        note = "The paytable prices no offer, so there is none to schedule."
+    else:
+        yield _schedule(f"{name}: the largest schedule for an edge of {in_percent(edge)}", judged, schedule)
+        under |= {"the schedule": schedule.exact, "whole numbers": schedule.floors}
+        note = "The least that the house keeps, whatever the player does."
+    yield table(f"{name}: edge under best play", _returns("offers", under, outlay), [note])
+
+
+def _schedule(title: str, judged: Surrender, schedule: Schedule) -> Table:
+    together, bounds, pays = schedule.factor == 1, schedule.bounds, judged.answer.wager.pays
+    parts = [
+        words("offer", [one.ending for one in bounds]),
+        words("posted", [posted(pays, one.ending) if one.ending in pays else NOTHING for one in bounds]),
+        figures("alone", [one.alone for one in bounds]),
+        figures("schedule", [one.pay for one in bounds]),
+        *([] if together else [figures("up to", [one.upto for one in bounds])]),
+        words("whole", map(_whole, bounds)),
+    ]
+    notes = ["Alone: the most that can be paid for this offer where it is the only one."]
+    if together:
+        notes.append("All of them can be paid at once.")
+    else:
+        notes.append(
+            "Paid at once they would cost more. The schedule is each of them times "
+            f"{decimal(schedule.factor)}, the largest factor for all. Up to: how far this pay can be raised "
+            "when the others are kept."
+        )
+    if any(bound.alone is None for bound in bounds):
+        notes.append("–: play never comes to such an offer, so any pay will do.")
+    return table(title, parts, notes)
+
+
+def _whole(bound: Bound) -> Word:
+    return Word(for_one(Fraction(bound.whole))) if bound.whole else Word("none", "faint")
+
+
+_OFFER = ("state", "ending", "offered", "continuing", "margin", "kind", "cost", "flips_at_win_pay")
+
+
+def _judged(one: Judged) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in _OFFER}
+
+
+def _open(one: Unposted) -> dict[str, Any]:
+    return {"state": one.state, "ending": one.ending, "continuing": one.continuing}
+
+
+def _document(
+    game: Game, reading: Mapping[str, str], judged: Surrender, edge: Fraction | None, kept: Schedule | None
+) -> Document:
+    """Every offer, every state in which the rule has one that is not posted, and the schedule."""
     answered = judged.answer
     return {
         "schema": "markov/surrender/1",
-        "game": found.game.slug,
+        "game": game.slug,
         "wager": slug(answered.wager.name),
-        "options": dict(found.reading),
+        "options": reading,
         "states": answered.states,
         "merged": answered.merged or None,
         "win": judged.win,
-        "offers": [
-            {
-                "state": plain(one.state),
-                "ending": one.ending,
-                "offered": str(one.offered),
-                "continuing": str(one.continuing),
-                "margin": str(one.margin),
-                "kind": one.kind,
-                "cost": str(one.cost),
-                "flips_at_win_pay": _known(one.flips_at_win_pay),
-            }
-            for one in judged.offers
-        ],
-        "unposted": [
-            {"state": plain(one.state), "ending": one.ending, "continuing": str(one.continuing)}
-            for one in judged.unposted
-        ],
+        "offers": [_judged(one) for one in judged.offers],
+        "unposted": [_open(one) for one in judged.unposted],
         "never": play(answered.never),
         "optimal": play(answered.optimal),
-        "regret": {"never": str(judged.never_regret), "always": str(judged.always_regret)},
-        "schedule": None if found.edge is None else _schedule(found, found.edge),
+        "regret": {"never": judged.never_regret, "always": judged.always_regret},
+        "schedule": None if edge is None else _kept(judged, edge, kept),
     }
 
 
-def _schedule(found: Found, edge: Fraction) -> Document:
+def _kept(judged: Surrender, edge: Fraction, kept: Schedule | None) -> Document:
     """The schedule; its figures are null, with the reason, where no schedule keeps the edge."""
-    answered = found.surrender.answer
-    outlay, kept = answered.wager.outlay, found.schedule
+    answered = judged.answer
+    outlay = answered.wager.outlay
     why = None if kept else "play to the end, without an offer taken, returns more than the target"
     return {
-        "edge": str(edge),
-        "target": str(outlay - edge),
+        "edge": edge,
+        "target": outlay - edge,
         "why": why,
-        "factor": str(kept.factor) if kept else None,
+        "factor": kept.factor if kept else None,
         "endings": [_bound(bound, answered.wager.pays) for bound in kept.bounds] if kept else [],
         "exact": _returned(outlay, kept.exact) if kept else None,
         "floors": _returned(outlay, kept.floors) if kept else None,
@@ -241,11 +249,8 @@ def _schedule(found: Found, edge: Fraction) -> Document:
 
 
 def _returned(outlay: Fraction, gross: Fraction) -> Document:
-    return {
-        "returned": str(gross),
-        "edge": str(outlay - gross),
-        "decimals": {"edge": decimal(outlay - gross)},
-    }
+    edge = outlay - gross
+    return {"returned": gross, "edge": edge, "decimals": {"edge": decimal(edge)}}
 
 
 def _bound(bound: Bound, pays: Paytable) -> Document:
@@ -260,62 +265,17 @@ def _bound(bound: Bound, pays: Paytable) -> Document:
 
 
 def _pay(pay: Fraction | None) -> Document | None:
-    return None if pay is None else {"returned": str(pay), "text": for_one(pay)}
+    return None if pay is None else {"returned": pay, "text": for_one(pay)}
 
 
-def _known(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-def flat(found: Found) -> Table:
+def _records(game: Game, judged: Surrender, schedule: Schedule | None) -> Records:
     """A row for each offer, for each state where the rule has another, and for each line of the schedule."""
-    judged = found.surrender
-    rows = [
-        _row(
-            ("posted", label(one.state), one.ending, one.kind),
-            {
-                "offered": one.offered,
-                "playing on": one.continuing,
-                "margin": one.margin,
-                "cost": one.cost,
-                "flips at": one.flips_at_win_pay,
-            },
-        )
-        for one in judged.offers
-    ]
-    rows += [
-        _row(("unposted", label(one.state), one.ending, ""), {"playing on": one.continuing})
-        for one in judged.unposted
-    ]
-    rows += _lines(found.schedule) if found.schedule else []
-    names = ("part", "state", "ending", "kind", *_EXACT, *(f"{name} ≈" for name in _DECIMAL))
-    return Table(judged.answer.wager.name, tuple(Column(name, "left") for name in names), tuple(rows))
-
-
-def _lines(schedule: Schedule) -> list[tuple[Cell, ...]]:
-    exact = [
-        _row(
-            ("schedule", "", bound.ending, ""),
-            {"offered": bound.pay, "alone": bound.alone, "up to": bound.upto},
-        )
-        for bound in schedule.bounds
-    ]
-    whole = [
-        _row(("whole", "", bound.ending, ""), {"offered": Fraction(bound.whole)}) for bound in schedule.bounds
-    ]
-    return exact + whole
-
-
-def _row(words: tuple[str, ...], numbers: dict[str, Any]) -> tuple[Cell, ...]:
-    exact = (numbers.get(name) for name in _EXACT)
-    shown = (numbers.get(name) for name in _DECIMAL)
-    return (
-        *map(Word, words),
-        *(Word("") if number is None else Figure(number) for number in exact),
-        *(Word("") if number is None else Figure(number, decimal) for number in shown),
-    )
-
-
-def view(found: Found) -> View:
-    """The offers of a wager, judged, as tables and as a document."""
-    return View(tuple(tables(found)), flat(found), lambda: document(found))
+    about = {"game": game.slug, "wager": slug(judged.answer.wager.name)}
+    rows: list[dict[str, Any]] = [{**about, "part": "posted", **_judged(one)} for one in judged.offers]
+    rows += [{**about, "part": "unposted", **_open(one)} for one in judged.unposted]
+    for bound in schedule.bounds if schedule else ():
+        line = {**about, "part": "schedule", "ending": bound.ending, "offered": bound.pay}
+        rows.append({**line, "alone": bound.alone, "up_to": bound.upto, "whole": bound.whole})
+    kinds = {"game": str, "wager": str, "part": str, "state": object, "ending": str, "kind": str}
+    exact = ("offered", "continuing", "margin", "cost", "flips_at_win_pay", "alone", "up_to")
+    return Records({**kinds, **dict.fromkeys(exact, Fraction), "whole": int}, rows)

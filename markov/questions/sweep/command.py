@@ -118,7 +118,7 @@ def sweep(
     grid = ranges.grid(pay, by_step, first.wager.pays)
     for one in wagers:
         posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
-    asked = Plan(
+    plan = Plan(
         game=found.slug,
         wager=slug(wagers[0].name),
         title=wagers[0].name,
@@ -129,14 +129,14 @@ def sweep(
         ways=tuple(way(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
         figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
     )
-    _announce(len(rows), grid, asked.ways, None if target else chosen)
+    _announce(len(rows), grid, plan.ways, None if target else chosen)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if plot is not None:
-        _draw(plot, asked, swept)
+        _draw(plot, plan, swept)
     if target is None:
-        _print(asked, swept, chosen, whole)
+        _print(plan, swept, chosen, whole)
     else:
-        _write(asked, swept, target, force, workers, scheduler)
+        _write(plan, swept, target, force, workers, scheduler)
 
 
 def _target(to: str, styled: bool, force: bool) -> Path:
@@ -189,7 +189,7 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
 
 
 def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.Format | None) -> None:
-    """Says how many paytables there are, before the work; raises TooMuchWork where they are too many."""
+    """Prints the number of paytables before the work; raises TooMuchWork where they are too many."""
     from markov.command.pays import worded_like
     from markov.questions.sweep.grid import affordable
 
@@ -213,7 +213,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
 
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
-    """What the edge of each wager is made of; each rule on each wheel is solved once."""
+    """The swept wagers, each rule on each wheel solved once."""
     from markov.command.progress import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
@@ -234,30 +234,29 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return found
 
 
-def _draw(plot: str, asked: "Plan", swept: "Sequence[Swept]") -> None:
+def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
     from markov.questions.sweep import picture as pictures
     from markov.questions.sweep.view import lines
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
-    picture(plot, lambda path: pictures.picture(path, asked.title, list(lines(asked, swept))))
+    picture(plot, lambda path: pictures.picture(path, plan.title, list(lines(plan, swept))))
 
 
-def _print(asked: "Plan", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
+def _print(plan: "Plan", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import view as words
 
     if chosen is output.Format.csv:
-        parts = rows.parts(asked, "csv", swept)
-        output.write([rows.head(asked, "csv").decode(), *(rows.written(part).decode() for part in parts)])
+        parts = rows.parts(plan, "csv", swept)
+        output.write([rows.head(plan, "csv").decode(), *(rows.written(part).decode() for part in parts)])
         return
-    listed = list(words.lines(asked, swept))
-    table = words.table(asked, listed)
-    output.show(chosen, [table], table, lambda: words.document(asked, listed), whole)
+    listed = list(words.lines(plan, swept))
+    output.show(words.view(plan, listed), chosen, whole)
 
 
 def _write(
-    asked: "Plan",
+    plan: "Plan",
     swept: "Sequence[Swept]",
     target: Path,
     force: bool,
@@ -268,17 +267,17 @@ def _write(
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import workers as work
     from markov.questions.sweep.resumed import Unfinished
-    from markov.tables import parquet
+    from markov.tables import csv
 
     style: rows.Style = target.suffix[1:]  # type: ignore[assignment]
-    definition = repr((version("markov"), target.suffix, asked, swept))
+    definition = repr((version("markov"), target.suffix, plan, swept))
     total = sum(len(sweep) for _, sweep in swept)
 
     def headed(part: rows.Part, text: bytes) -> bytes:
-        return rows.head(asked, style) + text if part.first else text
+        return rows.head(plan, style) + text if part.first else text
 
-    with Unfinished(target, definition, f"{asked.wager} {' '.join(asked.endings)}", force) as file:
-        parts = list(rows.parts(asked, style, swept))
+    with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
+        parts = list(rows.parts(plan, style, swept))
         if file.pieces:
             last = parts[file.pieces - 1] if file.pieces <= len(parts) else None
             file.compare(headed(last, rows.written(last)) if last else None)
@@ -301,5 +300,5 @@ def _write(
             kept = f"{file.part} keeps {ready:,} paytables, and the same command goes on from there"
             say(f"interrupted; {kept}")
             raise
-        file.finish(rows.tail(style), parquet.render if target.suffix == ".parquet" else None)
+        file.finish(rows.tail(style), csv.to_parquet if target.suffix == ".parquet" else None)
     say(f"{target} has all {total:,}")

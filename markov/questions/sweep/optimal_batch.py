@@ -120,7 +120,7 @@ class Policies:
 
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
-        chain = self.table.chain
+        chain = self.table.chain.transitions
         shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
         return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlays})"
 
@@ -170,10 +170,10 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
 def optimal(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis."""
     chain = table.chain
-    if chain.solve_order.acyclic and len(chain) <= _ARRAYS:
+    if chain.transitions.solve_order.acyclic and len(chain) <= _ARRAYS:
         return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
-    numbered = Chain(chain.indptr, chain.successors, chain.weights, chain.totals, names, chain.merged)
+    numbered = Chain(names, chain.transitions, chain.merged)
     return Policies(grid, Priced(numbered, table.ends, table.offers), outlays(wager))
 
 
@@ -183,8 +183,8 @@ def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
     offers = {i: number[end.name] for i, end in table.offers.items()}
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
     bits = {number[ending]: k for k, ending in enumerate(offered_endings(grid, table))}
-    row, steps = table.chain.row_reader(), []
-    for (i,) in table.chain.solve_order.components():
+    row, steps = table.chain.transitions.row_reader(), []
+    for (i,) in table.chain.transitions.solve_order.components():
         if i in ends:
             continue
         onward = [(j, weight) for j, weight in row(i) if j != i]

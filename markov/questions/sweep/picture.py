@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from markov.questions.sweep.view import NAMES, Line
+from markov.questions.sweep.view import NAMES, SweptRow
 from markov.tables.picture import NoPicture, Trace, curves, heat
 
 
-def picture(path: Path, title: str, lines: Sequence[Line]) -> None:
+def picture(path: Path, title: str, lines: Sequence[SweptRow]) -> None:
     """Edges over one swept pay, or a heat map over two; the last figure that is wanted is drawn in a map.
 
     Raises NoPicture where something else than one or two pays is swept.

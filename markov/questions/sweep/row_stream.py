@@ -11,8 +11,9 @@ import numpy as np
 
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Over, Sweep
-from markov.questions.sweep.view import NAMES, Plan, Swept, about, key
+from markov.questions.sweep.view import Plan, Swept, about, key, schema
 from markov.tables.csv import as_text, line
+from markov.tables.records import Records
 from markov.tables.table import decimal
 
 Style: TypeAlias = Literal[
@@ -29,7 +30,7 @@ class Part:
     first     whether no row stands before them
     """
 
-    asked: Plan
+    plan: Plan
     style: Style
     choices: tuple[str, ...]
     sweep: Sweep
@@ -38,12 +39,12 @@ class Part:
     first: bool
 
 
-def parts(asked: Plan, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
+def parts(plan: Plan, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
     """All rows, as many at once as are best worked out together."""
     first = True
     for choices, sweep in swept:
-        for start, stop in sweep.chunks(asked.figures):
-            yield Part(asked, style, choices, sweep, start, stop, first)
+        for start, stop in sweep.chunks(plan.figures):
+            yield Part(plan, style, choices, sweep, start, stop, first)
             first = False
 
 
@@ -55,44 +56,46 @@ def written(part: Part) -> bytes:
     return "".join(rows).encode()
 
 
-def head(asked: Plan, style: Style) -> bytes:
+def head(plan: Plan, style: Style) -> bytes:
     """The beginning of a file."""
     if style in ("csv", "parquet"):
-        return line(_texts(style, headings(asked))).encode()
-    return (dumps(about(asked))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
+        return line(_texts(style, headings(plan))).encode()
+    return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
 def tail(style: Style) -> bytes:
-    """The end of a file."""
+    """The last bytes of a file."""
     return b"\n]}\n" if style == "json" else b""
 
 
-def headings(asked: Plan) -> list[str]:
-    """The names of the columns; a pay that is named like another column says what it is."""
-    figures: list[str] = []
-    for figure in asked.figures:
-        figures += [NAMES[figure], f"{NAMES[figure]} decimal"] if figure in NAMES else [figure]
-    taken = {*asked.options, *figures}
-    return [*asked.options, *(f"pay {one}" if one in taken else one for one in asked.endings), *figures]
+def headings(plan: Plan) -> list[str]:
+    """The names of the columns."""
+    return Records(schema(plan), ()).headings()
 
 
 def _cells(part: Part) -> Iterator[Column]:
     """The columns of comma-separated values, each cell with the comma or the end of line after it."""
     rows = part.stop - part.start
-    yield ["".join(f"{line([choice])[:-1]}," for choice in _texts(part.style, part.choices))] * rows
+    same = _texts(part.style, (part.plan.game, part.plan.wager, *part.choices))
+    yield ["".join(f"{line([words])[:-1]}," for words in same)] * rows
     for window in part.sweep.windows(part.start, part.stop):
-        yield _spread(window, rows, ["none," if pay is None else f"{pay}," for pay in _tried(window)])
+        yield _spread(window, rows, [f"{_paid(pay)}," for pay in _swept_pays(window)])
     for figure, over in _figures(part):
         words = partial(_taken, part) if figure == "takes" else _cell
-        yield _each(over, words, "\n" if figure == part.asked.figures[-1] else ",")
+        yield _each(over, words, "\n" if figure == part.plan.figures[-1] else ",")
+
+
+def _paid(pay: Fraction | None) -> str:
+    return "," if pay is None else f"{decimal(pay)},{pay}"
 
 
 def _cell(number: int, over: int) -> str:
-    return ",".join(_said(number, over))
+    exact, about = _said(number, over)
+    return f"{about},{exact}"
 
 
 def _taken(part: Part, mask: int, _: int) -> str:
-    takes = ";".join(part.sweep.takes(mask))
+    takes = "; ".join(part.sweep.takes(mask))
     return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
 
 
@@ -104,19 +107,19 @@ def _texts(style: Style, words: Iterable[str]) -> Iterable[str]:
 def _members(part: Part) -> Iterator[Column]:
     """The columns of JSON objects, each member with the punctuation around it."""
     rows = part.stop - part.start
-    options = dumps(dict(zip(part.asked.options, part.choices, strict=True)))
+    options = dumps(dict(zip(part.plan.options, part.choices, strict=True)))
     yield [f'{{"options": {options}, "pays": {{'] * rows
     comma = ""
     for window in part.sweep.windows(part.start, part.stop):
         name = f"{comma}{dumps(window.axis.ending)}: "
-        pays = _tried(window)
+        pays = _swept_pays(window)
         yield _spread(window, rows, [f"{name}null" if pay is None else f'{name}"{pay}"' for pay in pays])
         comma = ", "
     yield ["}, "] * rows
     close = "}" if part.style == "json" else "}\n"
     for figure, over in _figures(part):
         words = partial(_listed, part.sweep) if figure == "takes" else partial(_member, key(figure))
-        yield _each(over, words, close if figure == part.asked.figures[-1] else ", ")
+        yield _each(over, words, close if figure == part.plan.figures[-1] else ", ")
 
 
 def _member(name: str, number: int, over: int) -> str:
@@ -135,10 +138,10 @@ def _said(number: int, over: int) -> tuple[str, str]:
 
 
 def _figures(part: Part) -> Iterable[tuple[str, Over]]:
-    return part.sweep.figures(part.asked.figures, part.start, part.stop).items()
+    return part.sweep.figures(part.plan.figures, part.start, part.stop).items()
 
 
-def _tried(window: Window) -> list[Fraction | None]:
+def _swept_pays(window: Window) -> list[Fraction | None]:
     return window.axis.pays(window.start, window.stop)
 
 

@@ -1,24 +1,26 @@
-"""Many paytables of one wager: as a table, and as a document."""
+"""Many paytables of one wager, a row each."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from markov.questions.sweep.sweep import Sweep
+from markov.tables.columns import column, counts, edges, table, words
 from markov.tables.phrases import said
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
-from markov.tables.view import Document
+from markov.tables.records import Records, keys
+from markov.tables.table import NOTHING, Table, Word, decimal
+from markov.tables.view import Document, View
 from markov.wager.paytable import worded
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 
-NAMES = {"edge": "edge", "best-edge": "best play edge", "rtp": "rtp", "best-rtp": "best play rtp"}
+NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "best-rtp": "rtp under best play"}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is swept, in names.
+    """The pays, options and figures of a sweep, by name.
 
     reading   the choices of the options that are not swept
     options   the keys of those that are
@@ -39,8 +41,8 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One paytable.
+class SweptRow:
+    """One paytable with its figures.
 
     pays      by ending that is swept; None where the line is taken out
     numbers   by figure
@@ -53,50 +55,54 @@ class Line:
     takes: tuple[str, ...] | None
 
 
-def lines(asked: Plan, swept: Iterable[Swept]) -> Iterator[Line]:
+def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     """The paytables one by one: for each choice of the swept options all of its grid."""
     for choices, sweep in swept:
-        options = dict(zip(asked.options, choices, strict=True))
-        for start, stop in sweep.chunks(asked.figures):
-            figures = sweep.figures(asked.figures, start, stop)
+        options = dict(zip(plan.options, choices, strict=True))
+        for start, stop in sweep.chunks(plan.figures):
+            figures = sweep.figures(plan.figures, start, stop)
             taken = figures.pop("takes", None)
             for i, row in enumerate(range(start, stop)):
                 pays = sweep.grid.pays(row)
-                yield Line(
+                yield SweptRow(
                     options,
-                    {ending: pays[ending] for ending in asked.endings},
+                    {ending: pays[ending] for ending in plan.endings},
                     {name: Fraction(over.numerators[i], over.denominator) for name, over in figures.items()},
                     None if taken is None else sweep.takes(taken.numerators[i]),
                 )
 
 
-def document(asked: Plan, listed: Iterable[Line]) -> Document:
-    """The paytables, exact numbers as texts."""
-    return {**about(asked), "rows": [member(asked, line) for line in listed]}
+def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
+    """The paytables for a reader, numbered, for a narrow page breaks the table; and for a program."""
+    return View(
+        (_table(plan, listed),),
+        lambda: _records(plan, listed),
+        lambda: {**about(plan), "rows": [_member(plan, line) for line in listed]},
+    )
 
 
-def about(asked: Plan) -> Document:
-    """What the document says before its rows."""
+def about(plan: Plan) -> Document:
+    """The head of the document, before its rows."""
     return {
         "schema": "markov/sweep/1",
-        "game": asked.game,
-        "wager": asked.wager,
-        "source": asked.source,
-        "options": dict(asked.reading),
+        "game": plan.game,
+        "wager": plan.wager,
+        "source": plan.source,
+        "options": dict(plan.reading),
     }
 
 
-def member(asked: Plan, line: Line) -> Document:
+def _member(plan: Plan, line: SweptRow) -> Document:
     """One row of the document."""
     found: Document = {
         "options": dict(line.options),
-        "pays": {ending: None if pay is None else str(pay) for ending, pay in line.pays.items()},
+        "pays": dict(line.pays),
     }
-    for figure in asked.figures:
+    for figure in plan.figures:
         if figure == "takes":
-            found["takes"] = list(line.takes or ())
+            found["takes"] = line.takes or ()
         else:
-            found[key(figure)] = str(line.numbers[figure])
+            found[key(figure)] = line.numbers[figure]
             found[f"{key(figure)}_decimal"] = decimal(line.numbers[figure])
     return found
 
@@ -106,33 +112,49 @@ def key(figure: str) -> str:
     return figure.replace("-", "_")
 
 
-def table(asked: Plan, listed: Iterable[Line]) -> Table:
-    """The paytables for a reader: a row each, numbered, for a narrow terminal breaks the table."""
-    columns = [Column("row"), *(Column(name, "left") for name in asked.options)]
-    columns += [Column(ending) for ending in asked.endings]
-    for figure in asked.figures:
-        if name := NAMES.get(figure):
-            columns += [Column(name, group=name), Column("%", "point", name)]
+def schema(plan: Plan) -> dict[str, type]:
+    """The keys of the rows: what is swept, then the figures."""
+    kinds: dict[str, type] = {"game": str, "wager": str}
+    kinds |= dict.fromkeys(keys("option", plan.options).values(), str)
+    kinds |= dict.fromkeys(keys("pay", plan.endings).values(), Fraction)
+    return kinds | {key(figure): Fraction if figure in NAMES else str for figure in plan.figures}
+
+
+def _records(plan: Plan, listed: Iterable[SweptRow]) -> Records:
+    options, pays = keys("option", plan.options), keys("pay", plan.endings)
+    rows: list[dict[str, Any]] = [
+        {
+            "game": plan.game,
+            "wager": plan.wager,
+            **{options[name]: choice for name, choice in line.options.items()},
+            **{pays[ending]: pay for ending, pay in line.pays.items()},
+            **{key(figure): number for figure, number in line.numbers.items()},
+            **({} if line.takes is None else {"takes": "; ".join(line.takes)}),
+        }
+        for line in listed
+    ]
+    return Records(schema(plan), rows)
+
+
+def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
+    parts = [counts("row", range(1, len(listed) + 1))]
+    parts += [words(name, [line.options[name] for line in listed]) for name in plan.options]
+    for ending, way in zip(plan.endings, plan.ways, strict=True):
+        parts.append(column(ending, [_pay(line.pays[ending], way) for line in listed]))
+    for figure in plan.figures:
+        if figure in NAMES:
+            parts.append(edges(NAMES[figure], [line.numbers[figure] for line in listed]))
         else:
-            columns.append(Column(figure, "left"))
-    rows = tuple((Word(str(k)), *_cells(asked, line)) for k, line in enumerate(listed, 1))
-    notes = ["Edges are per stake, of play to the end unless they are called best."]
-    if "takes" in asked.figures:
+            taken = [Word(", ".join(line.takes), "good") if line.takes else NOTHING for line in listed]
+            parts.append(words(figure, taken))
+    notes = ["Edges are per stake, of play to the end where nothing else is said."]
+    if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
-    notes += [said(asked.reading), f"Source: {asked.source}."]
-    title = f"{asked.title}: {len(rows):,} paytable{'s' * (len(rows) != 1)}"
-    return Table(title, tuple(columns), rows, tuple(notes))
+    title = f"{plan.title}: {len(listed):,} paytable{'s' * (len(listed) != 1)}"
+    return table(title, parts, (*notes, said(plan.reading), f"Source: {plan.source}."))
 
 
-def _cells(asked: Plan, line: Line) -> Iterator[Cell]:
-    yield from map(Word, line.options.values())
-    for pay, way in zip(line.pays.values(), asked.ways, strict=True):
-        yield Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))
-    for figure in asked.figures:
-        if figure == "takes":
-            yield Word(", ".join(line.takes), "good") if line.takes else NOTHING
-        else:
-            number = line.numbers[figure]
-            yield from (Figure(number), Figure(number, in_percent))
+def _pay(pay: Fraction | None, way: str) -> Word:
+    return Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))

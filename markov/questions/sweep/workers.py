@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 from typer import BadParameter
 
-from markov.command.output import UNWRITTEN, Unwritten
+from markov.command.failure import LIMIT as UNWRITTEN
+from markov.command.failure import Unwritten
 
 T = TypeVar("T")
 R = TypeVar("R")

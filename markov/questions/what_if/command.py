@@ -60,7 +60,10 @@ def what_if(
     ] = None,
     save: Annotated[
         str | None,
-        typer.Option(metavar="FILE.toml", help="Write the edited sheet to a file, if all is as expected."),
+        typer.Option(
+            metavar="FILE.toml",
+            help="Write the edited sheet, over a file that is there only with --force.",
+        ),
     ] = None,
     force: Force = False,
     style: AsFormat = None,
@@ -103,10 +106,9 @@ def what_if(
     if path is not None and not missed:
         _save(made, found, path)
 
-    from markov.questions.what_if.view import Changed, view
+    from markov.questions.what_if.view import view
 
-    shown = view(Changed(found, before, after.reading, wagers, len(wagers) == 1))
-    output.show(chosen, shown.tables, shown.flat, shown.to_dict, whole)
+    output.show(view(found, before, after.reading, wagers, len(wagers) == 1), chosen, whole)
     if missed:
         for line in missed:
             say(line)
@@ -179,7 +181,7 @@ def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compa
 
 
 def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> list[str]:
-    """What is not as expected, in words."""
+    """The expectations that do not hold, in words."""
     if not expected:
         return []
     from markov.questions.what_if.view import missed

@@ -55,7 +55,7 @@ def diagram(chain: Chain[Any], names: Mapping[int, str] | None = None, most: int
     number = {i: k for k, i in enumerate(rows)}
     called = [(names or {}).get(i) or label(chain.states[i]) for i in rows]
     chances = {
-        (number[i], number[j]): f"{weight}/{chain.totals[i]}"
+        (number[i], number[j]): f"{weight}/{chain.transitions.totals[i]}"
         for i, row in rows.items()
         for j, weight in row.items()
     }
@@ -74,7 +74,7 @@ def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
         if len(rows) == min(most, _MOST):
             return None
         row: dict[int, int] = {}
-        for j, weight in chain.row(i):
+        for j, weight in chain.transitions.row(i):
             row[j] = row.get(j, 0) + weight
         rows[i] = row
         waiting += row

@@ -1,4 +1,4 @@
-"""The blanks of a TOML sheet: which keys it may hold, and of which kind."""
+"""The keys that a TOML sheet may hold, and the kind of each."""
 
 from typing import Annotated, Any, Literal
 
@@ -16,11 +16,11 @@ class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=T
     shows: Literal["numbers", "dice"] = "numbers"
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return wheels.dice_on_roulette(self.zeros) if self.shows == "dice" else wheels.roulette(self.zeros)
 
     def names(self) -> Distribution[Any]:
-        """What a sheet may speak of: also the zeros that only some of its wheels have."""
+        """The distribution of all outcomes a sheet may name: also the zeros that only some wheels have."""
         return Roulette(3, self.shows).distribution()
 
 
@@ -28,26 +28,26 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
     """Two dice, by their total."""
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return wheels.dice(2)
 
     names = distribution
 
 
-class Weights(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
+class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
     """A wheel of its own: name of each outcome → its weight, which the distribution looks at."""
 
     weights: dict[str, Any]
 
     def distribution(self) -> Distribution[Any]:
-        """What can come up."""
+        """The distribution of what can come up."""
         return Distribution(self.weights)
 
     names = distribution
 
 
-def shown(wheel: Roulette | Dice | Weights | str) -> Distribution[Any]:
-    """What can come up on the wheel of a sheet; raises ValueError where there is no such wheel."""
+def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
+    """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
 
@@ -56,13 +56,13 @@ def shown(wheel: Roulette | Dice | Weights | str) -> Distribution[Any]:
 
 
 class TallyBlanks(Struct, forbid_unknown_fields=True):
-    """What a tally counts, and how many it needs."""
+    """The outcomes that a tally counts, and how many it needs."""
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
     need: Annotated[int, Meta(ge=1)]
 
 
-class Line(Struct, forbid_unknown_fields=True):
+class WagerEntry(Struct, forbid_unknown_fields=True):
     """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it.
 
     `wins`, or the goals of a `ladder` by the name of their ending, the best first, are in the wager language;
@@ -82,15 +82,15 @@ class Line(Struct, forbid_unknown_fields=True):
     source: str = ""
 
 
-class Choice(Struct, forbid_unknown_fields=True):
+class ChoiceEntry(Struct, forbid_unknown_fields=True):
     """A choice of an option: what it means, and what it sets in place of what the sheet says."""
 
     means: str
     set: dict[str, Any] = field(default_factory=dict)
 
 
-class Question(Struct, forbid_unknown_fields=True):
-    """What a sheet leaves open; each choice is read as a Choice of its own, so that errors name it."""
+class OptionEntry(Struct, forbid_unknown_fields=True):
+    """A question that a sheet leaves open; each choice is read as a ChoiceEntry, so that errors name it."""
 
     question: str
     choices: dict[str, Any]
@@ -98,11 +98,11 @@ class Question(Struct, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
-    """The sheet with its readings chosen."""
+    """The keys of a sheet with its readings chosen."""
 
     name: str
     source: str
-    wheel: Roulette | Dice | Weights | str
+    wheel: Roulette | Dice | OwnWheel | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     until: str = ""
@@ -112,7 +112,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
 
 class Edits(Struct, forbid_unknown_fields=True):
-    """What an overlay puts in place of the pays of one wager."""
+    """The pays that an overlay puts in place of those of one wager."""
 
     pays: dict[str, Any]
 

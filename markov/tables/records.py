@@ -1,0 +1,118 @@
+"""Records: rows for a program, each value under a key, typed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from re import sub
+from typing import Any, TypeAlias
+
+from markov.formats.states import label, plain
+from markov.tables.table import decimal
+
+Record: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """A number that is no fraction, such as most roots: its decimal, correctly rounded."""
+
+    decimal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Rows under keys, in one schema for each question.
+
+    kinds   by key: Fraction is an exact number or a Rounded one, int, float and bool are themselves, str is
+            words, object is a state of a rule
+    rows    a value under each key; a key that is not there, or None, is a value that is missing
+
+    Raises ValueError where a row has a key of no column, or two columns have one heading.
+    """
+
+    kinds: Mapping[str, type]
+    rows: Sequence[Record]
+
+    def __post_init__(self) -> None:
+        if extra := {key for row in self.rows for key in row} - self.kinds.keys():
+            raise ValueError(f"no column is called {min(extra)}")
+        if len(set(self.headings())) < len(self.headings()):
+            raise ValueError("two columns have one heading")
+
+    def headings(self) -> list[str]:
+        """The keys; an exact number has two columns, its decimal and, in `KEY_exact`, the fraction."""
+        return [heading for key, kind in self.kinds.items() for heading in _headings(key, kind)]
+
+    def texts(self) -> Iterator[list[str]]:
+        """The cells of each row as words; one that is missing is empty."""
+        for row in self.rows:
+            yield [text for key, kind in self.kinds.items() for text in _texts(row.get(key), kind)]
+
+    def columns(self) -> Iterator[tuple[str, str, list[Any]]]:
+        """Heading, pandas dtype and values of each column: decimals as floats, fractions as Fractions."""
+        for key, kind in self.kinds.items():
+            values = [row.get(key) for row in self.rows]
+            if kind is Fraction:
+                exact, about = _headings(key, kind)[::-1]
+                yield about, "float64", list(map(_near, values))
+                yield exact, "object", [one if isinstance(one, Fraction) else None for one in values]
+            elif kind is object:
+                yield key, "object", [None if one is None else label(one) for one in values]
+            else:
+                yield key, _DTYPES.get(kind, "object"), values
+
+
+_DTYPES = {int: "Int64", float: "float64", bool: "boolean"}
+
+
+def keys(part: str, names: Iterable[str]) -> dict[str, str]:
+    """By name a key made of it, after the part that it is of; names that make one key are left as they are.
+
+    >>> keys("pay", ["made", "surrender-1"])
+    {'made': 'pay_made', 'surrender-1': 'pay_surrender_1'}
+    """
+    made = {name: f"{part}_{sub(r'[^0-9A-Za-z]+', '_', name).strip('_')}" for name in names}
+    clash = len(set(made.values())) < len(made) or any(one.endswith("_exact") for one in made.values())
+    return {name: f"{part} {name}" for name in made} if clash else made
+
+
+def as_json(value: Any) -> Any:
+    """The value as JSON holds it: exact numbers as texts, states and rows as lists."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Enum):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return {key: as_json(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(one) for one in value]
+    return value if value is None or isinstance(value, str | int | float) else plain(value)
+
+
+def _headings(key: str, kind: type) -> tuple[str, ...]:
+    return (key, f"{key}_exact") if kind is Fraction else (key,)
+
+
+def _texts(value: Any, kind: type) -> tuple[str, ...]:
+    if value is None:
+        return ("", "") if kind is Fraction else ("",)
+    if isinstance(value, Rounded):
+        return value.decimal, ""
+    if kind is Fraction:
+        return decimal(value), str(value)
+    if kind is bool:
+        return ("true" if value else "false",)
+    return (label(value) if kind is object else str(value),)
+
+
+def _near(value: Fraction | Rounded | None) -> float:
+    """The nearest float; one that is not there is not a number, one beyond all floats is infinite."""
+    if value is None:
+        return float("nan")
+    if isinstance(value, Rounded):
+        return float(value.decimal)
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")

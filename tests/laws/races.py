@@ -1,0 +1,14 @@
+"""Races of several goals at once."""
+
+from typing import Any
+
+from markov.chain.duration import Spins
+from markov.distribution import Distribution
+from markov.race.goals import AllOf, Exactly, Goal
+from markov.race.race import race
+
+
+def how_many(parts: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset) -> tuple[tuple, Spins]:
+    """The chance of each number of true parts, and the spins until all are true or the stopper comes."""
+    chances = tuple(race(Exactly(k, parts), wheel, stop).chance for k in range(len(parts) + 1))
+    return chances, race(AllOf(parts), wheel, stop).spins
