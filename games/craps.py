@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_WINS, LINE_WINS, STANDARD, PointCycle, Table
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.wager import End, Wager
-from markov.wager.wheels import dice, pairs_of_dice
 
 SOURCE = "The craps table: rules and pays as casinos deal them most often"
 NUMBERS = (4, 5, 6, 8, 9, 10)

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, Table
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Rule, Wager
-from markov.wager.wheels import dice, pairs_of_dice
 
 SOURCE = "Side bets at craps, as houses and makers post them"
 NUMBERS = (4, 5, 6, 8, 9, 10)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from markov.distribution import dice
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.wager import End, Wager
-from markov.wager.wheels import dice
 
 Table: TypeAlias = int | str
 State: TypeAlias = tuple[Table, str]

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from markov.distribution import roulette
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
-from markov.wager.wheels import roulette
 
 State: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from importlib.metadata import version
 
     from markov.chain.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
-    from markov.chain.solve_order import NotAbsorbing, TooMuchWork
-    from markov.distribution import Distribution
+    from markov.chain.transitions import NotAbsorbing, TooMuchWork
+    from markov.distribution import Distribution, coin, dice, dice_on_roulette, roulette
     from markov.exact import one_in, percent, rounded
     from markov.front import ask, game, games
     from markov.rules.expression import Unsayable
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
     from markov.wager.wager import End, Mispriced, Rule, Wager
-    from markov.wager.wheels import coin, dice, dice_on_roulette, roulette
 
     __version__ = version("markov")
 
 _HOMES = {
     "chain.chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
-    "chain.solve_order": ("NotAbsorbing", "TooMuchWork"),
-    "distribution": ("Distribution",),
+    "chain.transitions": ("NotAbsorbing", "TooMuchWork"),
+    "distribution": ("Distribution", "coin", "dice", "dice_on_roulette", "roulette"),
     "exact": ("one_in", "percent", "rounded"),
     "front": ("ask", "game", "games"),
     "rules.expression": ("Unsayable",),
@@ -50,7 +49,6 @@ _HOMES = {
     "wager.paytable": ("Paytable",),
     "tables.view": ("NoFrames", "View"),
     "wager.wager": ("End", "Mispriced", "Rule", "Wager"),
-    "wager.wheels": ("coin", "dice", "dice_on_roulette", "roulette"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -1,4 +1,4 @@
-"""Distributions: outcomes with whole-number weights."""
+"""What can come up: outcomes with whole-number weights, such as those of wheels, dice and coins."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -75,3 +75,78 @@ class Distribution(Shown, Mapping[O_co, int]):
 
     def __repr__(self) -> str:
         return f"Distribution({self._weights})"
+
+
+ZEROS = ("0", "00", "000")
+
+
+def roulette(zeros: int) -> Distribution[int | str]:
+    """The pockets of a roulette wheel: the numbers 1 to 36, and as many zeros.
+
+    A zero is named, not numbered, so that arithmetic on it fails instead of finding neighbours for it.
+
+    >>> double_zero = roulette(2)
+    >>> double_zero.total, [pocket for pocket in double_zero if isinstance(pocket, str)]
+    (38, ['0', '00'])
+    >>> roulette(4)
+    Traceback (most recent call last):
+    ValueError: a wheel has from 0 to 3 zeros, not 4
+    """
+    pockets: list[int | str] = [*range(1, 37), *_first(zeros)]
+    return Distribution.counted(pockets)
+
+
+def dice(count: int, sides: int = 6) -> Distribution[int]:
+    """The totals of so many dice, each as often as the results of all dice show it.
+
+    >>> dice(2)
+    Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1})
+    >>> dice(0)
+    Traceback (most recent call last):
+    ValueError: 0 dice with 6 sides show nothing; there is at least one of each
+    """
+    if count < 1 or sides < 1:
+        raise ValueError(f"{count} dice with {sides} sides show nothing; there is at least one of each")
+    totals = {0: 1}
+    for _ in range(count):
+        thrown: dict[int, int] = {}
+        for total, ways in totals.items():
+            for side in range(1, sides + 1):
+                thrown[total + side] = thrown.get(total + side, 0) + ways
+        totals = thrown
+    return Distribution(totals)
+
+
+def pairs_of_dice() -> Distribution[str]:
+    """What two dice show, the lower face first: a double in one way, any other pair in two.
+
+    >>> pairs = pairs_of_dice()
+    >>> len(pairs), pairs.total, pairs["4-4"], pairs["2-6"]
+    (21, 36, 1, 2)
+    """
+    return Distribution.counted(f"{min(a, b)}-{max(a, b)}" for a in range(1, 7) for b in range(1, 7))
+
+
+def coin() -> Distribution[str]:
+    """A fair coin: heads and tails.
+
+    >>> coin()
+    Distribution({'heads': 1, 'tails': 1})
+    """
+    return Distribution({"heads": 1, "tails": 1})
+
+
+def dice_on_roulette(zeros: int) -> Distribution[int | str]:
+    """The totals on a wheel whose 36 numbered pockets show the results of two dice, and as many zeros.
+
+    >>> wheel = dice_on_roulette(1)
+    >>> wheel.total, wheel[7], wheel["0"]
+    (37, 6, 1)
+    """
+    return Distribution({**dice(2), **dict.fromkeys(_first(zeros), 1)})
+
+
+def _first(zeros: int) -> tuple[str, ...]:
+    if zeros not in range(len(ZEROS) + 1):
+        raise ValueError(f"a wheel has from 0 to {len(ZEROS)} zeros, not {zeros}")
+    return ZEROS[:zeros]

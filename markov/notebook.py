@@ -13,9 +13,8 @@ from markov.questions.games import view as shelf
 from markov.questions.odds import view as line
 from markov.shown import Viewed, Way
 from markov.tables import screen
-from markov.tables.phrases import posted
 from markov.tables.picture import NoPicture
-from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent
+from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent, posted
 from markov.tables.view import View
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped

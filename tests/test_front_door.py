@@ -58,7 +58,7 @@ def test_nothing_is_loaded_before_it_is_used():
 
 
 def test_wheels_do_not_wait_for_arrays():
-    assert "markov.wager.wheels" in loaded("import markov; markov.dice(2)")
+    assert "markov.distribution" in loaded("import markov; markov.dice(2)")
     assert "numpy" not in loaded("import markov; markov.dice(2)")
     assert "numpy" in loaded("import markov; markov.explore")
 

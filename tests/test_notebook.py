@@ -14,7 +14,7 @@ from markov.formats.states import label
 from markov.notebook import MOST, shown
 from markov.questions.odds.view import view
 from markov.tables import screen
-from markov.tables.phrases import said
+from markov.tables.table import said
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager

@@ -22,7 +22,7 @@ from markov.appendix.summary import summary
 from markov.appendix.verification import verification
 from markov.chain.chain import MAX_STATES
 from markov.tables import json_record as document
-from markov.tables.phrases import said
+from markov.tables.table import said
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section

@@ -13,8 +13,7 @@ from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, listed, matters
 from markov.questions.surrender.surrender import Surrender
-from markov.tables.phrases import PLAYS, posted
-from markov.tables.table import NOTHING, Cell, Figure, Word, decimal, in_percent
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Word, decimal, in_percent, posted
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.paytable import worded
 

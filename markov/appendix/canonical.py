@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from markov.chain.absorption import values
 from markov.chain.chain import Chain
-from markov.chain.values import values
 
 Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.request import Request
+from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.chain.law import duration_law
 from markov.chain.lumping import Lumping
 from markov.chain.transitions import Transitions
-from markov.chain.values import values
 from markov.checker import canonical as canonical_text
 from markov.checker import check
 from markov.proof.certificate import Document, certified, merged_as

@@ -83,7 +83,7 @@ def report(
 
 def _make(path: Path, request: "Request") -> None:
     from markov.appendix.report import library_versions, report_bytes
-    from markov.command.progress import stages
+    from markov.command.output import stages
     from markov.tables.file import write
     from markov.tables.picture import NoPicture
     from markov.typeset.formats import NoTypesetter

@@ -10,7 +10,7 @@ from markov.appendix.chapter import STEPS, Chapter, chapter
 from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
-from markov.command.progress import Progress
+from markov.command.output import Progress
 from markov.formats.states import plain
 from markov.wager.game import slug
 from markov.wager.odds import Answer, answer

@@ -11,8 +11,7 @@ from markov.questions.odds.view import figures as of_play
 from markov.statistics.moments import Moments
 from markov.statistics.normal import LEVELS
 from markov.tables.drawing import Bars
-from markov.tables.phrases import PLAYS, posted
-from markov.tables.table import NOTHING, Cell, Figure, Word, decimal, in_percent
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Word, decimal, in_percent, posted
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
 from markov.wager.odds import Play, Way
 

@@ -6,13 +6,12 @@ from fractions import Fraction
 
 from markov.appendix.blocks import both, prose, tabular
 from markov.chain.chain import TooManyStates
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root, signed_root
 from markov.formats.states import label
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
-from markov.tables.phrases import PLAYS
-from markov.tables.table import NOTHING, Figure, in_percent
+from markov.tables.table import NOTHING, PLAYS, Figure, in_percent
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
 from markov.wager.wager import Wager

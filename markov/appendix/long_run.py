@@ -10,8 +10,7 @@ from markov.appendix.dossier import Dossier
 from markov.exact import percent, root, rounded, scientific
 from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import Repeated
-from markov.tables.phrases import PLAYS
-from markov.tables.table import NOTHING, Column, Figure, decimal
+from markov.tables.table import NOTHING, PLAYS, Column, Figure, decimal
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.game import slug
 

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 
 from markov.appendix.request import Request
-from markov.command.progress import Progress
+from markov.command.output import Progress
 
 WORKBOOK = ".xlsx"
 _SETTERS = {

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 from markov.appendix.blocks import Row, prose, tabular
 from markov.appendix.dossier import Dossier
-from markov.tables.phrases import played, posted
-from markov.tables.table import Cell, Figure, Word, in_percent
+from markov.tables.table import Cell, Figure, Word, in_percent, played, posted
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Paragraph, Section, Tabular
 from markov.wager.game import Option

@@ -6,8 +6,7 @@ from fractions import Fraction
 from markov.appendix.blocks import both, figure, prose, tabular
 from markov.appendix.chapter import PlayedWager
 from markov.exact import root, rounded
-from markov.tables.phrases import pays, played
-from markov.tables.table import Figure, decimal, in_percent
+from markov.tables.table import Figure, decimal, in_percent, pays, played
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Play
 from markov.wager.paytable import to_one

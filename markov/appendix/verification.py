@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from markov.appendix.blocks import figure, prose, tabular
 from markov.appendix.dossier import Dossier
 from markov.proof.simulation import BOUND
-from markov.tables.phrases import played
-from markov.tables.table import NOTHING, Figure, Word, decimal
+from markov.tables.table import NOTHING, Figure, Word, decimal, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from markov.chain.absorption import absorption_probabilities, expected_visits
-from markov.chain.duration import Spins, absorption_with_spins
+from markov.chain.absorption import (
+    Spins,
+    absorption_probabilities,
+    absorption_with_spins,
+    expected_visits,
+    values,
+)
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solve_order import Indices
-from markov.chain.transitions import Transitions
-from markov.chain.values import values
+from markov.chain.transitions import Indices, Transitions
 from markov.exact import exact
 from markov.shown import Shown
 

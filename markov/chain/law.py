@@ -20,10 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import Indices, TooMuchWork
-from markov.chain.transitions import Transitions, Weights
-from markov.chain.values import values
+from markov.chain.absorption import Spins, absorption_with_spins, values
+from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights
 from markov.exact import exact
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to

@@ -25,8 +25,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain.solve_order import Indices
-from markov.chain.transitions import Transitions, Weights
+from markov.chain.transitions import Indices, Transitions, Weights
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 

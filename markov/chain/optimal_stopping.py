@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from markov.chain.absorption import RowReader, component_values, continuation_value, values
 from markov.chain.solvers import Number, arithmetic, fraction, suits_levels
 from markov.chain.transitions import Transitions
-from markov.chain.values import RowReader, component_values, continuation_value, values
 
 
 @dataclass(frozen=True, slots=True)

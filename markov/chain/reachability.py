@@ -12,10 +12,9 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.absorption import values
 from markov.chain.solvers import by_elimination, suits_levels
-from markov.chain.transitions import Transitions
-from markov.chain.values import values
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 
 Mask = NDArray[np.bool_]
 

@@ -205,7 +205,7 @@ def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers, equal ones solved once."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.wager.odds import answer
 
     found: dict[Wager, Answer] = {}

@@ -53,7 +53,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, f"{error.filename}: cannot be read: {why}" if error.filename else why
 
     from markov.chain.chain import TooManyStates
-    from markov.chain.solve_order import NotAbsorbing, TooMuchWork
+    from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.game import SheetError, Unknown
     from markov.wager.wager import Mispriced, Raised
 

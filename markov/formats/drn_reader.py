@@ -17,8 +17,7 @@ from typing import TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, TooMuchWork
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.printable import printable
 from markov.wager.game import SheetError
 

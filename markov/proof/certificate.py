@@ -13,11 +13,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
-from markov.chain.solve_order import Indices, TooMuchWork
-from markov.chain.values import values
+from markov.chain.transitions import Indices, TooMuchWork
 from markov.checker import LONGEST, PAY, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.formats.states import plain

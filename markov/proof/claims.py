@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.duration import Spins
+from markov.chain.absorption import Spins
 from markov.wager.odds import Ending, Play
 from markov.wager.outcome import Edge
 

@@ -19,7 +19,7 @@ from math import comb
 from operator import add, mul
 from typing import Any
 
-from markov.chain.duration import Spins
+from markov.chain.absorption import Spins
 from markov.distribution import Distribution
 from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (

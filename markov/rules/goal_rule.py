@@ -151,7 +151,7 @@ def _lattice(
         letter.bit_count() > 1 for letter in weights
     ):
         return None
-    from markov.rules.lattice import WeightedTally, lattice_chain  # most questions do not wait for it
+    from markov.rules.tally import WeightedTally, lattice_chain  # most questions do not wait for it
 
     tallies = [WeightedTally(str(part.bit), part.need, weights.get(1 << part.bit, 0)) for part in parts]
     stopping = weights.get(1 << stop, 0)

@@ -99,17 +99,7 @@ class Grounded:
             return None
 
     def _event(self, goal: Goal) -> Outcomes | None:
-        """The outcomes that make the goal true at once; None where one trial may not be enough."""
-        match goal:
-            case Label() | Range() | Union() | Complement():
-                return self._sets[goal]
-            case Times(of=of, need=1, exactly=False) | InARow(of=of, need=1):
-                return self._sets[of]
-            case Among(need=1, parts=parts, exactly=False):
-                events = [self._event(part) for part in parts if not isinstance(part, Each)]
-                known = [event for event in events if event is not None]
-                return frozenset().union(*known) if len(known) == len(parts) else None
-        return None
+        return _event(goal, self._sets)
 
     def _raced(self, goal: Goal | Each, stop: Outcomes) -> race.Goal | None:
         """The goal on the outcomes that do not stop play; None where it cannot be true before."""
@@ -148,6 +138,54 @@ class Grounded:
                 possible = tuple(part for part in found if part is not None)
                 return race.AtLeast(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
+
+
+def _event(goal: Goal, known: Mapping[Set, Outcomes]) -> Outcomes | None:
+    """The outcomes that make the goal true at once; None where one trial may not be enough."""
+    match goal:
+        case Label() | Range() | Union() | Complement():
+            return known[goal]
+        case Times(of=of, need=1, exactly=False) | InARow(of=of, need=1):
+            return known[of]
+        case Among(need=1, parts=parts, exactly=False):
+            events = [_event(part, known) for part in parts if not isinstance(part, Each)]
+            single = [event for event in events if event is not None]
+            return frozenset().union(*single) if len(single) == len(parts) else None
+    return None
+
+
+def _needed(goal: "Goal | Each") -> Iterable[Set]:
+    """The sets of which an outcome has to come for the goal to be true."""
+    match goal:
+        case Label() | Range() | Union() | Complement():
+            return (goal,)
+        case InARow(of=of) | Times(of=of, exactly=False):
+            return (of,)
+        case Then():
+            return goal.sets
+        case Among(need=need, parts=parts) if need == len(parts):
+            return (one for part in parts for one in _needed(part))
+        case Before() | Within():
+            return _needed(goal.goal)
+    return ()
+
+
+def _apart(goal: "Goal | Each", known: Mapping[Set, Outcomes]) -> None:
+    """Refuses a goal in which what is needed stops play, which is always over before it then."""
+    match goal:
+        case Among():
+            for part in goal.parts:
+                _apart(part, known)
+        case Within():
+            _apart(goal.goal, known)
+        case Before():
+            _apart(goal.goal, known)
+            _apart(goal.stop, known)
+            if (stop := _event(goal.stop, known)) is not None:
+                for one in _needed(goal.goal):
+                    if known[one] <= stop:
+                        why = f"this can never be: {one} stops play, so it does not come before {goal.stop}"
+                        raise Unsayable(why, one.at)
 
 
 Reading: TypeAlias = Mapping[tuple[Any, Any], tuple[Letter, Any]]
@@ -195,6 +233,7 @@ def grounded(goal: Goal, on: str) -> Grounded:
     named = wheel(on)
     told = _told(goal, named, 0)
     named, shown, known = _plainest(named, sets(told))
+    _apart(told, known)
     events = _Events(known)
     machine = events.machine(told)
     if not lasting(told):
@@ -242,6 +281,8 @@ def ranked(goals: tuple[Goal, ...], until: Goal, on: str) -> Ranked:
     told = tuple(_told(goal, named, 0) for goal in goals)
     stop = _told(until, named, 0)
     named, shown, known = _plainest(named, (one for goal in (*told, stop) for one in sets(goal)))
+    for goal in told:
+        _apart(Before(goal, stop), known)
     events = _Events(known)
     machines = tuple(map(events.machine, told))
     return Ranked(named, told, stop, shown, machines, events.stopper(stop), events.reading(named, shown))

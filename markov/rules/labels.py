@@ -10,10 +10,9 @@ from math import comb, factorial, lcm, prod
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from markov.distribution import Distribution
+from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
 from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
-from markov.wager.wheels import ZEROS, coin, dice, roulette
 
 Outcomes: TypeAlias = frozenset[Any]
 

@@ -161,11 +161,14 @@ def parsed_set(text: str) -> Set:
 
 
 def _brackets(tokens: Iterable[_Token], text: str) -> None:
-    deep = 0
+    deep = denied = 0
     for token in tokens:
         deep += (token.word == "(") - (token.word == ")")
+        denied = denied + 1 if token.word == "not" else 0
         if deep > _DEEPEST:
             raise Unsayable(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
+        if denied > _DEEPEST:
+            raise Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
 def _expected(text: str, found: Sequence[_Token], expected: AbstractSet[str]) -> Unsayable:

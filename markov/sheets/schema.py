@@ -4,9 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from markov.distribution import Distribution
-from markov.rules.lattice import TallyGoal
-from markov.wager import wheels
+from markov.distribution import Distribution, dice, dice_on_roulette, roulette
+from markov.rules.tally import TallyGoal
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
@@ -17,7 +16,7 @@ class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=T
 
     def distribution(self) -> Distribution[Any]:
         """The distribution of what can come up."""
-        return wheels.dice_on_roulette(self.zeros) if self.shows == "dice" else wheels.roulette(self.zeros)
+        return dice_on_roulette(self.zeros) if self.shows == "dice" else roulette(self.zeros)
 
     def names(self) -> Distribution[Any]:
         """The distribution of all outcomes a sheet may name: also the zeros that only some wheels have."""
@@ -29,7 +28,7 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
 
     def distribution(self) -> Distribution[Any]:
         """The distribution of what can come up."""
-        return wheels.dice(2)
+        return dice(2)
 
     names = distribution
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.reachability import reach_probabilities
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels

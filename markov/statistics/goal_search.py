@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import groupby
 from typing import Any, TypeAlias, cast
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, Count, CountGoal, Exactly, Goal, Reach, WheelOutcome, renamed, tallies
 from markov.race.race import race

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 from markov.chain.chain import TooManyStates
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.race.goals import AllOf, Goal, WheelOutcome

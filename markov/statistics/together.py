@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain, explore
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.statistics.layout import Played
 from markov.wager.wager import End

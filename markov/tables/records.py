@@ -8,16 +8,9 @@ from re import sub
 from typing import Any, TypeAlias
 
 from markov.formats.states import label, plain
-from markov.tables.table import decimal
+from markov.tables.table import Rounded, decimal
 
 Record: TypeAlias = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Rounded:
-    """A number that is no fraction, such as most roots: its decimal, correctly rounded."""
-
-    decimal: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,183 @@
 """Tables as text of the width of a page; in colour, where they are for a terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from shutil import get_terminal_size
+from typing import Literal, TypeAlias
 
-from markov.tables.layout import Paint, Spans, laid_out
-from markov.tables.table import Table
+from markov.printable import printable
+from markov.tables.table import Align, Column, Table, Tone
+
+Paint: TypeAlias = Tone | Literal["heading"]
+Spans: TypeAlias = list[tuple[str, Paint]]
+
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """One column, ready to be set: its heading and its texts, all of them wrapped to its width."""
+
+    column: Column
+    heading: list[str]
+    cells: list[list[str]]
+    width: int
+
+    def padded(self, text: str) -> str:
+        return text.ljust(self.width) if self.column.align == "left" else text.rjust(self.width)
+
+
+def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterator[Spans]:
+    """The lines of the tables, one below the other.
+
+    width   of the page
+    whole   fractions are whole, and folded where they are too wide
+    """
+    for i, table in enumerate(tables):
+        if i:
+            yield []
+        yield [(printable(table.title), "heading")]
+        strips = _strips(table, width, whole)
+        for k, block in enumerate(blocks(strips, width)):
+            if k:
+                yield []
+            yield from _block(block, table)
+        notes = list(table.notes)
+        if any("…" in line for strip in strips for cell in strip.cells for line in cell):
+            notes.insert(0, "… stands for digits left out; --whole shows them.")
+        for note in notes:
+            for line in _wrapped(printable(note), width):
+                yield [(line, "faint")]
+
+
+def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
+    """The columns with as many digits, and as wide, as do not break the table into more blocks."""
+    widest = max(width * 2 // 5, 10)
+    least = max(width // 5, 11)
+    strips = _set(table, None if whole else least, widest)
+    fewest = len(list(blocks(strips, width)))
+
+    def fits(tried: list[_Strip]) -> bool:
+        return len(list(blocks(tried, width))) <= fewest
+
+    digits: int | None = None
+    if not whole:
+        more = ((count, _set(table, count, widest)) for count in range(widest, least, -4))
+        digits, strips = next(((count, one) for count, one in more if fits(one)), (least, strips))
+    if any(len(lines) > 1 for strip in strips for lines in strip.cells):
+        wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
+        strips = next(filter(fits, wider), strips)
+    return strips
+
+
+def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
+    texts = [[printable(text) for text in row] for row in table.texts(digits)]
+    return [_strip(column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
+
+
+def _strip(column: Column, texts: Sequence[str], widest: int) -> _Strip:
+    aligned = _aligned(texts, column.align)
+    cells = [_wrapped(text, widest) for text in aligned]
+    body = max((len(line) for lines in cells for line in lines), default=0)
+    heading = _halved(printable(column.name), body)
+    return _Strip(column, heading, cells, max(body, *map(len, heading)))
+
+
+def _aligned(texts: Sequence[str], align: Align) -> list[str]:
+    """The texts, padded on the right until their decimal points stand below each other, if they are to."""
+    if align != "point":
+        return list(texts)
+    tails = [_tail(text) for text in texts]
+    longest = max(tails, default=0)
+    return [text + " " * (longest - tail) for text, tail in zip(texts, tails, strict=True)]
+
+
+def _tail(text: str) -> int:
+    """The number of characters after the whole part of a number."""
+    number = text.removesuffix("%")
+    return len(text) - (number.index(".") if "." in number else len(number))
+
+
+def _wrapped(text: str, widest: int) -> list[str]:
+    if len(text) <= widest:
+        return [text]
+    over, line, under = text.partition("/")
+    if " " not in text and under:  # a fraction: its line ends the upper half
+        return [*_pieces(over + line, widest), *_pieces(under, widest)]
+    from textwrap import wrap  # its patterns take time to compile
+
+    return wrap(text, widest, break_on_hyphens=False)
+
+
+def _pieces(digits: str, widest: int) -> list[str]:
+    """The digits in as few pieces as can be, of much the same length."""
+    size = -(-len(digits) // -(-len(digits) // widest))
+    return [digits[i : i + size] for i in range(0, len(digits), size)]
+
+
+def _halved(name: str, body: int) -> list[str]:
+    """The heading on one line where that makes the column no wider, else on the two lines that are narrowest.
+
+    >>> _halved("best play", 4), _halved("best play", 9)
+    (['best', 'play'], ['best play'])
+    """
+    words = name.split()
+    if len(name) <= body or len(words) < 2:
+        return [name]
+    ways = ([" ".join(words[:k]), " ".join(words[k:])] for k in range(1, len(words)))
+    return min(ways, key=lambda way: max(map(len, way)))
+
+
+def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[tuple[int, _Strip]]]:
+    """The columns, with their numbers, of each block of a table: the first column leads every block.
+
+    A group goes into one block, unless it is too wide for any.
+    """
+    numbered = list(enumerate(strips))
+    groups: list[list[tuple[int, _Strip]]] = []
+    for k, strip in numbered[1:]:
+        if groups and strip.column.group and strip.column.group == groups[-1][0][1].column.group:
+            groups[-1].append((k, strip))
+        else:
+            groups.append([(k, strip)])
+    room = width - strips[0].width
+    block, used = [numbered[0]], 0
+    for part in (part for group in groups for part in _fitting(group, room)):
+        needed = _across(part)
+        if used and used + needed > room:
+            yield block
+            block, used = [numbered[0]], 0
+        block += part
+        used += needed
+    yield block
+
+
+def _fitting(group: list[tuple[int, _Strip]], room: int) -> list[list[tuple[int, _Strip]]]:
+    return [group] if _across(group) <= room else [[numbered] for numbered in group]
+
+
+def _across(part: Sequence[tuple[int, _Strip]]) -> int:
+    return sum(len(_GAP) + strip.width for _, strip in part)
+
+
+def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Spans]:
+    strips = [strip for _, strip in block]
+    height = max(len(strip.heading) for strip in strips)
+    for i in range(height):  # headings stand on the rule
+        names = [strip.padded(([""] * (height - len(strip.heading)) + strip.heading)[i]) for strip in strips]
+        yield [(_GAP.join(names).rstrip(), "heading")]
+    yield [("─" * (sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)), "faint")]
+    for number, row in enumerate(table.rows):
+        for i in range(max(len(strip.cells[number]) for strip in strips)):
+            line: Spans = []
+            for k, strip in block:
+                lines = strip.cells[number]
+                text = lines[i] if i < len(lines) else ""
+                folded = len(lines) > 1
+                line += [(_GAP, "")] * bool(line)
+                line.append((text.ljust(strip.width) if folded else strip.padded(text), row[k].tone))
+            yield line
+
 
 _PAGE = 100, 24  # columns and lines, where nobody says how wide the page is
 _STYLES: dict[Paint, str] = {

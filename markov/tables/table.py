@@ -1,11 +1,13 @@
-"""Table: cells that know how to be shown."""
+"""Table: cells that know how to be shown, in columns of words, counts and numbers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from markov.exact import percent, rounded, shortened, significant
+from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
+from markov.wager.odds import CHANCE, Answer, Play, Way
+from markov.wager.paytable import Paytable
 
 Tone: TypeAlias = Literal["", "good", "bad", "even", "faint"]
 Align: TypeAlias = Literal["left", "right", "point"]
@@ -53,6 +55,13 @@ class Figure:
 
 Cell: TypeAlias = Word | Figure
 NOTHING = Word("–", "faint")
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """A number that is no fraction, such as most roots: its decimal, correctly rounded."""
+
+    decimal: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +128,168 @@ def in_percent(number: Fraction) -> str:
     """
     fine = number and abs(number) * 10**5 < 1
     return significant(number * 100, 3) + "%" if fine else percent(number)
+
+
+Numbers: TypeAlias = Iterable[Fraction | None]
+Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
+"""Columns that stay together, and the cells of each row in them."""
+
+
+def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:
+    """The columns beside each other."""
+    listed = list(parts)
+    rows = zip(*(rows for _, rows in listed), strict=True)
+    return Table(
+        title,
+        tuple(column for columns, _ in listed for column in columns),
+        tuple(tuple(cell for cells in row for cell in cells) for row in rows),
+        tuple(notes),
+    )
+
+
+def column(name: str, cells: Iterable[Cell], align: Align = "right", group: str = "") -> Part:
+    """One column."""
+    return (Column(name, align, group),), [(cell,) for cell in cells]
+
+
+def words(name: str, texts: Iterable[str | Word], group: str = "") -> Part:
+    """Words, each on the left of its column."""
+    return column(name, [Word(one) if isinstance(one, str) else one for one in texts], "left", group)
+
+
+def counts(name: str, numbers: Iterable[int], group: str = "") -> Part:
+    """Whole numbers that count something."""
+    return column(name, [Word(f"{number:,}") for number in numbers], group=group)
+
+
+def fractions(name: str, numbers: Numbers, group: str = "") -> Part:
+    """Exact numbers; a dash where there is none."""
+    return column(name, [NOTHING if one is None else Figure(one) for one in numbers], group=group)
+
+
+def decimals(
+    name: str, numbers: Numbers, shown: Callable[[Fraction], str] = decimal, group: str = ""
+) -> Part:
+    """Rounded numbers, their decimal points below each other; a dash where there is none."""
+    return column(name, [NOTHING if one is None else Figure(one, shown) for one in numbers], "point", group)
+
+
+def figures(name: str, numbers: Numbers) -> Part:
+    """Numbers exactly and as decimals; exactly alone where all of them are whole."""
+    listed = list(numbers)
+    if all(one is None or one.denominator == 1 for one in listed):
+        return fractions(name, listed)
+    return _both(name, "≈", [(one, decimal, False) for one in listed])
+
+
+def edges(name: str, numbers: Numbers) -> Part:
+    """Edges as fractions and as percentages; an edge of the player stands out."""
+    return _both(name, "%", [(one, in_percent, one is not None and one < 0) for one in numbers])
+
+
+def chances(name: str, numbers: Sequence[Fraction | None]) -> Part:
+    """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
+    headings = Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)
+    return headings, [
+        (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)) if p else (NOTHING,) * 3
+        for p in numbers
+    ]
+
+
+def _both(
+    name: str, unit: str, cells: Iterable[tuple[Fraction | None, Callable[[Fraction], str], bool]]
+) -> Part:
+    headings = Column(name, group=name), Column(unit, "point", name)
+    return headings, [
+        (NOTHING, NOTHING) if one is None else (Figure(one), Figure(one, shown, "good" if good else ""))
+        for one, shown, good in cells
+    ]
+
+
+PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
+
+_NAMES = {
+    "edge.per_stake": "edge per stake",
+    "edge.per_outlay": "edge per outlay",
+    "edge.per_resolved": "edge per resolved",
+    "edge.per_spin": "edge per spin",
+    "rtp": "return to player",
+    "hit_frequency": "hit frequency",
+    "standard_deviation": "standard deviation",
+    "spins.mean": "spins, mean",
+    "spins.variance": "spins, variance",
+    "envy": "dealer's envy",
+    "house_after_envy": "house after envy",
+}
+_SHARES = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so shown as percentages
+ROOT = "standard_deviation"  # what is held of it is its square
+
+
+def named(figure: str) -> str:
+    """A figure in words.
+
+    >>> named("edge.per_stake"), named("chance.made"), named("returned")
+    ('edge per stake', 'chance of made', 'returned')
+    """
+    return f"chance of {figure[len(CHANCE) :]}" if figure.startswith(CHANCE) else _NAMES.get(figure, figure)
+
+
+def rounding(figure: str) -> Callable[[Fraction], str]:
+    """The decimal or the percentage that the figure is rounded to."""
+    return root if figure == ROOT else in_percent if figure.startswith(_SHARES) else decimal
+
+
+def both_ways(figure: str, number: Fraction | None) -> tuple[Cell, Cell]:
+    """A figure exactly and rounded; of a standard deviation its square is given."""
+    if number is None:
+        return NOTHING, NOTHING
+    rational = rational_root(number) if figure == ROOT else number
+    exact = Figure(number, root=True) if rational is None else Figure(rational)
+    return exact, Figure(number, rounding(figure))
+
+
+def value(figure: str, number: Fraction | None) -> Fraction | Rounded | None:
+    """A figure for a program; of a standard deviation its square is given."""
+    if figure != ROOT or number is None:
+        return number
+    rational = rational_root(number)
+    return Rounded(root(number)) if rational is None else rational
+
+
+def played(name: str, way: Way) -> str:
+    """A wager under one way of playing it; to its end where nothing else is said.
+
+    >>> played("Horn", "never"), played("Horn", "optimal")
+    ('Horn', 'Horn, best play')
+    """
+    return name if way == "never" else f"{name}, {PLAYS[way]}"
+
+
+def pays(never: Play, paytable: Paytable) -> str:
+    """The pay of a win in the words of the sheet; of several the number, and the highest."""
+    wins = [ending for ending in never.endings if ending.returned > 0]
+    if not wins:
+        return "nothing"
+    highest = posted(paytable, max(wins, key=lambda ending: ending.returned).ending)
+    different = len({ending.returned for ending in wins})
+    return highest if different == 1 else f"{different} pays up to {highest}"
+
+
+def posted(pays: Paytable, ending: str) -> str:
+    """The pay of the ending in the words of the sheet."""
+    return "stake back" if pays[ending] == 1 else pays.posted(ending)
+
+
+def said(reading: Mapping[str, str]) -> str:
+    """The choice of every option, in words."""
+    chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
+    return f"Reading: {chosen}." if chosen else "Reading: the sheet leaves nothing open."
+
+
+def merged(answers: Sequence[Answer]) -> list[str]:
+    """A note for each way of merging states, with the wagers whose chain was merged so."""
+    ways: dict[str, list[str]] = {}
+    for answered in answers:
+        if answered.merged:
+            ways.setdefault(answered.merged, []).append(answered.wager.name)
+    return [f"Merged for {', '.join(who)}: {how}." for how, who in ways.items()]

@@ -29,7 +29,7 @@ def verify(
     ] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
-    from markov.command.progress import stages
+    from markov.command.output import stages
     from markov.verify import view as checks
     from markov.verify.verified import checked
 

@@ -7,8 +7,8 @@ from importlib.metadata import version
 from markov.appendix.report import WORKBOOK, library_versions, report_bytes
 from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
-from markov.chain.solve_order import TooMuchWork
-from markov.command.progress import Progress
+from markov.chain.transitions import TooMuchWork
+from markov.command.output import Progress
 from markov.tables.picture import NoPicture
 from markov.typeset.archive import parts
 from markov.typeset.attached import CERTIFICATES, Damaged, without_files

@@ -8,7 +8,7 @@ from typing import Any
 from markov.appendix.model import PARTITIONS
 from markov.appendix.report import WORKBOOK, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
-from markov.command.progress import Progress
+from markov.command.output import Progress
 from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
 from markov.typeset.report_file import ReportFile, read_report

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from markov.chain.chain import TooManyStates
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.checker import check
 from markov.command.certificate_files import Opened, opened
-from markov.command.progress import Progress
+from markov.command.output import Progress
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue

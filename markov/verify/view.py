@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markov.tables.columns import table, words
 from markov.tables.markdown import seen
 from markov.tables.records import Records
-from markov.tables.table import Table, Tone, Word
+from markov.tables.table import Table, Tone, Word, table, words
 from markov.tables.view import View
 
 _VERDICTS: dict[bool | None, tuple[str, Tone]] = {

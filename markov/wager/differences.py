@@ -1,43 +1,11 @@
 """The figures of a play by name, as scripts speak of them, and what a change does to them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
 from markov.exact import rational_root, root, rounded
-from markov.wager.odds import Play
-
-FIGURES: Mapping[str, Callable[[Play], Fraction | None]] = MappingProxyType(
-    {
-        "outlay": lambda play: play.outlay,
-        "returned": lambda play: play.returned,
-        "net": lambda play: play.net,
-        "edge.per_stake": lambda play: play.edge.per_stake,
-        "edge.per_outlay": lambda play: play.edge.per_outlay,
-        "edge.per_resolved": lambda play: play.edge.per_resolved,
-        "edge.per_spin": lambda play: play.edge.per_spin,
-        "rtp": lambda play: play.rtp,
-        "hit_frequency": lambda play: play.hit_frequency,
-        "variance": lambda play: play.variance,
-        "standard_deviation": lambda play: play.variance,  # its square: the root is seldom a fraction
-        "spins.mean": lambda play: play.spins.mean,
-        "spins.variance": lambda play: play.spins.variance,
-        "envy": lambda play: play.envy,
-        "house_after_envy": lambda play: play.house_after_envy,
-    }
-)
-CHANCE = "chance."  # and the name of an ending
-
-
-def figure(play: Play, name: str) -> Fraction | None:
-    """The figure of that name, a standard deviation as its square; None where the play has none.
-
-    The chance of an ending is chance.ENDING, and 0 for one that the play never comes to.
-    """
-    if name.startswith(CHANCE):
-        return sum((e.probability for e in play.endings if CHANCE + e.ending == name), Fraction(0))
-    return FIGURES[name](play)
+from markov.wager.odds import CHANCE, FIGURES, Play, figure
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,8 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import Policy, optimal_policy
-from markov.chain.solve_order import TooMuchWork
-from markov.wager.affine import Affine
-from markov.wager.outcome import Edge, Outcome, outlays, pushes
+from markov.chain.transitions import TooMuchWork
+from markov.wager.outcome import Affine, Edge, Outcome, outlays, pushes
 from markov.wager.wager import End, Priced, Wager, priced
 
 MOST_POLICIES = 256  # ways of playing that are compared

@@ -1,11 +1,13 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from markov.chain.absorption import Spins
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.duration import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
@@ -233,3 +235,35 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
 
 def _said(edge: Fraction) -> str:
     return f"{shortened(edge, 24)} ({percent(edge)})"
+
+
+FIGURES: Mapping[str, Callable[[Play], Fraction | None]] = MappingProxyType(
+    {
+        "outlay": lambda play: play.outlay,
+        "returned": lambda play: play.returned,
+        "net": lambda play: play.net,
+        "edge.per_stake": lambda play: play.edge.per_stake,
+        "edge.per_outlay": lambda play: play.edge.per_outlay,
+        "edge.per_resolved": lambda play: play.edge.per_resolved,
+        "edge.per_spin": lambda play: play.edge.per_spin,
+        "rtp": lambda play: play.rtp,
+        "hit_frequency": lambda play: play.hit_frequency,
+        "variance": lambda play: play.variance,
+        "standard_deviation": lambda play: play.variance,  # its square: the root is seldom a fraction
+        "spins.mean": lambda play: play.spins.mean,
+        "spins.variance": lambda play: play.spins.variance,
+        "envy": lambda play: play.envy,
+        "house_after_envy": lambda play: play.house_after_envy,
+    }
+)
+CHANCE = "chance."  # and the name of an ending
+
+
+def figure(play: Play, name: str) -> Fraction | None:
+    """The figure of that name, a standard deviation as its square; None where the play has none.
+
+    The chance of an ending is chance.ENDING, and 0 for one that the play never comes to.
+    """
+    if name.startswith(CHANCE):
+        return sum((e.probability for e in play.endings if CHANCE + e.ending == name), Fraction(0))
+    return FIGURES[name](play)

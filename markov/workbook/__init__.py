@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from markov.distribution import Distribution
-from markov.tables.phrases import said
+from markov.tables.table import said
 from markov.wager.game import Game
 from markov.wager.wager import staked_once
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet

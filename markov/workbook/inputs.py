@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.tables.phrases import posted
+from markov.tables.table import posted
 from markov.wager.wager import End, Wager
 from markov.workbook.book import Worksheet
 from markov.workbook.cells import absolute, at, cell_range

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, TypeAlias
 
-from markov.tables.phrases import PLAYS
+from markov.tables.table import PLAYS
 from markov.wager.odds import Way
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, cell_range

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import RowReader, component_values, continuation_value, expected_visits, values
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.values import RowReader, component_values, continuation_value, values
 from markov.wager.outcome import Outcome
 from markov.wager.wager import Priced, Wager
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from markov.tables.phrases import pays, said
+from markov.tables.table import pays, said
 from markov.wager.game import Game
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, cell_range

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import SolveOrder
+from markov.chain.transitions import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.wager import End, alike, priced

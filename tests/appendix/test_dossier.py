@@ -27,9 +27,9 @@ from markov.appendix.chapter import (
 from markov.appendix.dossier import dossier
 from markov.appendix.layout import layout
 from markov.appendix.report import report_bytes
+from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.solve_order import TooMuchWork
-from markov.chain.values import values
+from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.proof.simulation import Trial, simulate

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from markov.chain.chain import Chain, explore
+from markov.distribution import dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
 from markov.wager.wager import End
-from markov.wager.wheels import dice
 from tests.laws.chains import added
 
 WAYS = dict(dice(2))

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates, explore
-from markov.chain.solve_order import NotAbsorbing
-from markov.chain.transitions import Transitions, row_sums
+from markov.chain.transitions import NotAbsorbing, Transitions, row_sums
 
 
 def integers(*values):

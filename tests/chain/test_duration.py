@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
+from markov.chain.absorption import Spins, absorption_with_spins
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.solvers import suits_levels
 from tests.laws.chains import added
 

@@ -6,12 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import absorption_probabilities, expected_visits
+from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import absorption_with_spins
 from markov.chain.solvers import solve
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
-from markov.chain.values import values
 from tests.laws.chains import absorbing
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from markov.chain import reachability, solvers
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import by_elimination, suits_levels
+from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
 from tests.laws.chains import absorbing, any_chain, fitting

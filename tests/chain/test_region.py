@@ -8,12 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.solvers import levels
 from markov.chain.solvers.modular import prime_batches
 from markov.chain.solvers.region import LARGEST, Region, entering
-from markov.chain.values import values
 from tests.laws.chains import absorbing, fitting, grown
 
 few = settings(max_examples=30)

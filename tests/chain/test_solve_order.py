@@ -1,7 +1,6 @@
 import pytest
 
-from markov.chain.solve_order import NotAbsorbing, solve_order
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import NotAbsorbing, Transitions, solve_order
 
 
 def chain(*rows):

@@ -5,11 +5,9 @@ from fractions import Fraction
 import pytest
 
 from markov.chain import solvers
-from markov.chain.absorption import absorption_probabilities, expected_visits
+from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import TooMuchWork
-from markov.chain.values import values
+from markov.chain.transitions import TooMuchWork
 
 
 def ring(n, total=2):

@@ -4,7 +4,7 @@ import io
 import sys
 import time
 
-from markov.command import progress as bars
+from markov.command import output as bars
 
 
 class Terminal(io.StringIO):

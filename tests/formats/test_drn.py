@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError

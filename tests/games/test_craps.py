@@ -7,11 +7,11 @@ import pytest
 
 from games import craps as table_file
 from games import craps_side_bets as side_file
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice
 from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.questions.lint.pays import falling_pays
-from markov.questions.odds.view import sheet
+from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
@@ -21,7 +21,6 @@ from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Raised, Wager
-from markov.wager.wheels import dice
 from tests.oracles import craps
 
 TABLE, SIDE = table_file.game, side_file.game
@@ -332,7 +331,7 @@ def test_offers_and_money_put_down_on_the_way_do_not_go_together():
 
 def test_a_push_is_no_win():
     wagers = [TABLE.wager(name) for name in ("dont-pass", "world")]
-    table = sheet(TABLE, TABLE.reading(), [answer(wager) for wager in wagers])
+    table = view(TABLE, TABLE.reading(), [answer(wager) for wager in wagers]).tables[0]
     column = [head.name for head in table.columns].index("chance to win")
     # 7 pays the World bet its stake back; a come-out 12 does the same for don't pass.
     assert [row[column].number for row in table.rows] == [Fraction(949, 1980), Fraction(6, 36)]

@@ -77,7 +77,11 @@ def chance(play, endings):
     return sum((found[ending] for ending in endings), Fraction(0))
 
 
-@pytest.mark.parametrize(("game", "wager", "question", "on", "endings"), ONE_LINE + SEVERAL_LINES, ids=str)
+def _named(part):
+    return part if isinstance(part, str) else "+".join(sorted(part))  # a set has no order
+
+
+@pytest.mark.parametrize(("game", "wager", "question", "on", "endings"), ONE_LINE + SEVERAL_LINES, ids=_named)
 def test_a_question_in_one_line_has_the_chance_of_the_wager(solved, game, wager, question, on, endings):
     assert mk.ask(question, on=on).probability == chance(solved(mk.game(game)[wager]).never, endings)
 
@@ -85,7 +89,7 @@ def test_a_question_in_one_line_has_the_chance_of_the_wager(solved, game, wager,
 @pytest.mark.parametrize(
     ("game", "wager", "question", "on", "endings"),
     [line for line in ONE_LINE if line[1] != "hot-hand"],
-    ids=str,
+    ids=_named,
 )
 def test_a_question_in_one_line_takes_the_rolls_of_the_wager(solved, game, wager, question, on, endings):
     asked, played = mk.ask(question, on=on).spins, solved(mk.game(game)[wager]).never.spins

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from markov.chain.duration import Spins
+from markov.chain.absorption import Spins
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, Exactly, Goal
 from markov.race.race import race

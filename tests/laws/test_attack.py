@@ -17,16 +17,20 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import optimal_stopping as stopping
-from markov.chain import solve_order as components
-from markov.chain.absorption import absorption_probabilities, expected_visits
+from markov.chain import transitions as components
+from markov.chain.absorption import (
+    Spins,
+    absorption_probabilities,
+    absorption_with_spins,
+    expected_visits,
+    values,
+)
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins, absorption_with_spins
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solve_order import NotAbsorbing, SolveOrder
 from markov.chain.solvers import levels, solve, suits_levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
-from markov.chain.values import values
+from markov.chain.transitions import NotAbsorbing, SolveOrder
 from markov.formats import drn
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 

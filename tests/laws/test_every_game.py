@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from markov.chain.absorption import continuation_value, values
 from markov.chain.chain import Chain
-from markov.chain.values import continuation_value, values
 from markov.proof.simulation import all_within, simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain import lumping
+from markov.chain.absorption import absorption_with_spins, values
 from markov.chain.chain import Chain, lumped
-from markov.chain.duration import absorption_with_spins
 from markov.chain.lumping import Lumping, differing_states
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.values import values
 from tests.laws.chains import absorbing, any_chain, payoffs, proves, small, weights
 from tests.laws.test_random_chains import every_time_alike
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import explore
-from markov.chain.duration import absorption_with_spins
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
 from markov.race.race import race

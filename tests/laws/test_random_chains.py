@@ -11,12 +11,17 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import optimal_stopping as stopping
-from markov.chain.absorption import absorption_probabilities, expected_visits
+from markov.chain.absorption import (
+    Spins,
+    absorption_probabilities,
+    absorption_with_spins,
+    continuation_value,
+    expected_visits,
+    values,
+)
 from markov.chain.chain import Chain, explore
-from markov.chain.duration import Spins, absorption_with_spins
-from markov.chain.solve_order import NotAbsorbing
 from markov.chain.solvers import levels
-from markov.chain.values import continuation_value, values
+from markov.chain.transitions import NotAbsorbing
 from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
 
 every_time_alike = settings(

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from markov import checker
 from markov.chain.chain import MAX_STATES
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.proof import certificate as certificates

@@ -5,8 +5,8 @@ from math import inf
 
 import pytest
 
-from markov.chain.duration import Spins
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.absorption import Spins
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import BOUND, Trial, all_within, simulate
 from markov.wager.odds import Answer, Ending, Offer, answer

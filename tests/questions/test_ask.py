@@ -175,6 +175,9 @@ def test_the_law_of_the_trials():
     other = mk.ask("all of 2..12", within=40, at_least=101, by="chain")
     assert (other.within, other.at_least) == (found.within, found.at_least)
     assert mk.ask("6", at_least=1).at_least.probability == 1
+    far = mk.ask("6x2 before 7", at_least=5_001).at_least.probability
+    quiet = F(25, 36)  # neither a 6 nor a 7; before the second 6 at most one 6 has come
+    assert far == quiet**5_000 + 5_000 * F(5, 36) * quiet**4_999
 
 
 @pytest.mark.parametrize(
@@ -392,6 +395,7 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("6 before 6", "two dice", "6 stops play", "6"),
         ("6 x3 before 5..9", "two dice", "6 stops play", "6"),
         ("all of 2..12 before 7", "two dice", "7 stops play", "2..12"),
+        ("6 before (7 before 5..8)", "two dice", "7 stops play", "7"),
         ("13 before 7", "two dice", "no outcome of two dice is called '13'", "13"),
         ("red before 7", "two dice", "it is one of single zero", "red"),
         ("6x6 within 5", "two dice", "5 rolls are too few", "6x6 within 5"),
@@ -407,6 +411,7 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("exactly 0 of (6, 8) within 3 before 7", "two dice", "not understood here", "before"),
         ("6 & 8", "two dice", "'&' is not understood", "&"),
         ("", "two dice", "the text ends too early", ""),
+        ("not " * 30 + "6", "two dice", "more than 20 times in a row", "not"),
         ("(" * 30 + "6" + ")" * 30, "two dice", "more than 20 deep", "("),
     ],
 )

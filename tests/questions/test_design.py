@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.design import candidates as draft_room
@@ -23,9 +23,9 @@ from markov.questions.design import meet_in_the_middle as halves
 from markov.questions.design import milp as programme
 from markov.questions.design.candidates import Free, by_top, drafted, size
 from markov.questions.design.design import Wanted, design
-from markov.wager.affine import Affine
 from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager

@@ -12,7 +12,7 @@ from math import comb, factorial, perm
 import pytest
 
 import markov as mk
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find

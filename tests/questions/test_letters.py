@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.letters import pockets

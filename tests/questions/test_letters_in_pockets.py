@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sympy import Poly, Rational, Symbol, cancel, symbols
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.letters import parametric_chain as varied
 from markov.questions.letters import pockets

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
+from markov.chain.absorption import values
 from markov.chain.chain import Chain
-from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.surrender.schedule import schedule

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
-from markov.chain.values import values
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.sensitivity.sensitivity import sensitivity

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.quebec_place_bets import game as quebec
+from markov.chain.absorption import values
 from markov.chain.chain import Chain
-from markov.chain.solve_order import TooMuchWork
-from markov.chain.values import values
+from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.surrender import indifference_pays as flipping

@@ -14,8 +14,8 @@ from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.ranges import axis
 from markov.questions.sweep.sweep import FIGURES, edges, sweep
-from markov.wager.affine import Affine
 from markov.wager.odds import answer, solved
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Wager

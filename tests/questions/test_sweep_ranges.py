@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable
 from markov.questions.sweep.ranges import axis
 

@@ -24,10 +24,10 @@ from markov.sheets.sheet import read
 from markov.wager import comparison as compare
 from markov.wager.catalogue import find, shelf
 from markov.wager.comparison import compared, fitting_pays, solved_for
-from markov.wager.differences import FIGURES, Difference, differences, figure, root_change
+from markov.wager.differences import Difference, differences, root_change
 from markov.wager.edition import Misfit, edition, place
 from markov.wager.game import Game, SheetError, Unknown, slug
-from markov.wager.odds import answer, solved
+from markov.wager.odds import FIGURES, answer, figure, solved
 from markov.wager.pay_edits import edited, endings
 from markov.wager.paytable import Paytable, to_one
 from tests.tables.test_views import GAME

@@ -6,9 +6,9 @@ import pytest
 
 import markov.race.clocks
 import markov.race.race
+from markov.chain.absorption import Spins, absorption_with_spins
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins, absorption_with_spins
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice_on_roulette
 from markov.race.clocks import Curve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
@@ -25,7 +25,6 @@ from markov.race.goals import (
 from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import explored
-from markov.wager.wheels import dice_on_roulette
 from tests.laws.races import how_many
 from tests.oracles import clocks
 

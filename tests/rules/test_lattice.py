@@ -6,7 +6,7 @@ from math import comb, prod
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.rules.lattice import WeightedTally, disjoint, lattice_chain
+from markov.rules.tally import WeightedTally, disjoint, lattice_chain
 from markov.wager.wager import End
 
 GOALS = ("first", "all", "each")

@@ -10,13 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.solve_order import TooMuchWork
-from markov.distribution import Distribution
+from markov.chain.transitions import TooMuchWork
+from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import ArrayRule, End, Wager, explored
-from markov.wager.wheels import dice
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")

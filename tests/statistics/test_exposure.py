@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import TooManyStates
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
 from markov.rules.tally import Tally, TallyRace

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.solve_order import TooMuchWork
-from markov.distribution import Distribution
+from markov.chain.transitions import TooMuchWork
+from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Layout, Played
 from markov.statistics.together import Endings, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import End, RacingRule, explored
-from markov.wager.wheels import dice
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")

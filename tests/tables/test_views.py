@@ -19,13 +19,12 @@ from markov.questions.readings.view import view as readings
 from markov.tables import csv as as_csv
 from markov.tables import json_record as document
 from markov.tables import markdown, screen
-from markov.tables.layout import laid_out
-from markov.tables.records import Records, Rounded, as_json, keys
-from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.records import Records, as_json, keys
+from markov.tables.screen import laid_out
+from markov.tables.table import Column, Figure, Rounded, Table, Word, decimal, in_percent
 from markov.tables.view import View
-from markov.wager.differences import FIGURES
 from markov.wager.game import Game, Option, slug
-from markov.wager.odds import answer
+from markov.wager.odds import FIGURES, answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager
 

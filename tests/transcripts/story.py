@@ -8,8 +8,8 @@ from pathlib import Path
 
 from markov.questions.play.round import Round, played
 from markov.questions.play.view import table
-from markov.tables.phrases import posted
 from markov.tables.screen import render
+from markov.tables.table import posted
 from markov.wager.game import Game
 from markov.wager.wager import DescribedRule, Wager
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
-from markov.chain.duration import absorption_with_spins
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager import envelope as room
 from markov.wager.envelope import Curve, Piece

@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.duration import absorption_with_spins
-from markov.chain.values import values
-from markov.wager.affine import Affine
-from markov.wager.outcome import Outcome, outlays, pushes
+from markov.chain.absorption import absorption_with_spins, values
+from markov.wager.outcome import Affine, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from tests.wager.test_envelope import wagers
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import dense, rational
 from markov.chain.solvers.rational import Number, arithmetic, fraction
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import TooMuchWork, Transitions
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import FactorialMoments

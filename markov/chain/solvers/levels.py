@@ -17,10 +17,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 
 _FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**31  # primes times transitions, about a minute

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices
 from markov.chain.solvers.modular import Residues, divisible, quotients
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Indices, Transitions
 
 LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
 

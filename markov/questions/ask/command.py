@@ -169,10 +169,9 @@ def _told(error: "Unsayable", where: str = "") -> None:
     """Says what is wrong, and points at it in the lines below."""
     from contextlib import suppress
 
-    from markov.command import streams
     from markov.printable import printable
 
-    streams.say(f"{where}{error.why}")
+    output.say(f"{where}{error.why}")
     with suppress(OSError, ValueError):
         for line in error.pointed():
             print(f"  {printable(line)}", file=sys.stderr)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from markov.chain.absorption import Spins
 from markov.chain.chain import Chain
-from markov.chain.duration import Spins
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.exact import shortened
-from markov.rules.expression import Before, Goal, Unsayable, Within, lasting, sets
+from markov.rules.expression import Goal, Unsayable, Within, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
@@ -29,6 +29,7 @@ Road: TypeAlias = Literal["chain", "race"]
 MOST_STATES = 200_000  # explored; some ten seconds
 
 _FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
+_FAR, _FEW_TO_JUMP = 1_000, 60  # trials to which a chain of so few states jumps; others are walked along
 _MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
 
 
@@ -188,14 +189,6 @@ def _wager(
 
 def _impossible(told: Grounded) -> Unsayable:
     """Why the goal can never be, and the characters that say so."""
-    goal = told.goal.goal if isinstance(told.goal, Within) else told.goal
-    if isinstance(goal, Before):
-        stops = frozenset[Any]().union(*(told.shown(one) for one in sets(goal.stop)))
-        for one in sets(goal.goal):
-            if told.shown(one) <= stops:
-                return Unsayable(
-                    f"this can never be: {one} stops play, so it does not come before {goal.stop}", one.at
-                )
     if told.trials is not None:
         trial = told.wheel.trial
         return Unsayable(
@@ -256,7 +249,7 @@ class _Chain:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.chain.duration import absorption_with_spins
+        from markov.chain.absorption import absorption_with_spins
 
         over = absorption_with_spins(self.chain.transitions)
         chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
@@ -287,6 +280,8 @@ class _Chain:
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
+        if trials > _FAR and len(self.chain) <= _FEW_TO_JUMP:
+            return self.chain.law().beyond(trials)
         *_, (here, _) = self._walked(trials)
         return Fraction(sum(here), self._total**trials)
 

@@ -9,7 +9,7 @@ import typer
 from markov.command import output
 from markov.command.arguments import LIMIT, Force, GameName, Limit, OutputOptions, Pays, WagerNames
 from markov.command.asking import asked, target, written
-from markov.command.streams import say
+from markov.command.output import say
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
@@ -33,7 +33,7 @@ def certify(
 ) -> None:
     """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
     from markov.checker import canonical
-    from markov.command.progress import stages
+    from markov.command.output import stages
     from markov.proof.certificate import certificate
     from markov.tables.file import write
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.wager.affine import Affine
+from markov.wager.outcome import Affine
 
 Numbers: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
 Draft: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay

@@ -7,13 +7,13 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.questions.design import milp as programme
 from markov.questions.design.candidates import Bounds, Box, Draft, Drafts, Free, by_top, drafted, size
 from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
-from markov.wager.affine import Affine
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, staked_once
 

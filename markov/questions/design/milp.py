@@ -13,7 +13,7 @@ from itertools import count
 
 import numpy as np
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.questions.design.candidates import Box, Draft, Drafts
 
 _SOLVED = 3_000  # programmes before the search is given up

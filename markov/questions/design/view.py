@@ -7,10 +7,21 @@ from typing import Any
 from markov.exact import root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
-from markov.tables.columns import decimals, edges, table, words
-from markov.tables.phrases import PLAYS, ROOT, said, value
 from markov.tables.records import Records, keys
-from markov.tables.table import Table, Word, decimal, in_percent
+from markov.tables.table import (
+    PLAYS,
+    ROOT,
+    Table,
+    Word,
+    decimal,
+    decimals,
+    edges,
+    in_percent,
+    said,
+    table,
+    value,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.paytable import worded

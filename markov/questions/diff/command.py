@@ -153,7 +153,7 @@ def _sides(
     a: _Given, b: _Given, left_out: Sequence[Sequence[str]], limit: int
 ) -> "list[dict[str, Side | None]]":
     """The wagers of both, solved or as certified, where both have them."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
 
     sides: list[dict[str, Side | None]]
     sides = [

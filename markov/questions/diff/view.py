@@ -6,10 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from markov.questions.diff.diff import Change, Diff, Side
-from markov.tables.columns import table, words
-from markov.tables.phrases import rounding
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, rounding, table, words
 from markov.tables.view import Document, View
 
 

@@ -9,7 +9,7 @@ from markov.command import output
 from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, wager_names
 from markov.command.asking import asked_one
 from markov.command.asking import chosen as choices
-from markov.command.streams import say
+from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
 

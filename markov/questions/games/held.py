@@ -7,7 +7,7 @@ from traceback import extract_tb
 from typing import Any
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.solve_order import NotAbsorbing, TooMuchWork
+from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.wager import Mispriced, Wager, priced

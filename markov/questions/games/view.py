@@ -7,10 +7,22 @@ from typing import Any
 from markov.formats.states import label, plain
 from markov.questions.games.described import Described, Leaning, Line
 from markov.questions.games.held import Held
-from markov.tables.columns import column, counts, fractions, table, words
-from markov.tables.phrases import posted, said
 from markov.tables.records import Record, Records
-from markov.tables.table import NOTHING, Cell, Figure, Table, Word, closed
+from markov.tables.table import (
+    NOTHING,
+    Cell,
+    Figure,
+    Table,
+    Word,
+    closed,
+    column,
+    counts,
+    fractions,
+    posted,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.wager import Wager

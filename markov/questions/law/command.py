@@ -65,7 +65,7 @@ def law(
     wanted = tuple(_chance(text) for text in quantile or ())
     found = asked_one(game, option, wager, pay)
 
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.law import picture as pictures
     from markov.questions.law.law import spin_law
     from markov.questions.law.view import Figures, view
@@ -89,7 +89,7 @@ def _chance(text: str) -> Fraction:
 
 def _sure(law: "SpinLaw", chances: "Iterable[Fraction]") -> None:
     """Refuses 100% where no number of spins is sure to be enough."""
-    from markov.chain.solve_order import TooMuchWork
+    from markov.chain.transitions import TooMuchWork
 
     if Fraction(1) in chances:
         try:

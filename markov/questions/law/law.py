@@ -9,8 +9,7 @@ from math import lcm
 import numpy as np
 
 from markov.chain.law import Law, duration_law
-from markov.chain.solve_order import TooMuchWork
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import TooMuchWork, Transitions
 from markov.exact import exact, share, significant
 from markov.shown import Viewed
 from markov.wager.game import Unknown

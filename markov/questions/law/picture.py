@@ -5,8 +5,8 @@ from pathlib import Path
 from markov.questions.law.law import SpinLaw
 from markov.questions.law.view import numbers
 from markov.tables.drawing import Bars
-from markov.tables.phrases import PLAYS
 from markov.tables.picture import NoPicture, falling
+from markov.tables.table import PLAYS
 
 _BARS = 130  # more are drawn several in one
 

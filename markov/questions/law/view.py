@@ -6,12 +6,25 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw, in_short
-from markov.tables.phrases import PLAYS, ROOT, said, value
 from markov.tables.records import Record, Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal, in_percent
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    ROOT,
+    Cell,
+    Column,
+    Figure,
+    Table,
+    Word,
+    closed,
+    decimal,
+    in_percent,
+    said,
+    value,
+)
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug

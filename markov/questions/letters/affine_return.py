@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import SolveOrder
-from markov.wager.affine import Affine
+from markov.chain.transitions import SolveOrder
 from markov.wager.envelope import Envelope
-from markov.wager.outcome import Outcome
+from markov.wager.outcome import Affine, Outcome
 from markov.wager.wager import Wager
 
 

@@ -41,7 +41,7 @@ def letters(
     chosen = output.chosen(style, json)
     named = lettering(letter)
 
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.letters.algebra import NoLetter
     from markov.questions.letters.symbolic import lettered
     from markov.questions.letters.view import view

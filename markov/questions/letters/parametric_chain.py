@@ -11,8 +11,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.solve_order import SolveOrder, TooMuchWork
-from markov.chain.transitions import Weights
+from markov.chain.transitions import SolveOrder, TooMuchWork, Weights
 from markov.distribution import Distribution
 from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
 from markov.wager.wager import Wager

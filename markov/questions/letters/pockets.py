@@ -28,8 +28,8 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from markov.chain.solve_order import TooMuchWork
 from markov.chain.solvers import suits_levels
+from markov.chain.transitions import TooMuchWork
 from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import Polynomial, Quotient, interpolated, variables
 from markov.questions.letters.parametric_chain import ParametricChain

@@ -21,10 +21,9 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import ParametricChain
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
-from markov.wager.affine import Affine
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
-from markov.wager.outcome import outlays
+from markov.wager.outcome import Affine, outlays
 from markov.wager.pay_edits import endings
 from markov.wager.wager import Wager, staked_once
 

@@ -7,10 +7,23 @@ from typing import Any
 from markov.formats.states import label
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
-from markov.tables.columns import table, words
-from markov.tables.phrases import PLAYS, posted, said
-from markov.tables.records import Records, Rounded
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal
+from markov.tables.records import Records
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Rounded,
+    Table,
+    Word,
+    closed,
+    decimal,
+    posted,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 

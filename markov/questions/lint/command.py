@@ -146,7 +146,7 @@ def _reviewed(
     wagers: "Sequence[Wager]", bounds: "Profile", limit: int
 ) -> "tuple[list[Answer], list[Finding]]":
     """The answers of the wagers and the findings about each; a rule is let go before the next is solved."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.lint import review
     from markov.wager.odds import solved
 

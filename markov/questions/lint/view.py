@@ -10,11 +10,9 @@ from markov.formats.states import label
 from markov.questions.lint.finding import SEVERITIES, Finding, Severity
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.words import WORDS, figure, sentence, text
-from markov.tables.columns import table
-from markov.tables.columns import words as column
-from markov.tables.phrases import PLAYS, said
 from markov.tables.records import Records
-from markov.tables.table import Table, Tone, Word, closed, in_percent
+from markov.tables.table import PLAYS, Table, Tone, Word, closed, in_percent, said, table
+from markov.tables.table import words as column
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 

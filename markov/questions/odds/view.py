@@ -8,15 +8,36 @@ from typing import Any
 from markov.exact import rounded
 from markov.formats.states import label
 from markov.tables import json_record
-from markov.tables.columns import Part, chances, column, counts, decimals, fractions, table, words
-from markov.tables.columns import figures as exactly
-from markov.tables.phrases import PLAYS, both_ways, merged, named, pays, posted, said, value
 from markov.tables.records import Records
-from markov.tables.table import Cell, Column, Figure, Table, Word, closed, in_percent
+from markov.tables.table import (
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Part,
+    Table,
+    Word,
+    both_ways,
+    chances,
+    closed,
+    column,
+    counts,
+    decimals,
+    fractions,
+    in_percent,
+    merged,
+    named,
+    pays,
+    posted,
+    said,
+    table,
+    value,
+    words,
+)
+from markov.tables.table import figures as exactly
 from markov.tables.view import View
-from markov.wager.differences import FIGURES
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Offer, Play
+from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader

@@ -61,7 +61,7 @@ def payable(
     found = asked_one(game, option, wager, pay)
     one = found.wager
 
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.payable.view import Payable, view
     from markov.wager.odds import solved
     from markov.wager.payable import paid

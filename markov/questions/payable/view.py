@@ -4,10 +4,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.tables.columns import column, edges, fractions, table, words
-from markov.tables.phrases import PLAYS, posted, said
 from markov.tables.records import Records
-from markov.tables.table import Figure, Table, Tone, Word, in_percent
+from markov.tables.table import (
+    PLAYS,
+    Figure,
+    Table,
+    Tone,
+    Word,
+    column,
+    edges,
+    fractions,
+    in_percent,
+    posted,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Way

@@ -56,7 +56,7 @@ def play(
     found = asked_one(game, option, wager, pay)
     one = found.wager
 
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.play.round import advised, played
     from markov.questions.play.view import Told, view
 
@@ -74,7 +74,7 @@ def play(
 def _answer(one: "Wager", play: Play, limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
-    from markov.chain.solve_order import TooMuchWork
+    from markov.chain.transitions import TooMuchWork
     from markov.wager.odds import answer
 
     try:
@@ -89,7 +89,7 @@ def _over(told: "Round", answered: "Answer | None") -> None:
     """Refuses a round that is longer than anyone asked to read."""
     if told.ending:
         return
-    from markov.chain.solve_order import TooMuchWork
+    from markov.chain.transitions import TooMuchWork
     from markov.exact import rounded
 
     mean = answered and getattr(answered, told.play).spins.mean

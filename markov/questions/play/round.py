@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.proof.draws import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way

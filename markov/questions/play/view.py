@@ -8,9 +8,20 @@ from typing import Any
 from markov.formats.states import plain
 from markov.questions.play.round import Round, Spin
 from markov.rules.tally import Tally, TallyRace
-from markov.tables.phrases import PLAYS, posted, said
 from markov.tables.records import Record, Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, decimal
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Table,
+    Word,
+    closed,
+    decimal,
+    posted,
+    said,
+)
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug

@@ -6,8 +6,8 @@ from typing import Any
 
 from markov.questions.price.price import Price
 from markov.questions.price.view import over
-from markov.tables.phrases import PLAYS
 from markov.tables.picture import NoPicture, Trace, curves
+from markov.tables.table import PLAYS
 
 
 def picture(path: Path, found: Price) -> None:

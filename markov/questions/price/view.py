@@ -8,10 +8,22 @@ from typing import Any
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.price.price import said as in_words
-from markov.tables.columns import decimals, edges, figures, fractions, table, words
-from markov.tables.phrases import PLAYS, said
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Table, closed, decimal, in_percent
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Table,
+    closed,
+    decimal,
+    decimals,
+    edges,
+    figures,
+    fractions,
+    in_percent,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.envelope import Curve, Piece
 from markov.wager.game import Game, slug

@@ -7,10 +7,22 @@ from typing import Any, TypeAlias
 from markov.exact import rounded
 from markov.questions.readings.risk import Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
-from markov.tables.columns import column, counts, decimals, edges, table, words
-from markov.tables.phrases import PLAYS
 from markov.tables.records import Records, keys
-from markov.tables.table import Cell, Figure, Table, Word, closed, in_percent
+from markov.tables.table import (
+    PLAYS,
+    Cell,
+    Figure,
+    Table,
+    Word,
+    closed,
+    column,
+    counts,
+    decimals,
+    edges,
+    in_percent,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Play, Way

@@ -19,7 +19,7 @@ from markov.command.arguments import (
     Whole,
 )
 from markov.command.asking import asked_one, picture
-from markov.command.progress import progress
+from markov.command.output import progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.transitions import Indices, TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
 from markov.shown import Viewed

@@ -6,9 +6,20 @@ from typing import Any
 
 from markov.formats.states import label, plain
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
-from markov.tables.phrases import PLAYS, posted, said
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word, in_percent
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Table,
+    Tone,
+    Word,
+    in_percent,
+    posted,
+    said,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 

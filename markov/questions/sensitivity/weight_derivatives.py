@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import continuation_value, expected_visits, values
 from markov.chain.chain import Chain
-from markov.chain.solve_order import Indices, TooMuchWork
 from markov.chain.solvers import suits_levels
-from markov.chain.transitions import Transitions
-from markov.chain.values import continuation_value, values
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.wager.envelope import Optimum, Slope
 
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an

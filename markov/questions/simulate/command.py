@@ -16,7 +16,7 @@ from markov.command.arguments import (
     WagerNames,
 )
 from markov.command.asking import answers, asked
-from markov.command.streams import say
+from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
 
@@ -37,7 +37,7 @@ def simulate(
     max_states: Limit = LIMIT,
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
     from markov.questions.simulate.view import view

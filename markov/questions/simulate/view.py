@@ -6,9 +6,8 @@ from math import isfinite
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
-from markov.tables.phrases import PLAYS, said
 from markov.tables.records import Records
-from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
+from markov.tables.table import PLAYS, Cell, Column, Figure, Table, Word, decimal, said
 from markov.tables.view import Document, View
 from markov.wager.game import Game
 

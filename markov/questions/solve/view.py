@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.tables.records import Records, Rounded
-from markov.tables.table import Cell, Column, Figure, Table, Word, decimal
+from markov.tables.records import Records
+from markov.tables.table import Cell, Column, Figure, Rounded, Table, Word, decimal
 from markov.tables.view import Document, View
 
 

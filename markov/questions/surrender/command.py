@@ -57,7 +57,7 @@ def surrender(
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
 
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.surrender import picture as pictures
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge

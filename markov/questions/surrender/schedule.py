@@ -10,8 +10,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from markov.questions.surrender.surrender import offerable
-from markov.wager.affine import Affine
 from markov.wager.odds import Solved
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager, priced, staked_once

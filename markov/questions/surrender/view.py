@@ -7,11 +7,28 @@ from typing import Any
 from markov.formats.states import label
 from markov.questions.surrender.schedule import Bound, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
-from markov.tables.columns import Part, counts, decimals, edges, figures, table, words
 from markov.tables.json_record import play
-from markov.tables.phrases import PLAYS, merged, posted, said
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Table, Tone, Word, closed, decimal, in_percent
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Part,
+    Table,
+    Tone,
+    Word,
+    closed,
+    counts,
+    decimal,
+    decimals,
+    edges,
+    figures,
+    in_percent,
+    merged,
+    posted,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
 from markov.wager.paytable import Paytable, for_one

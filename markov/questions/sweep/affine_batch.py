@@ -10,7 +10,7 @@ import numpy as np
 
 from markov.chain.transitions import Weights
 from markov.questions.sweep.grid import Grid, Numbers, Window
-from markov.wager.affine import Affine
+from markov.wager.outcome import Affine
 
 NARROW = (
     2**63

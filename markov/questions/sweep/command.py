@@ -15,7 +15,7 @@ from typer import BadParameter
 from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
 from markov.command.asking import picture, posted, several, single
-from markov.command.streams import say
+from markov.command.output import say
 
 if TYPE_CHECKING:
     from markov.questions.sweep.grid import Grid
@@ -214,7 +214,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
     """The swept wagers, each rule on each wheel solved once."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
     from markov.wager.wager import Mispriced
@@ -263,7 +263,7 @@ def _write(
     workers: int | None,
     scheduler: str | None,
 ) -> None:
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import workers as work
     from markov.questions.sweep.resumed import Unfinished

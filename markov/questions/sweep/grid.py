@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solve_order import Indices, TooMuchWork
+from markov.chain.transitions import Indices, TooMuchWork
 
 MOST = 10**9  # paytables of one sweep
 _LISTED = 10**6  # pays of an ending that is tried at more than one range

@@ -15,9 +15,8 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
-from markov.wager.affine import Affine
 from markov.wager.envelope import best_play
-from markov.wager.outcome import Outcome, outlays
+from markov.wager.outcome import Affine, Outcome, outlays
 from markov.wager.wager import Priced, Wager
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from typer import BadParameter
 
-from markov.chain.solve_order import TooMuchWork
+from markov.chain.transitions import TooMuchWork
 from markov.command.pays import named, pays, way
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.wager.paytable import Paytable

@@ -6,10 +6,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.questions.sweep.sweep import Sweep
-from markov.tables.columns import column, counts, edges, table, words
-from markov.tables.phrases import said
 from markov.tables.records import Records, keys
-from markov.tables.table import NOTHING, Table, Word, decimal
+from markov.tables.table import NOTHING, Table, Word, column, counts, decimal, edges, said, table, words
 from markov.tables.view import Document, View
 from markov.wager.paytable import worded
 

@@ -11,7 +11,7 @@ from markov.command import output
 from markov.command.arguments import LIMIT, AsFormat, AsJson, Force, GameName, Limit, Pays, WagerNames, Whole
 from markov.command.asking import chosen as choices
 from markov.command.asking import edited, selected, target, written
-from markov.command.streams import say
+from markov.command.output import say
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
@@ -146,8 +146,8 @@ def _pairs(posted: "Mapping[str, Wager]", after: "Asked") -> "list[tuple[Wager, 
 
 def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
-    from markov.wager.differences import CHANCE
     from markov.wager.game import named, slug
+    from markov.wager.odds import CHANCE
 
     by_slug = {slug(one.name): one for one in wagers}
     for one in expected:
@@ -163,7 +163,7 @@ def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None
 
 def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compared]":
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
-    from markov.command.progress import progress
+    from markov.command.output import progress
     from markov.wager.comparison import compared, solved_for
     from markov.wager.odds import solved
 

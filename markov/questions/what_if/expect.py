@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias, cast
 
 from markov.exact import exact, percentage
-from markov.wager.differences import CHANCE, FIGURES, figure
-from markov.wager.odds import Answer
+from markov.wager.odds import CHANCE, FIGURES, Answer, figure
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 

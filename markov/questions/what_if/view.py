@@ -8,15 +8,35 @@ from markov.exact import root
 from markov.formats.states import label
 from markov.questions.what_if.expect import Expectation
 from markov.tables import json_record
-from markov.tables.columns import Part, edges, fractions, table, words
-from markov.tables.phrases import PLAYS, both_ways, merged, named, posted, rounding, value
-from markov.tables.records import Records, Rounded
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, in_percent
+from markov.tables.records import Records
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Part,
+    Rounded,
+    Table,
+    Word,
+    both_ways,
+    closed,
+    edges,
+    fractions,
+    in_percent,
+    merged,
+    named,
+    posted,
+    rounding,
+    table,
+    value,
+    words,
+)
 from markov.tables.view import Document, View
 from markov.wager.comparison import Compared, OfferChange
-from markov.wager.differences import CHANCE, Difference, differences, root_change
+from markov.wager.differences import Difference, differences, root_change
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Offer, Play, Way
+from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
 
 Turns: TypeAlias = Sequence[tuple[str, OfferChange]]  # each with the name of its wager
 
