@@ -123,6 +123,74 @@ def test_the_first_thing_that_is_wrong_with_a_program(run, program, step, pays, 
     assert "Traceback" not in err
 
 
+WRONG = {
+    "raises": ("return state + outcome", "line 8", "TypeError"),
+    "unhashed": ("return [state]", "line 7", "which has no hash; expected a state"),
+    "no return": ("state if state else 1 // 0", "line 8", "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("games",),
+        ("odds", "--json"),
+        ("law", "twice"),
+        ("play", "twice", "--play", "optimal"),
+        ("readings",),
+        ("price", "twice", "--edge", "5%"),
+        ("surrender", "twice"),
+        ("sensitivity", "twice"),
+        ("what-if", "twice", "--pay", "made=4 for 1"),
+        ("sweep", "twice", "--pay", "made=4..9 for 1"),
+        ("design", "twice", "--edge", "..5%", "--pay", "made=4..9 for 1"),
+        ("letters", "twice", "--letter", "made=x"),
+        ("lint",),
+        ("simulate", "--rounds", "9"),
+        ("chain", "twice", "--to", "json"),
+        ("certify", "twice", "-o", "out.json"),
+        ("report", "twice", "-o", "out.md"),
+        ("payable", "twice", "--stake", "5"),
+        ("diff", "twice.py"),
+    ],
+)
+def test_every_command_names_the_line_of_a_program_that_fails(capsys, program, monkeypatch, asked, wrong):
+    from markov.cli import app
+
+    step, line, words = WRONG[wrong]
+    file = program(step)
+    monkeypatch.chdir(file.parent)
+    with pytest.raises(SystemExit) as left:
+        app([asked[0], str(file), *asked[1:]], prog_name="markov")
+    out, err = capsys.readouterr()
+    assert (left.value.code, out) == (3, "")
+    for said in (f"{file}, {line}: ", words, "; expected a"):
+        assert said in err
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ("    start = 0", "    start, __hash__ = 0, None", "write it as a frozen dataclass"),
+        ("mk.coin(), ", '{"heads": 1}, ', "wheel is of type dict; expected a Distribution"),
+        ("mk.Paytable({PAYS})", "{PAYS}", "pays is of type dict; expected a Paytable"),
+        ('return mk.End("leave")', 'return "leave"', "is 'leave'; expected an End, or None"),
+    ],
+)
+def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(run, tmp_path, was, now, words):
+    text = dedent(PROGRAM).format(step=STEP, pays=PAYS)
+    was, now = was.replace("{PAYS}", f"{{{PAYS}}}"), now.replace("{PAYS}", f"{{{PAYS}}}")
+    assert was in text
+    file = tmp_path / "mine.py"
+    file.write_text(text.replace(was, now))
+    left, out, err = run(str(file))
+    assert (left, out) == (3, "")
+    assert f"{file}, line " in err
+    assert words in err
+
+
 def test_the_first_thing_that_is_wrong_with_a_sheet(run, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text((EXAMPLES / "lucky_threes.toml").read_text().replace("counts = [9]", "counts = [99]"))

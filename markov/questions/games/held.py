@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
-from markov.wager.game import Game, SheetError, Unknown, slug
+from markov.wager.game import Game, slug
 from markov.wager.wager import Mispriced, Wager, priced
 
 
@@ -36,8 +35,8 @@ def by_path(name: str) -> bool:
 def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held:
     """What the game of that file holds, each wager under each reading laid out as a chain and priced.
 
-    Raises the first thing that is wrong: SheetError where the program of the file fails, Mispriced for an
-    ending without a pay or a pay without an ending, NotAbsorbing where play could go on for ever.
+    Raises the first thing that is wrong: Mispriced for an ending without a pay or a pay without an ending,
+    NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
     """
     known: dict[Wager, int | None] = {}
     chains: dict[tuple[Any, Any], Chain[Any] | None] = {}
@@ -54,18 +53,17 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
                     known[wager] = _states(wager, chains, limit)
                 if not checked:
                     states[key] = known[wager]
-        except (SheetError, Unknown):
-            raise
+                at = ""
         except (Mispriced, NotAbsorbing) as error:
             under = "" if one == reading else f", under {', '.join(f'{k}={v}' for k, v in one.items())}"
             error.add_note(f"{path}{under}")
             if isinstance(error, NotAbsorbing):
                 error.add_note(at)
             raise
-        except MemoryError:
-            raise
         except Exception as error:
-            raise _failed(path, at, error) from error
+            if at:
+                error.add_note(at)
+            raise
         checked += 1
     return Held(states, checked, limit)
 
@@ -87,14 +85,3 @@ def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limi
         return None
     priced(wager, chain)
     return len(chain)
-
-
-def _failed(path: Path, wager: str, error: Exception) -> SheetError:
-    """The error of a program, with the last line of the file that it came through."""
-    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path]
-    where = f"{path}, line {lines[-1]}" if lines else f"{path}"
-    about = f"{wager}: " if wager else ""
-    what = f"{type(error).__name__}: {' '.join(str(error).split())}"
-    return SheetError(
-        f"{where}: {about}{what}; expected a rule with a start, and a step from every state on every outcome"
-    )
