@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
-from math import ceil, inf, isfinite, lcm, log
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights
 from markov.exact import exact
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
+_BITS = 128  # of a ball, and more for far numbers and for chances near 1
 FEW_STATES = 64  # states in which play goes on, for a jump: it pays from the first steps on
 
 
@@ -52,17 +53,25 @@ class Law:
 
         Raises ValueError when n is negative.
         """
-        return Fraction(self._walk.mass(n), self._walk.total**n) / self.chance
+        above, below = self.chance.as_integer_ratio()
+        return Fraction(self._walk.mass(n) * below, self._walk.total**n * above)
 
     def beyond(self, n: int) -> Fraction:
         """P(T > n), in the time of `at`, and with its errors."""
-        return 1 - Fraction(self._walk.cumulative_mass(n), self._walk.total**n) / self.chance
+        above, below = self.chance.as_integer_ratio()
+        whole = self._walk.total**n * above
+        return Fraction(whole - self._walk.cumulative_mass(n) * below, whole)
 
     def quantile(self, q: str | int | Fraction, most: int | None = None) -> int:
-        """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
+        """The smallest n with P(T ≤ n) at least q, compared exactly.
+
+        A chain of at most 64 states in play is asked for an interval that holds P(T ≤ n) for certain, and for
+        the fraction itself only where the interval holds q as well.
+
+        most   the most spins for which that may be
 
         Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough, and
-        TooMuchWork when it is above the most, if one is given.
+        TooMuchWork when more spins would have to be walked, or worked out, than may be.
         """
         wanted, walk = exact(q), self._walk
         if not 0 <= wanted <= 1:
@@ -75,68 +84,72 @@ class Law:
         for n, weight in enumerate(islice(walk.cumulative_masses(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
-        if most is not None and steps == most:
-            raise TooMuchWork(f"more than {most:,} spins are needed")
-        if wanted == 1:
+        if wanted == 1 and steps != most:
             raise ValueError("no number of spins is sure to be enough")
-        return _Search(self, wanted, max(FEW_STEPS, walk.size), most).found()
+        if walk.size > FEW_STATES or wanted == 1:
+            raise TooMuchWork(f"more than {most:,} spins are needed")
+        balls = _Balls(walk, _BITS + 2 * (1 - wanted).denominator.bit_length())
+
+        def reached(n: int) -> bool:
+            told = balls.reached(n, above, below)
+            if told is not None:
+                return told
+            if most is not None and n > most:
+                raise TooMuchWork(f"more than {most:,} spins would have to be worked out")
+            return bool(walk.cumulative_mass(n) * below >= above * walk.total**n)
+
+        far = 2 * max(FEW_STEPS, walk.size)
+        while not reached(far):
+            far *= 2
+        low = far // 2
+        while far - low > 1:
+            middle = (low + far) // 2
+            low, far = (low, middle) if reached(middle) else (middle, far)
+        return far
 
 
-class _Search:
-    """The search for a quantile that is far away.
+class _Balls:
+    """P(T ≤ n) in balls, for any n: of the powers of a matrix whose exponents are powers of two."""
 
-    What is left of play falls nearly by the same factor on every spin, so a line through the logarithms of
-    what is left after two numbers of spins says where to look next. That is a guess; what is returned is
-    compared exactly with its neighbour.
-    """
+    def __init__(self, walk: "_Walk", bits: int) -> None:
+        self._walk, self._bits = walk, bits
+        self._powers: list[Any] = []
 
-    def __init__(self, law: Law, wanted: Fraction, low: int, most: int | None) -> None:
-        self._walk, self._most, self._low = law._walk, most, low
-        self._chance, self._wanted = law.chance.as_integer_ratio(), (wanted * law.chance).as_integer_ratio()
-        left = 1 - wanted
-        self._aim = log(left.numerator) - log(left.denominator)  # of more digits than a float may have
-        self._polynomials = law._walk.generating_function()
-        self._left: dict[int, float] = {}
+    def reached(self, n: int, above: int, below: int) -> bool | None:
+        """Whether P(T ≤ n) is at least above / below; None where the ball holds both."""
+        from flint import arb, arb_mat, ctx, fmpz
 
-    def _reached(self, n: int) -> bool:
-        weight, power = self._walk.cumulative_mass(n, self._polynomials), self._walk.total**n
-        above, below = self._chance
-        left = above * power - below * weight
-        self._left[n] = log(left) - log(above * power) if left else -inf
-        above, below = self._wanted
-        return bool(weight * below >= above * power)
+        before, size = ctx.prec, self._walk.size
+        ctx.prec = self._bits + 4 * n.bit_length()
+        try:
+            if not self._powers or ctx.prec > self._powers[0][0]:
+                self._powers = [(2 * ctx.prec, None)]
+            ctx.prec = self._powers[0][0]
+            while len(self._powers) <= n.bit_length():
+                last = self._powers[-1][1]
+                self._powers.append((ctx.prec, self._once() if last is None else last * last))
+            row = arb_mat(1, size + 1, [1] + [0] * size)
+            for k in range(n.bit_length()):
+                if n >> k & 1:
+                    row = row * self._powers[k + 1][1]
+            wanted = arb(fmpz(above)) / arb(fmpz(below))
+            found = row[0, size]
+            return True if found >= wanted else False if found < wanted else None
+        finally:
+            ctx.prec = before
 
-    def found(self) -> int:
-        """The quantile, which is above the number that the search begins at."""
-        low, high = self._low, None
-        before, n = low, 2 * low
-        self._reached(low)
-        while high is None or high - low > 1:
-            if self._most is not None and n > self._most:
-                if low >= self._most or not self._reached(self._most):
-                    raise TooMuchWork(f"more than {self._most:,} spins are needed")
-                n = high = self._most
-            elif self._reached(n):
-                high = n
-            else:
-                low = n
-            before, n = n, self._next(before, n, low, high)
-        return high
+    def _once(self) -> Any:
+        """The chances of one spin from state to state, the last of which is to be over in the ends."""
+        from flint import arb, arb_mat, fmpz
 
-    def _next(self, before: int, last: int, low: int, high: int | None) -> int:
-        """Where to look after two numbers, between the bounds where there are two."""
-        fall = self._left[last] - self._left[before] if last != before else 0.0
-        rising = fall / (last - before) if last != before else 0.0
-        if rising < 0 and isfinite(rising):
-            guess = last + ceil((self._aim - self._left[last]) / rising)
-            # The numbers beside a guess that is right are looked at next.
-            guess = guess - 1 if guess == high else guess + 1 if guess == low else guess
-        else:
-            guess = -1
-        if high is None:
-            return min(max(guess, low + 1), 64 * low) if guess > low else 2 * low
-        close = low < guess < high and len(self._left) < 24
-        return guess if close else (low + high) // 2
+        walk, size = self._walk, self._walk.size
+        whole = np.zeros((size + 1, size + 1), dtype=object)
+        np.add.at(whole, (walk.sources, walk.targets), walk.shares)
+        whole[:size, size] = walk.leaving
+        whole[size, size] = walk.total
+        total = arb(fmpz(walk.total))
+        chances = [arb(fmpz(int(one))) / total for one in whole.ravel()]
+        return arb_mat(size + 1, size + 1, chances)
 
 
 def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law:
@@ -254,17 +267,11 @@ class _Walk:
         """The weight of T = n."""
         return self._nth(n, self.masses(), [1])
 
-    def cumulative_mass(self, n: int, polynomials: tuple[Any, Any] | None = None) -> int:
-        """The weight of T ≤ n; N and D where they are known already."""
-        return self._nth(n, self.cumulative_masses(), [1, -self.total], polynomials)
+    def cumulative_mass(self, n: int) -> int:
+        """The weight of T ≤ n."""
+        return self._nth(n, self.cumulative_masses(), [1, -self.total])
 
-    def _nth(
-        self,
-        n: int,
-        weights: Iterator[int],
-        summing: list[int],
-        polynomials: tuple[Any, Any] | None = None,
-    ) -> int:
+    def _nth(self, n: int, weights: Iterator[int], summing: list[int]) -> int:
         """The n-th of the weights, or, where that is far, the coefficient of y^n in N / (D · summing)."""
         if n < 0:
             raise ValueError(f"the number of spins, {n}, is negative")
@@ -272,7 +279,7 @@ class _Walk:
             return next(islice(weights, n, None))
         from flint import fmpz_poly
 
-        above, below = polynomials or self.generating_function()
+        above, below = self.generating_function()
         below = below * fmpz_poly(summing)
         while n:
             mirrored = fmpz_poly([-x if k % 2 else x for k, x in enumerate(below.coeffs())])

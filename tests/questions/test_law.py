@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from csv import DictReader
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from io import StringIO
 from itertools import islice
@@ -183,6 +184,24 @@ def test_far_quantiles_are_compared_exactly_with_their_neighbours(need, other, p
     assert law.within(n) >= Fraction(p.removesuffix("%")) / 100 > law.within(n - 1)
 
 
+@pytest.mark.parametrize("p", ["1/2", "99%", "99.9999%"])
+def test_a_quantile_of_a_trillion_spins_is_found_and_needs_no_fraction_of_that_many(p):
+    """One outcome of a trillion ends play, so after n spins (1 - 1 / 10^12)^n of all rounds go on."""
+    total = 10**12
+    n = race(1, 1, 0, total - 1).law().quantile(p)
+    left = 1 - (Fraction(p[:-1]) / 100 if "%" in p else Fraction(p))
+    with localcontext(prec=60):
+        exact = (Decimal(left.numerator) / left.denominator).ln() / (1 - Decimal(1) / total).ln()
+    assert n - 1 < exact <= n
+
+
+def test_a_quantile_that_is_hit_exactly_is_that_number():
+    law = race(1, 1, 0, 1).law()
+    for n in (70, 300):  # beyond what is walked, and no ball tells the two apart
+        q = 1 - Fraction(1, 2**n)
+        assert (law.quantile(q), law.quantile(q + Fraction(1, 4**n))) == (n, n + 1)
+
+
 def test_a_wager_with_a_last_spin_is_surely_over_by_then():
     law = mk.game("straights-and-8s")["straights-and-8s"].law()
     assert law.quantile("100%") == 3
@@ -306,6 +325,26 @@ def test_csv_and_json_tell_the_same_law(run):
         *(("within", way["ending"], "5", way["probability"]) for way in one["within"]["endings"]),
     ]
     assert (rows[-1]["p_exact"], rows[-1]["n"]) == ("99/100", str(one["quantiles"][0]["n"]))
+
+
+def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, tmp_path):
+    weights = "weights = { heads = 1, tails = 5798, edge = 1 }"
+    sheet = tmp_path / "slow.toml"
+    sheet.write_text(
+        f'name = "Slow"\nsource = "here"\nstop = ["edge"]\n[wheel]\nkind = "weights"\n{weights}\n'
+        '[wagers."Once"]\ntallies = [{ counts = ["heads"], need = 1 }]\n'
+        'pays = { made = "evens", lost = "nothing" }\n'
+    )
+    code, out, err = run(str(sheet), "once", "--quantile", "99.9999999999%")
+    assert (code, err) == (0, "")
+    assert "80,1" in out  # 2,900 spins on average, times the logarithm of 10^12
+    code, out, err = run(str(sheet), "once")
+    assert (code, err) == (0, "")
+    assert "chance of each number" in out
+    sheet.write_text(sheet.read_text().replace("5798", "57998"))
+    out = run(str(sheet), "once")[1]
+    assert "The chance of each number of spins is left out" in out
+    assert "133,5" in out  # the 99% quantile: 29,000 times the logarithm of 100
 
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])

@@ -22,6 +22,7 @@ _WALKED = 200  # spins that are walked one by one where the law could jump
 _PEAK = 500  # spins among which the most likely number is looked for
 # Measured: both limits take about a minute.
 _MOST_BITS = 1_000_000  # of a chance; reducing it takes time with the square
+_DEAR = 5  # times fewer take part of a second
 _MOST_JUMPED = 30_000_000  # bits times states in play
 _MOST_WALKED = 10**9  # transitions times spins, more where chances are long
 _LONG = 4_000  # bits that take as long again as the step itself
@@ -109,10 +110,10 @@ class EndingLaw:
         wanted = _chance(p)
         if wanted == 1 and self._jumps:
             return self._law.quantile(1)
-        if self.most * self._bound < wanted:  # no more than that can be over by then
-            raise self._too_far(f"the {in_short(wanted)} quantile")
-        if not self._jumps and (self.mean > 2 * self.most or (wanted == 1 and self._loops)):
-            raise self._too_far(f"the {in_short(wanted)} quantile")
+        if not self._jumps:
+            short = self.most * self._bound < wanted  # no more than that can be over by then
+            if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
+                raise self._too_far(f"the {in_short(wanted)} quantile")
         for n in range(min(self.most, _WALKED if self._jumps else self.most) + 1):
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
@@ -140,6 +141,10 @@ class EndingLaw:
             if self._bound * (1 - self._whole.sums[n]) <= best:
                 return at
         return None
+
+    def dear(self, n: int) -> bool:
+        """Whether the chance of at most n spins takes seconds to be worked out."""
+        return self._jumps and n > self.most // _DEAR
 
     def _far(self, n: int) -> bool:
         return self._jumps and n >= max(_WALKED, len(self._walked.sums))

@@ -67,7 +67,11 @@ class Figures:
 def view(figures: Figures) -> View:
     """The law, or what was asked of it."""
     tables = [_laws(figures) if figures.whole else _figures(figures)]
-    if figures.whole and (found := numbers(figures.law, _ROWS)):
+    last = _quantile(figures.law.total, Fraction(99, 100)) if figures.whole else None
+    if last is not None and figures.law.total.dear(last):
+        note = "The chance of each number of spins is left out: it takes a while. --plot FILE draws it."
+        tables[-1] = tables[-1].noted(note)
+    elif last is not None and (found := numbers(figures.law, _ROWS)):
         tables.append(_numbers(figures, found))
     return View(
         closed(tables, _notes(figures)),
@@ -113,6 +117,11 @@ def _laws(figures: Figures) -> Table:
 
 def _count(n: int | None) -> Cell:
     return NOTHING if n is None else Word(f"{n:,}")
+
+
+def _within(law: SpinLaw, n: int) -> Fraction | None:
+    """The chance of at most n spins; None where it is out of reach."""
+    return law.within(n) if n <= law.total.most else None
 
 
 def _quantile(one: EndingLaw, q: Fraction) -> int | None:
@@ -182,7 +191,10 @@ def _figures(figures: Figures) -> Table:
     law = figures.law
     rows: list[tuple[Cell, ...]] = []
 
-    def add(what: str, n: int, chance: Fraction) -> None:
+    def add(what: str, n: int, chance: Fraction | None) -> None:
+        if chance is None:
+            rows.append((Word(what), Word(f"{n:,}"), NOTHING, NOTHING, NOTHING))
+            return
         odds = Word(one_in(chance).removeprefix("1 in "))
         rows.append((Word(what), Word(f"{n:,}"), Figure(chance, in_percent), odds, Figure(chance)))
 
@@ -194,7 +206,7 @@ def _figures(figures: Figures) -> Table:
             add(f"{ending} within", figures.within, law.within(figures.within, ending))
     for q in figures.quantiles:
         n = law.quantile(q)
-        add(f"{in_short(q)} are over within", n, law.within(n))
+        add(f"{in_short(q)} are over within", n, _within(law, n))
     return Table(_title(figures, "number of spins"), columns, tuple(rows))
 
 
@@ -230,7 +242,7 @@ def _rows(figures: Figures) -> Iterator[Record]:
             yield {**about, "ending": ending, "figure": "within", "n": n, "value": law.within(n, ending)}
     for q in figures.quantiles:
         n = law.quantile(q)
-        yield {**about, "figure": "quantile", "p": q, "n": n, "value": law.within(n)}
+        yield {**about, "figure": "quantile", "p": q, "n": n, "value": _within(law, n)}
 
 
 def _document(figures: Figures) -> Document:
