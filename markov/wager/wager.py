@@ -81,6 +81,19 @@ class DescribedRule(Protocol):
         ...
 
 
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if isinstance(rule, DescribedRule):
+        return rule.words(offers)
+    told = getattr(rule, "description", "")
+    if isinstance(told, str) and told.strip():
+        return (told.strip(),)
+    return ("The author of this rule gives no description of it in words.",)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A wager on which nothing counts but which goals are true when a stopper comes.
