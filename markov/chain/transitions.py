@@ -113,9 +113,10 @@ def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     """The levels of a chain whose numbering already leads on: from a state only to later ones, the ends last.
 
     A level ends where the next state is a successor of one in it. None unless one way through the chain is
-    seen to meet every level, so that no order has fewer: each level brings a factor to the bound on an answer.
-    Tallies are numbered so, count after count, and their levels are found without looking at the transitions
-    one by one, and solved where they lie; states numbered as they come may be cut into many times as many.
+    seen to meet every level, so that no order has fewer: each brings a factor to the bound on an answer.
+    Tallies are numbered so, count after count, and their levels are found without looking at the
+    transitions one by one, and solved where they lie; states numbered as they come may be cut into many
+    times as many levels as are needed.
     """
     n, over = len(chain), chain.absorbing
     playing = n - len(over)

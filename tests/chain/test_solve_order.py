@@ -128,7 +128,10 @@ def test_a_numbering_of_which_one_way_meets_every_level_is_kept():
 def test_a_numbering_deeper_than_can_be_solved():
     n = DEEPEST + 1
     onward = Transitions(
-        np.minimum(np.arange(n + 2), n), np.arange(1, n + 1), np.ones(n, dtype=int), (np.arange(n + 1) < n).astype(int)
+        np.minimum(np.arange(n + 2), n),
+        np.arange(1, n + 1),
+        np.ones(n, dtype=int),
+        (np.arange(n + 1) < n).astype(int),
     )
     with pytest.raises(TooMuchWork, match="more than 100,000 states one after another"):
         assert onward.solve_order
