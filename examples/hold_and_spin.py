@@ -20,14 +20,13 @@ by_cells = mk.Wager(
     "our own table",
 )
 
-prize = mk.Prize(
-    mk.Distribution({Fraction(1, 20): 70, Fraction(1, 10): 25, Fraction(1, 2): 4, Fraction(2): 1})
-)
-counts = {ending: cells for ending, cells in board.endings.items() if ending != "full"}
-prizes = mk.Prizes(board, prize, counts)
+TABLE = (("1 for 20", 70), ("1 for 10", 25), ("4 for 5", 5))  # 1/10 on average
+prizes = {ending: mk.Prize(TABLE, cells) for ending, cells in board.endings.items() if ending != "full"}
+drawn = mk.PrizedRule(board, prizes)
 by_prizes = mk.Wager(
-    "By prizes", prizes, prizes.wheel(prizes.start), prizes.pays({"full": "100 for 1"}), "our own table"
+    "By prizes", drawn, drawn.on(by_cells.wheel), drawn.pays({"full": "100 for 1"}), "our own table"
 )
+
 
 if __name__ == "__main__":
     print(by_cells.odds().view())

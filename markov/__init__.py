@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from markov.rules.expression import Unsayable
     from markov.rules.phases import Phase, Phases
     from markov.rules.plain import PlainRule
-    from markov.rules.prizes import Prize, Prizes
+    from markov.rules.prized import PrizedRule
     from markov.sheets.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.tables.view import NoFrames, View
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
+    from markov.wager.prize import Prize
     from markov.wager.wager import End, Mispriced, Rule, Wager
 
     __version__ = version("markov")
@@ -43,7 +44,7 @@ _HOMES = {
     "rules.expression": ("Unsayable",),
     "rules.phases": ("Phase", "Phases"),
     "rules.plain": ("PlainRule",),
-    "rules.prizes": ("Prize", "Prizes"),
+    "rules.prized": ("PrizedRule",),
     "sheets.goals": (
         "all_of",
         "any_of",
@@ -57,6 +58,7 @@ _HOMES = {
     ),
     "wager.game": ("Game", "Option", "SheetError", "Unknown"),
     "wager.paytable": ("Paytable",),
+    "wager.prize": ("Prize",),
     "tables.view": ("NoFrames", "View"),
     "wager.wager": ("End", "Mispriced", "Rule", "Wager"),
 }
@@ -80,7 +82,7 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "Phases",
     "PlainRule",
     "Prize",
-    "Prizes",
+    "PrizedRule",
     "Rule",
     "SheetError",
     "TooManyStates",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import DescribedRule, End, Rule, phased
+from markov.wager.wager import End, Rule, description, phased
 
 EMPTY = End("lost")
 
@@ -62,8 +62,8 @@ class Draws:
     def words(self, offers: bool) -> tuple[str, ...]:
         """What is in the bag, and the words of the rule."""
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
-        told = self.rule.words(offers) if isinstance(self.rule, DescribedRule) else ()
-        return f"What is drawn is not put back; at first there are {held}.", *told
+        told = f"What is drawn is not put back; at first there are {held}."
+        return told, *description(self.rule, offers)
 
 
 @dataclass(frozen=True, slots=True)

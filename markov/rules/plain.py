@@ -33,7 +33,3 @@ class PlainRule:
     wheel: Callable[[Any], Distribution[Any]] | None = None
     offer: Callable[[Any], End | None] = _nothing
     description: str = ""
-
-    def words(self, offers: bool) -> tuple[str, ...]:
-        """The description."""
-        return (self.description or "It is a function of a program, which gives no description.",)

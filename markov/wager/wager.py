@@ -1,6 +1,6 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -74,6 +74,13 @@ def phased(rule: object) -> TypeGuard[PhasedRule]:
     return isinstance(rule, PhasedRule) and callable(rule.wheel)  # a field of that name is no such thing
 
 
+def turned(rule: object, state: Any) -> Distribution[Any]:
+    """The wheel of the state, by a rule that names one; raises TypeError for any other rule."""
+    if not phased(rule):
+        raise TypeError(f"a rule of type {type(rule).__name__} names no wheels")
+    return rule.wheel(state)
+
+
 @runtime_checkable
 class ArrayRule(Protocol):
     """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
@@ -93,6 +100,19 @@ class DescribedRule(Protocol):
         offers   whether the paytable prices any ending that the player may choose
         """
         ...
+
+
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if isinstance(rule, DescribedRule):
+        return rule.words(offers)
+    told = getattr(rule, "description", "")
+    if isinstance(told, str) and told.strip():
+        return (told.strip(),)
+    return ("The author of this rule gives no description of it in words.",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +151,15 @@ class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
+class RuleError(ValueError):
+    """A rule that answers with what is no state and no end."""
+
+    def __init__(self, asked: Callable[..., object], said: str) -> None:
+        code = getattr(asked, "__code__", None)
+        where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
+        super().__init__(f"{where}{said}")
+
+
 class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
@@ -156,6 +185,8 @@ class Wager(Shown):
     What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
+
+    Raises TypeError for a rule that can change, and for a part of another type.
     """
 
     name: str
@@ -169,6 +200,19 @@ class Wager(Shown):
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("raises", Paytable)
+        for part, kind in kinds:
+            if not isinstance(found := getattr(self, part), kind):
+                raise TypeError(
+                    f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
+                )
+        try:
+            hash(self.rule)
+        except TypeError:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
+                "write it as a frozen dataclass"
+            ) from None
         if self.phased and self.turned(self.rule.start) != self.wheel:
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
@@ -185,7 +229,7 @@ class Wager(Shown):
 
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
-        return self.rule.wheel(state) if phased(self.rule) else self.wheel
+        return turned(self.rule, state) if self.phased else self.wheel
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
@@ -196,7 +240,7 @@ class Wager(Shown):
 
         Raises TooManyStates beyond the limit.
         """
-        if isinstance(self.rule, ArrayRule):
+        if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit)
 
@@ -326,6 +370,43 @@ class Wager(Shown):
 
         return front.sensitivity(self, play, limit)
 
+    def law(self, *, play: "front.Way" = "never", limit: int = MAX_STATES) -> "front.SpinLaw":
+        """The exact law of the number of spins until the wager is over.
+
+        play   "never", played to its end, or "optimal", best play
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+        >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
+        (Fraction(304, 49), Fraction(3, 19), 14, 1)
+        """
+        from markov import front
+
+        return front.law(self, play, limit)
+
+    def round(
+        self,
+        *,
+        seed: int = 0,
+        play: "front.Way" = "never",
+        longest: int = 1_000,
+        limit: int = MAX_STATES,
+    ) -> "front.Round":
+        """One round of the wager, played by its rule and told spin by spin.
+
+        seed      the same seed gives the same spins
+        play      "never", played to its end, or "optimal", best play
+        longest   a round that takes more spins is told so far
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
+        >>> [spin.outcome for spin in found.spins], found.ending, found.returned
+        ([11, 4, 2, 2], 'made', Fraction(40, 1))
+        """
+        from markov import front
+
+        return front.round_of(self, seed, play, longest, limit)
+
     def report(
         self,
         path: str | Path,
@@ -352,19 +433,34 @@ class Wager(Shown):
 def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
     """The chain of all that the rule can come to on the wheel, or on those that it names, step by step.
 
-    Raises TooManyStates beyond the limit.
+    Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
-    turned = rule.wheel if phased(rule) else lambda _: wheel
+    shown = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, int] = {}
         if not isinstance(state, End):
-            for outcome, weight in turned(state).items():
+            for outcome, weight in shown(state).items():
                 after = rule.step(state, outcome)
-                weights[after] = weights.get(after, 0) + weight
+                try:
+                    weights[after] = weights.get(after, 0) + weight
+                except TypeError:
+                    raise RuleError(rule.step, f"step({state!r}, {outcome!r}) {_unhashed(after)}") from None
         return weights
 
-    return explore(rule.start, row, limit)
+    start = rule.start
+    try:
+        hash(start)
+    except TypeError:
+        raise RuleError(rule.step, f"start {_unhashed(start)}") from None
+    return explore(start, row, limit)
+
+
+def _unhashed(state: object) -> str:
+    kind = type(state).__name__
+    return (
+        f"is of type {kind}, which has no hash; expected a state such as a number, a text or a tuple of them"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +487,8 @@ class Priced(Generic[S]):
 def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     """The chain of the wager with its ends and its offers.
 
-    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
+    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
+    when what is offered is no End.
     """
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
@@ -403,7 +500,13 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     if wager.pays.keys() - forced:
         for i, state in enumerate(chain.states):
             offered = None if i in ends else wager.rule.offer(state)
-            if offered is not None and offered.name in wager.pays:
+            if offered is None:
+                continue
+            if not isinstance(offered, End):
+                raise RuleError(
+                    wager.rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None"
+                )
+            if offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
     for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):

@@ -85,8 +85,8 @@ def test_a_board_of_15_cells_by_recursion():
 def test_prizes_of_a_board_by_moments():
     cells, prizes = (opened("hold_and_spin.py")[name].odds().never for name in ("by-cells", "by-prizes"))
     assert prizes.returned == cells.returned  # a prize returns 1/10 on average
-    square = sum(weight * value**2 for value, weight in ((Fraction(1, 20), 70), (Fraction(1, 10), 25)))
-    variance = (square + 4 * Fraction(1, 4) + 4) / 100 - Fraction(1, 100)
+    table = ((Fraction(1, 20), 70), (Fraction(1, 10), 25), (Fraction(4, 5), 5))
+    variance = sum(weight * (value - Fraction(1, 10)) ** 2 for value, weight in table) / 100
     filled = sum(chance * (15 - left) for left, chance in filling(9, 3).items() if left)
     assert prizes.variance == cells.variance + filled * variance
     assert prizes.spins == cells.spins

@@ -13,7 +13,6 @@ from markov.checker import PHASED, check
 from markov.proof.certificate import certificate, link
 from markov.proof.simulation import all_within, simulate
 from markov.questions.letters.symbolic import lettered
-from markov.rules.prizes import variance
 from markov.statistics.layout import Layout
 from markov.wager.edition import whole
 from markov.wager.wager import ManyWheels
@@ -235,39 +234,39 @@ def test_what_makes_no_board(blanks):
         mk.FillBoard(*blanks)
 
 
-def test_prizes_are_the_law_of_their_sum():
-    table = mk.Distribution({0: 1, Fraction(1, 2): 2, 3: 1})
-    prize = mk.Prize(table)
-    values = [value for value, weight in table.items() for _ in range(weight)]
-    brute = {}
-    for drawn in product(values, repeat=3):
-        brute[sum(drawn)] = brute.get(sum(drawn), 0) + 1
-    assert dict(prize.several(3)) == brute
-    mean = Fraction(sum(values), 4)
-    assert (prize.mean, prize.variance) == (mean, sum((v - mean) ** 2 for v in values) / Fraction(4))
-
-
-def test_prizes_leave_the_return_and_the_spins_and_tell_the_variance():
-    prize = mk.Prize(mk.Distribution({0: 1, 1: 2, 4: 1}))
-    board = mk.FillBoard(4, "1/5", 2, 1)
-    drawn = mk.Prizes(board, prize, board.endings)
-    by_law = mk.Wager("Law", drawn, drawn.wheel(drawn.start), drawn.pays(), "here").odds().never
-    means = mk.Paytable({ending: n * prize.mean for ending, n in board.endings.items()})
+def test_prizes_of_a_board_leave_the_return_and_the_spins_and_tell_the_variance():
+    table = (("nothing", 1), ("1 for 1", 2), ("4 for 1", 1))
+    one, board = mk.Prize(table), mk.FillBoard(4, "1/5", 2, 1)
+    rule = mk.PrizedRule(board, {ending: mk.Prize(table, n) for ending, n in board.endings.items()})
+    by_law = mk.Wager("Law", rule, rule.on(board.wheel(board.start)), rule.pays(), "here").odds().never
+    means = mk.Paytable({ending: n * one.mean for ending, n in board.endings.items()})
     by_mean = mk.Wager("Means", board, board.wheel(board.start), means, "here").odds().never
     assert (by_law.returned, by_law.spins) == (by_mean.returned, by_mean.spins)
-    assert by_law.variance == variance(by_mean, prize, board.endings) > by_mean.variance
+    filled = sum(each.probability * board.endings[each.ending] for each in by_mean.endings)
+    assert by_law.variance == by_mean.variance + filled * one.variance  # the law of total variance
+    wager = mk.Wager("Law", rule, rule.on(RED), rule.pays(), "here")
+    assert all_within(simulate(wager, wager.odds(), 20_000, 3))
 
 
-def test_a_prize_on_a_wheel_of_its_own_and_an_ending_that_brings_none():
-    rule = mk.PlainRule(0, lambda state, side: mk.End(side))
-    prized = mk.Prizes(rule, mk.Prize(mk.Distribution({2: 1, 5: 3})), {"heads": 2}, on=mk.coin())
-    one = mk.Wager("Flip", prized, prized.wheel(0), prized.pays({"tails": "nothing"}), "here")
-    found = {ending.ending: ending.probability for ending in one.odds().never.endings}
-    halves = {"wins-4": 1, "wins-7": 6, "wins-10": 9}
-    assert found == {"tails": Fraction(1, 2)} | {name: Fraction(n, 32) for name, n in halves.items()}
-    assert all_within(simulate(one, one.odds(), 20_000, 3))
-    with pytest.raises(ValueError, match="`on` is the wheel of a rule that names none"):
-        mk.Prizes(rule, mk.Prize(mk.coin().map(len)), {"heads": 1})
+def test_a_prize_by_state_is_that_of_one_wheel():
+    def flipped(state, side):
+        return 1 if state == 0 and side == "heads" else mk.End(side)
+
+    plain = mk.PlainRule(0, flipped)
+    prizes = {"heads": mk.Prize((("2 for 1", 1), ("5 for 1", 3)), 2)}
+    fixed, by_state = (
+        mk.PrizedRule(plain, prizes),
+        mk.PrizedRule(replace(plain, wheel=lambda _: mk.coin()), prizes),
+    )
+    one, other = (
+        mk.Wager("Flip", rule, rule.on(mk.coin()), rule.pays({"tails": "nothing"}), "here")
+        for rule in (fixed, by_state)
+    )
+    assert (one.phased, other.phased) == (False, True)
+    assert one.odds().never == other.odds().never
+    quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
+    found = {ending.ending: ending.probability for ending in other.odds().never.endings}
+    assert found == {"tails": Fraction(3, 4)} | {name: Fraction(n, 64) for name, n in quarters.items()}
 
 
 def test_what_makes_no_phases():
