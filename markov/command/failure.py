@@ -54,6 +54,7 @@ def _told(error: BaseException) -> tuple[int, str]:
 
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
+    from markov.wager.commission import Unsteady
     from markov.wager.game import SheetError, Unknown
     from markov.wager.wager import Mispriced, Raised
 
@@ -63,7 +64,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | Raised):
+    if isinstance(error, TooManyStates | TooMuchWork | Raised | Unsteady):
         return LIMIT, str(error)
     last = extract_tb(error.__traceback__)[-1:]
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""
