@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import exact
 from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
+from markov.sheets.charges import outlay, with_commission
 from markov.sheets.language import parsed
 from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile
@@ -66,13 +66,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     if missing := [ending for ending in allowed if ending not in pays and ending != LOST.name]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     owed = _read(file, (((*at, "envy"), line.envy),), allowed, multiple, bool(line.wins))
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
         rule=rule,
         wheel=outcomes,
@@ -80,10 +74,11 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
         ),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
 
 
 def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
