@@ -56,7 +56,9 @@ def _changed(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
 
 
 def charged(wager: Wager, commission: Commission) -> Wager:
-    """The wager, whose outlay and pays know of no commission, with one: its ending pays the line, as posted.
+    """The wager, whose outlay and pays know of no commission, with one; what it pays till then is as posted.
+
+    A commission that no pay moves is but a part of the outlay, and of what is refunded.
 
     >>> import markov as mk
     >>> even = mk.game("craps")["place-4"].with_pays(made="1 to 2", lost="nothing")
@@ -77,7 +79,12 @@ def charged(wager: Wager, commission: Commission) -> Wager:
         pays |= {
             ending: for_one(wager.pays[ending] + due) for ending in commission.refunded & wager.pays.keys()
         }
-    return replace(wager, pays=wager.pays.changed(pays), outlay=wager.outlay + due, commission=commission)
+    return replace(
+        wager,
+        pays=wager.pays.changed(pays),
+        outlay=wager.outlay + due,
+        commission=commission if commission.moves else None,
+    )
 
 
 def _without(wager: Wager, taken: Commission) -> Wager:

@@ -151,7 +151,9 @@ class Quotient:
         for factor, power in self.below:
             one *= factor**power
         parts = zip(numbers, self.parts, strict=True)
-        return type(self)(tuple(one.mul_ground(number) - part for number, part in parts), self.below)
+        return type(self)(
+            tuple(one.mul_ground(number) - part if number else -part for number, part in parts), self.below
+        )
 
     def expression(self, pays: Sequence[Letter]) -> Expression:
         """The expression in the letters, those of the pays given."""
