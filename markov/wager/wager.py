@@ -12,7 +12,8 @@ import numpy as np
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.shown import Shown
-from markov.wager.paytable import Paytable
+from markov.wager.commission import Commission
+from markov.wager.paytable import Paytable, to_one
 
 if TYPE_CHECKING:
     from markov import front
@@ -177,6 +178,8 @@ class Wager(Shown):
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
              odds behind the line; nothing where it is silent
+    commission   what is in the outlay, or out of a pay, for the house; None where no pay moves it. Outlay and
+             pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -197,6 +200,7 @@ class Wager(Shown):
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
+    commission: Commission | None = None
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -218,6 +222,11 @@ class Wager(Shown):
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
             )
+        if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
+            raise ValueError(
+                f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
+                "pays with with_pays, or leave the commission out"
+            )
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
@@ -230,6 +239,18 @@ class Wager(Shown):
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
         return turned(self.rule, state) if self.phased else self.wheel
+
+    def line(self, ending: str) -> Fraction:
+        """What an ending returns per unit staked as posted, before a commission is taken out of it."""
+        taken = self.commission
+        return taken.line if taken is not None and taken.ending == ending else self.pays[ending]
+
+    def posted(self, ending: str) -> str:
+        """What an ending pays, in the words of the sheet, before a commission is taken out of it."""
+        taken = self.commission
+        if taken is not None and taken.ending == ending and taken.on_win:
+            return to_one(taken.line)
+        return self.pays.posted(ending)
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
