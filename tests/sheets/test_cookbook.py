@@ -436,5 +436,5 @@ def test_a_wager(told, name):
 @pytest.mark.parametrize("name", WAGERS)
 def test_a_wager_is_told_in_words(told, name):
     told_in = " ".join(told[name][0].rule.words(True))
-    assert told_in.startswith(("The wager wins when ", "Play goes on until ", "The first of these lines"))
+    assert told_in.startswith(("The wager wins when ", "Play goes on until ", "The highest of these lines"))
     assert "None" not in told_in
