@@ -38,7 +38,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error(
             at, "found several of them; expected one of `wins`, `ladder`, `tallies`, `components`"
         )
-    if line.wins and line.paid == "each":
+    if line.wins and line.paid != "best":
         raise file.error((*at, "paid"), "one goal is paid once; expected a `ladder` of several")
     rule = _rule(file, sheet, name, line)
     offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]

@@ -116,7 +116,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     ladder: dict[str, str] = field(default_factory=dict)
     until: str = ""
     within: Annotated[int, Meta(ge=1)] | None = None
-    paid: Literal["best", "each"] = "best"
+    paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
