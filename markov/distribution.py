@@ -1,12 +1,14 @@
 """What can come up: outcomes with whole-number weights, such as those of wheels, dice and coins."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from markov.shown import Shown
 
 O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
+
+WheelOutcome: TypeAlias = Hashable
 
 
 class Distribution(Shown, Mapping[O_co, int]):

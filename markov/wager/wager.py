@@ -12,13 +12,13 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
-from markov.race.goals import Goal, lasting
 from markov.shown import Shown
 from markov.wager.paytable import Paytable
 
 if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
+    from markov.race.goals import Goal
     from markov.wager.game import Game
 
 S = TypeVar("S", bound=Hashable)
@@ -82,6 +82,19 @@ class DescribedRule(Protocol):
         ...
 
 
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if isinstance(rule, DescribedRule):
+        return rule.words(offers)
+    told = getattr(rule, "description", "")
+    if isinstance(told, str) and told.strip():
+        return (told.strip(),)
+    return ("The author of this rule gives no description of it in words.",)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A wager on which nothing counts but which goals are true when a stopper comes.
@@ -92,10 +105,12 @@ class Ladder:
     """
 
     stop: frozenset[Any]
-    goals: tuple[Goal, ...]
+    goals: "tuple[Goal, ...]"
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        from markov.race.goals import lasting
+
         if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
             raise ValueError("a ladder has lasting goals, and one end more than goals")
 
