@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
@@ -189,7 +190,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change, and for a part of another type.
+    Raises TypeError for a rule that can change or lacks its start, step or offer, and for a part of another
+    type.
     """
 
     name: str
@@ -210,6 +212,20 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
+        kept = getattr(self.rule, "__dict__", {})
+        # Looked for and not asked: a start may take long.
+        parts = "start", "step", "offer"
+        if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
+                "a rule has a start, a step(state, outcome) and an offer(state)"
+            )
+        for part, count in (("step", 2), ("offer", 1)):
+            code = getattr(getattr(type(self.rule), part, None), "__code__", None)
+            # Itself, and what it is given.
+            if code and not code.co_flags & CO_VARARGS and code.co_argcount < 1 + count:
+                asked = "step(state, outcome)" if count == 2 else "offer(state)"
+                raise TypeError(f"{self.name}: the `{part}` of its rule takes too little; expected {asked}")
         try:
             hash(self.rule)
         except TypeError:
