@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
-from markov.exact import exact
 from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
+from markov.sheets.charges import outlay, with_commission
 from markov.sheets.language import parsed
 from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile
@@ -38,7 +38,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error(
             at, "found several of them; expected one of `wins`, `ladder`, `tallies`, `components`"
         )
-    if line.wins and line.paid == "each":
+    if line.wins and line.paid != "best":
         raise file.error((*at, "paid"), "one goal is paid once; expected a `ladder` of several")
     rule = _rule(file, sheet, name, line)
     offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]
@@ -54,13 +54,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         owed = _read(file, owed_in, allowed, multiple, isinstance(rule, GoalRule))
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
         rule=_turned(sheet, rule),
         wheel=_shown(rule),
@@ -68,10 +62,11 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
         ),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
 
 
 def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule | LadderRule:

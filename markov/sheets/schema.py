@@ -90,6 +90,16 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
     need: Annotated[int, Meta(ge=1)]
 
 
+class CommissionEntry(Struct, forbid_unknown_fields=True):
+    """A commission: a part of the winnings of the ending `of`, of the stake, or both, and when it is due."""
+
+    of: str = "made"
+    winnings: str = "0"
+    stake: str = "0"
+    due: Literal["in-advance", "on-win"] = "in-advance"
+    refunded: list[str] = field(default_factory=list)
+
+
 class WagerEntry(Struct, forbid_unknown_fields=True):
     """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it.
 
@@ -106,11 +116,12 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     ladder: dict[str, str] = field(default_factory=dict)
     until: str = ""
     within: Annotated[int, Meta(ge=1)] | None = None
-    paid: Literal["best", "each"] = "best"
+    paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
+    commission: CommissionEntry | None = None
     source: str = ""
 
 

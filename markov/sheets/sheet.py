@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
+from markov.sheets.charges import outlay, with_commission
 from markov.sheets.schema import (
     Bag,
     ChoiceEntry,
@@ -153,21 +153,16 @@ def _plain(
     owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
         rule=_drawn(wheel, rule) if isinstance(sheet.wheel, Bag) else rule,
         wheel=wheel,
         pays=Paytable(pays, posted),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
 
 
 def _drawn(bag: Distribution[Any], rule: TallyRace) -> Rule[Any, Any]:

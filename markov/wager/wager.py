@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
@@ -12,7 +13,8 @@ import numpy as np
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.shown import Shown
-from markov.wager.paytable import Paytable
+from markov.wager.commission import Commission
+from markov.wager.paytable import Paytable, to_one
 
 if TYPE_CHECKING:
     from markov import front
@@ -177,6 +179,8 @@ class Wager(Shown):
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
              odds behind the line; nothing where it is silent
+    commission   what is in the outlay, or out of a pay, for the house; None where no pay moves it. Outlay and
+             pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -186,7 +190,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change, and for a part of another type.
+    Raises TypeError for a rule that can change or lacks its start, step or offer, and for a part of another
+    type.
     """
 
     name: str
@@ -197,6 +202,7 @@ class Wager(Shown):
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
+    commission: Commission | None = None
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -206,6 +212,20 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
+        kept = getattr(self.rule, "__dict__", {})
+        # Looked for and not asked: a start may take long.
+        parts = "start", "step", "offer"
+        if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
+                "a rule has a start, a step(state, outcome) and an offer(state)"
+            )
+        for part, count in (("step", 2), ("offer", 1)):
+            code = getattr(getattr(type(self.rule), part, None), "__code__", None)
+            # Itself, and what it is given.
+            if code and not code.co_flags & CO_VARARGS and code.co_argcount < 1 + count:
+                asked = "step(state, outcome)" if count == 2 else "offer(state)"
+                raise TypeError(f"{self.name}: the `{part}` of its rule takes too little; expected {asked}")
         try:
             hash(self.rule)
         except TypeError:
@@ -217,6 +237,11 @@ class Wager(Shown):
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
+            raise ValueError(
+                f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
+                "pays with with_pays, or leave the commission out"
             )
 
     def __repr__(self) -> str:
@@ -230,6 +255,18 @@ class Wager(Shown):
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
         return turned(self.rule, state) if self.phased else self.wheel
+
+    def line(self, ending: str) -> Fraction:
+        """What an ending returns per unit staked as posted, before a commission is taken out of it."""
+        taken = self.commission
+        return taken.line if taken is not None and taken.ending == ending else self.pays[ending]
+
+    def posted(self, ending: str) -> str:
+        """What an ending pays, in the words of the sheet, before a commission is taken out of it."""
+        taken = self.commission
+        if taken is not None and taken.ending == ending and taken.on_win:
+            return to_one(taken.line)
+        return self.pays.posted(ending)
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
