@@ -79,7 +79,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
         case Chain():
             return [_chain(thing)]
         case Game():
-            return shelf.game(thing)
+            return shelf.game(thing, thing.reading()).tables
         case Wager():
             return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
         case Paytable():
@@ -133,6 +133,7 @@ def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Seque
 
 def _about(wager: Wager) -> Iterator[str]:
     wheel = f"{len(wager.wheel):,} outcomes of weight {wager.wheel.total:,} in all"
+    wheel += " at the start, and what can come up depends on how play stands" * wager.phased
     yield f"Outlay {wager.outlay} per unit staked; {wheel}."
     yield f"Source: {wager.source}."
 

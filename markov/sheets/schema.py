@@ -1,8 +1,9 @@
 """The keys that a TOML sheet may hold, and the kind of each."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
 from markov.rules.tally import TallyGoal
@@ -45,13 +46,41 @@ class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tr
     names = distribution
 
 
-def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
+class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
+    """A deck, a drum or a bag, from which is drawn and nothing put back: how many it `holds` of each kind."""
+
+    holds: Annotated[dict[str, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
+
+    def distribution(self) -> Distribution[Any]:
+        """The distribution of the first draw."""
+        return Distribution(self.holds)
+
+    names = distribution
+
+
+def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
 
         return named(wheel).distribution(())[0]
     return wheel.distribution()
+
+
+def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str]:
+    """What bringing up one outcome is called, and what the outcome has been: a roll, rolled."""
+    match wheel:
+        case str():
+            from markov.rules.labels import wheel as named
+
+            return named(wheel).trial, named(wheel).verb
+        case Dice():
+            return "roll", "rolled"
+        case OwnWheel():
+            return "trial", "drawn"
+        case Bag():
+            return "draw", "drawn"
+    return "spin", "spun"
 
 
 class TallyBlanks(Struct, forbid_unknown_fields=True):
@@ -61,11 +90,21 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
     need: Annotated[int, Meta(ge=1)]
 
 
+class CommissionEntry(Struct, forbid_unknown_fields=True):
+    """A commission: a part of the winnings of the ending `of`, of the stake, or both, and when it is due."""
+
+    of: str = "made"
+    winnings: str = "0"
+    stake: str = "0"
+    due: Literal["in-advance", "on-win"] = "in-advance"
+    refunded: list[str] = field(default_factory=list)
+
+
 class WagerEntry(Struct, forbid_unknown_fields=True):
     """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it.
 
     `wins`, or the goals of a `ladder` by the name of their ending, the best first, are in the wager language;
-    `until` is what stops play, in the same.
+    `until` is what stops play, and `offers` say where the player may choose an ending, in the same.
     """
 
     pays: dict[str, Any]
@@ -76,8 +115,13 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     wins: str = ""
     ladder: dict[str, str] = field(default_factory=dict)
     until: str = ""
+    within: Annotated[int, Meta(ge=1)] | None = None
+    paid: Literal["best", "each", "first"] = "best"
+    over: Literal["decided", "stopper"] = "decided"
+    offers: dict[str, str] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
+    commission: CommissionEntry | None = None
     source: str = ""
 
 
@@ -101,13 +145,22 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | OwnWheel | str
+    wheel: Roulette | Dice | OwnWheel | Bag | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     until: str = ""
     pays: dict[str, Any] = field(default_factory=dict)
     envy_on_surrender: bool = False
+    prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+
+
+Priced = TypeVar("Priced", Sheet, WagerEntry)
+
+
+def with_pays(record: Priced, pays: Mapping[str, Any]) -> Priced:
+    """The record with those pays in place of its own."""
+    return structs.replace(record, pays=dict(pays))
 
 
 class Edits(Struct, forbid_unknown_fields=True):

@@ -12,13 +12,22 @@ from pathlib import Path
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
+from markov.sheets.charges import outlay, with_commission
+from markov.sheets.schema import (
+    Bag,
+    ChoiceEntry,
+    OptionEntry,
+    Sheet,
+    TallyBlanks,
+    WagerEntry,
+    shown,
+    trial_words,
+)
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
-from markov.wager.wager import Wager
+from markov.wager.wager import Rule, Wager
 
 _MOST_WAGERS = 1_000
 
@@ -110,6 +119,20 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 def _wager(
     file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> Wager:
+    line = lines[name]
+    if sheet.prizes:
+        from markov.sheets.prizes import drawn, taken_out
+
+        found = taken_out(file, sheet, name, line)
+        plain = _plain(file, found.sheet, {**lines, name: found.line}, name, wheel)
+        return drawn(file, found, plain)
+    return _plain(file, sheet, lines, name, wheel)
+
+
+def _plain(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
+) -> Wager:
+    """The wager, prizes left aside."""
     at: Key = ("wagers", name)
     line = lines[name]
     if line.wins or line.ladder:
@@ -118,31 +141,34 @@ def _wager(
         return goal_line(file, sheet, name, line)
     rule = _race(file, sheet, lines, name, wheel)
     texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
-    if missing := [ending for ending in ("lost", "made") if ending not in texts]:
+    every = [f"made-{k}" for k in range(1, len(rule.tallies) + 1)] if rule.goal == "each" else ["made"]
+    needed = "lost", *([] if set(every) <= texts.keys() else ["made"])
+    if missing := [ending for ending in needed if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     pays = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
-    like, _ = texts["made"]
+    like, _ = texts["made" if "made" in texts else every[0]]
     posted = {
         ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
     }
     owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
-        rule=rule,
+        rule=_drawn(wheel, rule) if isinstance(sheet.wheel, Bag) else rule,
         wheel=wheel,
         pays=Paytable(pays, posted),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
+
+
+def _drawn(bag: Distribution[Any], rule: TallyRace) -> Rule[Any, Any]:
+    from markov.rules.draws import Draws  # most sheets put back what is drawn
+
+    return Draws(bag, rule)
 
 
 def _race(
@@ -172,7 +198,7 @@ def _race(
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
         tallies.append(Tally(counts, part.need))
-    return TallyRace(tuple(tallies), stop, line.goal)
+    return TallyRace(tuple(tallies), stop, line.goal, *trial_words(sheet.wheel))
 
 
 def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
@@ -210,8 +236,9 @@ def _priced(
         for ending, text in table.items():
             key = (*at, ending)
             if not _can_happen(ending, rule):
+                each = f", made-1 to made-{len(rule.tallies)}" if rule.goal == "each" else ""
                 offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
-                raise file.error(key, f"this ending cannot happen; expected lost, made{offers}")
+                raise file.error(key, f"this ending cannot happen; expected lost, made{each}{offers}")
             if not isinstance(text, str):
                 raise file.error(
                     key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
@@ -228,12 +255,19 @@ def _priced(
 
 def _can_happen(ending: str, rule: TallyRace) -> bool:
     surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
-    return ending in ("lost", "made") or (surrender is not None and int(surrender[1]) <= rule.furthest)
+    if surrender is not None:
+        return int(surrender[1]) <= rule.furthest
+    full = re.fullmatch(r"made-([1-9][0-9]{0,5})", ending) if rule.goal == "each" else None
+    return ending in ("lost", "made") or (full is not None and int(full[1]) <= len(rule.tallies))
 
 
 def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Under the goal `each` what is due for the win is due again for every tally that is made."""
+    """Under the goal `each` what is due for the win is due again for every tally that is made.
+
+    What is due for so many of them in one, as `made-2`, stands in place of that.
+    """
     if rule.goal != "each" or "made" not in due:
         return dict(due)
+    said = {ending: amount for ending, amount in due.items() if ending != "made"}
     again = {f"made-{k}": k * due["made"] for k in range(1, len(rule.tallies) + 1)}
-    return {**{ending: amount for ending, amount in due.items() if ending != "made"}, **again}
+    return {**said, **{ending: amount for ending, amount in again.items() if ending not in said}}

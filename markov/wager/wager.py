@@ -1,23 +1,25 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
-from markov.race.goals import Goal, lasting
 from markov.shown import Shown
-from markov.wager.paytable import Paytable
+from markov.wager.commission import Commission
+from markov.wager.paytable import Paytable, to_one
 
 if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
+    from markov.race.goals import Goal
     from markov.wager.game import Game
 
 S = TypeVar("S", bound=Hashable)
@@ -61,6 +63,27 @@ class Rule(Protocol[S, O_contra]):
 
 
 @runtime_checkable
+class PhasedRule(Protocol):
+    """A rule that names the wheel of each state, where what can come up depends on how play stands."""
+
+    def wheel(self, state: Any) -> Distribution[Any]:
+        """What can come up in the state."""
+        ...
+
+
+def phased(rule: object) -> TypeGuard[PhasedRule]:
+    """True where the rule names the wheel of each state."""
+    return isinstance(rule, PhasedRule) and callable(rule.wheel)  # a field of that name is no such thing
+
+
+def turned(rule: object, state: Any) -> Distribution[Any]:
+    """The wheel of the state, by a rule that names one; raises TypeError for any other rule."""
+    if not phased(rule):
+        raise TypeError(f"a rule of type {type(rule).__name__} names no wheels")
+    return rule.wheel(state)
+
+
+@runtime_checkable
 class ArrayRule(Protocol):
     """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
 
@@ -81,6 +104,19 @@ class DescribedRule(Protocol):
         ...
 
 
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if isinstance(rule, DescribedRule):
+        return rule.words(offers)
+    told = getattr(rule, "description", "")
+    if isinstance(told, str) and told.strip():
+        return (told.strip(),)
+    return ("The author of this rule gives no description of it in words.",)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A wager on which nothing counts but which goals are true when a stopper comes.
@@ -91,10 +127,12 @@ class Ladder:
     """
 
     stop: frozenset[Any]
-    goals: tuple[Goal, ...]
+    goals: "tuple[Goal, ...]"
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        from markov.race.goals import lasting
+
         if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
             raise ValueError("a ladder has lasting goals, and one end more than goals")
 
@@ -115,18 +153,34 @@ class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
+class RuleError(ValueError):
+    """A rule that answers with what is no state and no end."""
+
+    def __init__(self, asked: Callable[..., object], said: str) -> None:
+        code = getattr(asked, "__code__", None)
+        where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
+        super().__init__(f"{where}{said}")
+
+
 class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
+
+
+class ManyWheels(ValueError):
+    """A question about one wheel, asked of a wager whose wheel depends on the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
+    wheel    what can come up; where the rule names the wheel of each state, that of its start
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
              odds behind the line; nothing where it is silent
+    commission   what is in the outlay, or out of a pay, for the house; None where no pay moves it. Outlay and
+             pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -135,6 +189,9 @@ class Wager(Shown):
     What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
+
+    Raises TypeError for a rule that can change or lacks its start, step or offer, and for a part of another
+    type.
     """
 
     name: str
@@ -145,10 +202,71 @@ class Wager(Shown):
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
+    commission: Commission | None = None
     game: "Game | None" = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("raises", Paytable)
+        for part, kind in kinds:
+            if not isinstance(found := getattr(self, part), kind):
+                raise TypeError(
+                    f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
+                )
+        kept = getattr(self.rule, "__dict__", {})
+        # Looked for and not asked: a start may take long.
+        parts = "start", "step", "offer"
+        if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
+                "a rule has a start, a step(state, outcome) and an offer(state)"
+            )
+        for part, count in (("step", 2), ("offer", 1)):
+            code = getattr(getattr(type(self.rule), part, None), "__code__", None)
+            # Itself, and what it is given.
+            if code and not code.co_flags & CO_VARARGS and code.co_argcount < 1 + count:
+                asked = "step(state, outcome)" if count == 2 else "offer(state)"
+                raise TypeError(f"{self.name}: the `{part}` of its rule takes too little; expected {asked}")
+        try:
+            hash(self.rule)
+        except TypeError:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
+                "write it as a frozen dataclass"
+            ) from None
+        if self.phased and self.turned(self.rule.start) != self.wheel:
+            raise ValueError(
+                f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
+                "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
+            raise ValueError(
+                f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
+                "pays with with_pays, or leave the commission out"
+            )
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    @property
+    def phased(self) -> bool:
+        """True where the rule names the wheel of each state."""
+        return phased(self.rule)
+
+    def turned(self, state: Any) -> Distribution[Any]:
+        """The wheel of the state."""
+        return turned(self.rule, state) if self.phased else self.wheel
+
+    def line(self, ending: str) -> Fraction:
+        """What an ending returns per unit staked as posted, before a commission is taken out of it."""
+        taken = self.commission
+        return taken.line if taken is not None and taken.ending == ending else self.pays[ending]
+
+    def posted(self, ending: str) -> str:
+        """What an ending pays, in the words of the sheet, before a commission is taken out of it."""
+        taken = self.commission
+        if taken is not None and taken.ending == ending and taken.on_win:
+            return to_one(taken.line)
+        return self.pays.posted(ending)
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
@@ -159,7 +277,7 @@ class Wager(Shown):
 
         Raises TooManyStates beyond the limit.
         """
-        if isinstance(self.rule, ArrayRule):
+        if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit)
 
@@ -289,6 +407,43 @@ class Wager(Shown):
 
         return front.sensitivity(self, play, limit)
 
+    def law(self, *, play: "front.Way" = "never", limit: int = MAX_STATES) -> "front.SpinLaw":
+        """The exact law of the number of spins until the wager is over.
+
+        play   "never", played to its end, or "optimal", best play
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+        >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
+        (Fraction(304, 49), Fraction(3, 19), 14, 1)
+        """
+        from markov import front
+
+        return front.law(self, play, limit)
+
+    def round(
+        self,
+        *,
+        seed: int = 0,
+        play: "front.Way" = "never",
+        longest: int = 1_000,
+        limit: int = MAX_STATES,
+    ) -> "front.Round":
+        """One round of the wager, played by its rule and told spin by spin.
+
+        seed      the same seed gives the same spins
+        play      "never", played to its end, or "optimal", best play
+        longest   a round that takes more spins is told so far
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
+        >>> [spin.outcome for spin in found.spins], found.ending, found.returned
+        ([11, 4, 2, 2], 'made', Fraction(40, 1))
+        """
+        from markov import front
+
+        return front.round_of(self, seed, play, longest, limit)
+
     def report(
         self,
         path: str | Path,
@@ -313,20 +468,36 @@ class Wager(Shown):
 
 
 def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
-    """The chain of all that the rule can come to on the wheel, step by step.
+    """The chain of all that the rule can come to on the wheel, or on those that it names, step by step.
 
-    Raises TooManyStates beyond the limit.
+    Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
+    shown = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, int] = {}
         if not isinstance(state, End):
-            for outcome, weight in wheel.items():
+            for outcome, weight in shown(state).items():
                 after = rule.step(state, outcome)
-                weights[after] = weights.get(after, 0) + weight
+                try:
+                    weights[after] = weights.get(after, 0) + weight
+                except TypeError:
+                    raise RuleError(rule.step, f"step({state!r}, {outcome!r}) {_unhashed(after)}") from None
         return weights
 
-    return explore(rule.start, row, limit)
+    start = rule.start
+    try:
+        hash(start)
+    except TypeError:
+        raise RuleError(rule.step, f"start {_unhashed(start)}") from None
+    return explore(start, row, limit)
+
+
+def _unhashed(state: object) -> str:
+    kind = type(state).__name__
+    return (
+        f"is of type {kind}, which has no hash; expected a state such as a number, a text or a tuple of them"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +524,8 @@ class Priced(Generic[S]):
 def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     """The chain of the wager with its ends and its offers.
 
-    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
+    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
+    when what is offered is no End.
     """
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
@@ -365,7 +537,13 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     if wager.pays.keys() - forced:
         for i, state in enumerate(chain.states):
             offered = None if i in ends else wager.rule.offer(state)
-            if offered is not None and offered.name in wager.pays:
+            if offered is None:
+                continue
+            if not isinstance(offered, End):
+                raise RuleError(
+                    wager.rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None"
+                )
+            if offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
     for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
@@ -380,6 +558,20 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             "what is offered cannot be compared with playing on and paying more"
         )
     return Priced(chain, ends, offers)
+
+
+def on_one_wheel(wager: Wager, question: str) -> None:
+    """Refuses a wager whose wheel depends on the state.
+
+    question   what was asked, as a noun: "a weight as a letter"
+
+    Raises ManyWheels.
+    """
+    if wager.phased:
+        raise ManyWheels(
+            f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
+            f"{question} has no meaning here"
+        )
 
 
 def staked_once(wager: Wager, question: str) -> None:

@@ -263,9 +263,11 @@ def test_lines_may_end_the_way_of_windows(sheet):
 
 def test_the_examples_of_the_reference_are_valid(sheet):
     page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
-    blocks = page.read_text().split("```toml\n")[1:]
-    first, *others = (block.partition("```")[0] for block in blocks)
+    blocks = [block.partition("```")[0] for block in page.read_text().split("```toml\n")[1:]]
+    (first,) = (block for block in blocks if "tallies = " in block)
+    others = [block for block in blocks if block.startswith("[options.")]
     assert sheet(first).wagers()
+    assert others
     zeros = first.replace('kind = "dice"', 'kind = "roulette"\nshows = "dice"')
     for other in others:
         assert sheet(zeros + other).options
@@ -460,9 +462,9 @@ def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp
         ("{ heads = 0, tails = 0, edge = 0 }", "'heads' is 0"),
         ("{ heads = 0, tails = 2, edge = 3 }", "'heads' is 0"),
         ("{ heads = -1, tails = 2, edge = 3 }", "'heads' is -1"),
-        ("{ heads = 1.5, tails = 2, edge = 3 }", "'heads' is 1.5"),
-        ('{ heads = "1", tails = 2, edge = 3 }', "'heads' is '1'"),
-        ("{ heads = true, tails = 2, edge = 3 }", "'heads' is True"),
+        ("{ heads = 1.5, tails = 2, edge = 3 }", "'heads': 1.5 is rounded already"),
+        ('{ heads = "one", tails = 2, edge = 3 }', "'heads': 'one' is"),
+        ("{ heads = true, tails = 2, edge = 3 }", "'heads': True is no whole number"),
         ("[1, 2, 3]", "[1, 2, 3]"),
     ],
 )
@@ -590,6 +592,59 @@ def test_an_envy_that_is_none(refusal, envy):
     said = refusal(edited('"2x"', envy))
     assert said.startswith('sheet.toml, line 15: wagers."Heads twice".envy.made: ')
     assert "'2x'" in said
+
+
+LAY = 'commission = { winnings = "5%", refunded = ["surrender-1"] }'
+
+
+def test_a_commission_of_a_sheet_follows_its_pay(sheet):
+    """Wins 8, so 8/20 is put up, and comes back with what is given up; 3 to 2 would make that 3/40."""
+    wager = sheet(HEADS.replace('source = "page 1"', LAY)).wager("heads-twice")
+    assert (wager.outlay, wager.pays["surrender-1"]) == (
+        1 + Fraction(8, 20),
+        Fraction(3, 2) + Fraction(8, 20),
+    )
+    moved = wager.with_pays(made="3 to 2")
+    assert (moved.outlay, moved.pays["surrender-1"]) == (
+        1 + Fraction(3, 40),
+        Fraction(3, 2) + Fraction(3, 40),
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "back"),
+    [
+        ('{ stake = "1/20", due = "on-win" }', 9 - Fraction(1, 20)),
+        ('{ winnings = "5%", due = "on-win" }', 9 - Fraction(8, 20)),
+        ('{ stake = "0.01", winnings = "5%", of = "made", due = "on-win" }', 9 - Fraction(41, 100)),
+    ],
+)
+def test_a_commission_of_a_sheet_out_of_a_win(sheet, said, back):
+    wager = sheet(HEADS.replace('source = "page 1"', f"commission = {said}")).wager("heads-twice")
+    assert (wager.outlay, wager.pays["made"], wager.line("made")) == (1, back, 9)
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "why"),
+    [
+        ("{ }", "", "no part"),
+        ('{ winnings = "100%" }', "", "below 1"),
+        ('{ winnings = "-5%" }', "", "below 1"),
+        ('{ winnings = "5" }', "", "below 1"),
+        ('{ winnings = "five%" }', ".winnings", "five"),
+        ('{ stake = "1/0" }', ".stake", "1/0"),
+        ('{ winnings = "5%", of = "mad" }', ".of", "did you mean made"),
+        ('{ winnings = "5%", refunded = ["surrender-7"] }', ".refunded", "surrender-1"),
+        ('{ winnings = "5%", refunded = ["made"] }', ".refunded", "made"),
+        ('{ winnings = "5%", due = "on-win", refunded = ["lost"] }', "", "nothing of it comes back"),
+        ('{ winnings = "5%", due = "later" }', ".due", "later"),
+        ('{ winning = "5%" }', ".winning", "did you mean winnings"),
+    ],
+)
+def test_a_commission_that_is_none(refusal, said, at, why):
+    told = refusal(edited('source = "page 1"', f"commission = {said}"))
+    assert told.startswith(f'sheet.toml, line 16: wagers."Heads twice".commission{at}: ')
+    assert why in told
 
 
 @pytest.mark.parametrize("outlay", ['"0"', '"-1"', '"nan"', '""', '"1/0"', '"1e3"', "1", "true", '"5%"'])

@@ -186,7 +186,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
                 f"--pay {ending}: {count:,} pays, and {_MOST:,} are the most; narrow the "
                 "range, or take a larger --step"
             )
-        target = wager.pays[ending]
+        target = wager.line(ending)
         if ending in targets:
             wanted = _one("--near", ending, targets[ending], span.way)
             if wanted.first != wanted.last:

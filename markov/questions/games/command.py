@@ -1,7 +1,14 @@
-"""The command that lists games, and says what a game leaves open."""
+"""The command that lists games, says what a game or a file holds, and describes a wager."""
+
+from typing import Annotated
+
+import typer
+from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import AnyGame, AsFormat, AsJson
+from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, wager_names
+from markov.command.asking import asked_one
+from markov.command.asking import chosen as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
@@ -9,15 +16,42 @@ EXAMPLE = "Example: markov games quebec-place-bets"
 
 def games(
     game: AnyGame = None,
+    wager: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WAGER", help="One wager of the game, to be described.", autocompletion=wager_names
+        ),
+    ] = None,
+    option: Options = None,
     style: AsFormat = None,
     json: AsJson = False,
+    max_states: Annotated[
+        int,
+        typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
+    ] = 1_000_000,
 ) -> None:
-    """The games there are; or one game's wagers, options and source."""
-    from markov.questions.games.view import view
+    """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
+    from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 
     chosen = output.chosen(style, json)
-    found, troubles = ([opened(game)], []) if game is not None else installed()
-    for trouble in troubles:
-        say(trouble)
-    output.show(view(found, single=game is not None), chosen)
+    if game is None:
+        if option:
+            raise BadParameter("-o chooses a reading of a game; name the game")
+        found, troubles = installed()
+        for trouble in troubles:
+            say(trouble)
+        output.show(view.every(found), chosen)
+    elif wager is not None:
+        from markov.questions.games.described import described
+
+        output.show(view.described(described(asked_one(game, option, wager), max_states)), chosen)
+    else:
+        from pathlib import Path
+
+        from markov.questions.games.held import by_path, held
+
+        one = opened(game)
+        reading = one.reading(choices(option))
+        file = held(Path(game), one, reading, max_states) if by_path(game) else None
+        output.show(view.game(one, reading, file), chosen)

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
 from markov.formats.states import label
-from markov.tables import json_record
-from markov.tables.records import Records
 from markov.tables.table import (
     PLAYS,
     Cell,
@@ -40,6 +38,10 @@ from markov.wager.game import Game, slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
 
+if TYPE_CHECKING:
+    from markov.tables.records import Records
+    from markov.tables.view import Document
+
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LONGEST = 14  # characters of a fraction on a sheet
 _SAME = Word("·", "faint")
@@ -53,7 +55,13 @@ def view(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> V
         tables = alone(one, name if name == game.name else f"{name} ({game.name})", said(reading))
     else:
         tables = (_sheet(game, reading, answers),)
-    return View(tables, lambda: _records(game, answers), lambda: json_record.odds(game, reading, answers))
+    return View(tables, lambda: _records(game, answers), lambda: _document(game, reading, answers))
+
+
+def _document(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> "Document":
+    from markov.tables import json_record  # a reader at a terminal does not wait for it
+
+    return json_record.odds(game, reading, answers)
 
 
 def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> Table:
@@ -233,8 +241,10 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
 KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
 
 
-def _records(game: Game, answers: Iterable[Answer]) -> Records:
+def _records(game: Game, answers: Iterable[Answer]) -> "Records":
     """A row for each figure of each wager and play, of each ending and of each offer."""
+    from markov.tables.records import Records
+
     rows: list[dict[str, Any]] = []
     for answered in answers:
         about = {"game": game.slug, "wager": slug(answered.wager.name)}

@@ -13,7 +13,7 @@ from markov.command.asking import asked_one
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from markov.wager.payable import Rounding
+    from markov.wager.commission import Rounding
 
 EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
 

@@ -21,10 +21,11 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.commission import Rounding
 from markov.wager.game import Game, slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
-from markov.wager.payable import Paid, Rounding, highest_edge, lowest_edge
+from markov.wager.payable import Paid, highest_edge, lowest_edge
 
 _WAYS = {
     None: "put up exactly, whatever the chip",
