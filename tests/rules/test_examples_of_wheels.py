@@ -15,7 +15,7 @@ FILES = {
     "first_ace.toml": "ace-before-two-kings",
     "bingo.toml": "a-row-within-12",
     "keno.py": "pick-6",
-    "hold_and_spin.py": "by-prizes",
+    "hold_and_spin.py": "by-cells",
     "bonus_wheel.py": "bonus-wheel",
     "free_spins.py": "free-spins",
     "death_saves.py": "death-saves",
@@ -253,3 +253,11 @@ def test_several_wagers_with_wheels_by_state_are_not_put_on_one_layout(run, tmp_
     code, out, _ = run("verify", page, "--sheet", sheet)
     assert code == 0
     assert "fails" not in out
+
+
+def test_prizes_of_a_board_are_played_and_certified(run, tmp_path):
+    sheet, ours = "examples/hold_and_spin.py", str(tmp_path / "prizes.json")
+    assert run("simulate", sheet, "by-prizes", "--rounds", "3000", "--seed", "5")[0] == 0
+    assert run("certify", sheet, "by-prizes", "-o", ours)[0] == 0
+    assert run("verify", ours)[0] in (0, 6)
+    assert "No mathematical change" in run("diff", sheet, ours)[1]
