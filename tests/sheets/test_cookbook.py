@@ -393,7 +393,7 @@ WAGERS = {
     "Offers: Clean sixes": (10 * F(5, 11) ** 3, raced({6: 3}, {7: 1})[1]),
     "Offers: Place 4": (F(14, 5) * F(1, 3), F(4)),
     "Prizes: Sixes": sixes_with_prizes(),
-    # Of the eight aces and kings the first two are kings with 4/8 times 3/7; each is 53/9 cards from the last.
+    # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.
     "Aces and kings: Ace before two kings": (F(5, 4) * (1 - F(12, 56)), F(53, 9) * F(3, 2)),
     "Small bingo: A row within 12": (4 * row_of_three(12), sum(1 - row_of_three(n) for n in range(12))),
 }
