@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import ClassVar
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_WINS, LINE_WINS, STANDARD, PointCycle, Table
@@ -33,6 +34,7 @@ class LineBet:
     A state is the table: come-out, or the point.
     """
 
+    trial: ClassVar[str] = "roll"
     cycle: PointCycle
     against: bool = False
     by_point: bool = False
@@ -90,6 +92,7 @@ class OneRoll:
     lines   endings, each with the totals or pairs that bring it; any other roll loses
     """
 
+    trial: ClassVar[str] = "roll"
     lines: tuple[tuple[str, frozenset[int] | frozenset[str]], ...]
 
     @property

@@ -207,6 +207,11 @@ class Wager(Shown):
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
 
+    @property
+    def trial(self) -> str:
+        """What bringing up one outcome is called: what the rule says, such as a roll, or else a spin."""
+        return str(getattr(self.rule, "trial", "spin"))
+
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
         return self.outlay + self.raises.get(ending, Fraction(0))
