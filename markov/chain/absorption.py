@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from markov.chain.solvers import (
-    Number,
+    ExactNumber,
     arithmetic,
     by_elimination,
     check_affordable,
@@ -145,8 +145,8 @@ def values(
 
 
 def component_values(
-    row: RowReader, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
-) -> list[Number]:
+    row: RowReader, states: Sequence[int], found: Sequence[ExactNumber], gained: Sequence[ExactNumber]
+) -> list[ExactNumber]:
     """The values of the states of a component, those of all states that it leads to being known.
 
     gained   for each of the states its total times what a spin from there brings
@@ -164,7 +164,7 @@ def component_values(
     return solve(matrix, right)
 
 
-def continuation_value(row: RowReader, found: Sequence[Number], i: int) -> Number:
+def continuation_value(row: RowReader, found: Sequence[ExactNumber], i: int) -> ExactNumber:
     """The continuation value of state i: that of play once it leaves i, other values being known."""
     leaving, gained = 0, 0 * found[i]
     for j, weight in row(i):

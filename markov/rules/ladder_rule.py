@@ -7,7 +7,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.rules.expression import Goal, Unsayable
 from markov.rules.grounded import Ranked, ranked
-from markov.rules.machines import WON, Letter, State
+from markov.rules.machines import WON, EventBits, MachineState
 from markov.wager.wager import End
 
 LOST = End("lost")
@@ -42,13 +42,13 @@ class LadderRule:
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on)
 
     @property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """Nothing has come."""
         found = self.ranked
         first = tuple(machine.start for machine in found.machines), found.stop.start
         return (found.wheel.cycle.start, *first) if found.wheel.cycle else first
 
-    def step(self, state: State, outcome: Any) -> State | End:
+    def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.ranked
         at, goals, stop = state if found.wheel.cycle else (None, *state)
@@ -56,13 +56,15 @@ class LadderRule:
         after = self._after(found, goals, stop, letter)
         return after if isinstance(after, End) or at is None else (at, *after)
 
-    def _after(self, found: Ranked, goals: tuple[State, ...], stop: State, letter: Letter) -> State | End:
+    def _after(
+        self, found: Ranked, goals: tuple[MachineState, ...], stop: MachineState, letter: EventBits
+    ) -> MachineState | End:
         """The states of the goals and of the stopper after the letter, or how the wager ends on it."""
         stopped = found.stop.step(stop, letter)
         if found.stop.now(stopped):
             true = (machine.now(each) for machine, each in zip(found.machines, goals, strict=True))
             return next((End(name) for (name, _), won in zip(self.rungs, true, strict=True) if won), LOST)
-        after: list[State] = []
+        after: list[MachineState] = []
         best, open_above = None, False
         for (name, _), machine, each in zip(self.rungs, found.machines, goals, strict=True):
             if best is not None:
@@ -78,12 +80,12 @@ class LadderRule:
             return LOST if best is None else End(best)
         return tuple(after), stopped
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: MachineState) -> End | None:
         """Nothing is on offer."""
         return None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What each line asks for, and when play stops."""
+        """The rule in words: the goal of each line, and the stopper."""
         from markov.rules.goal_words import has, stopper
 
         found = self.ranked
@@ -98,23 +100,23 @@ class LadderRule:
             "It is over at once when no better line can come.",
         )
 
-    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
 
         Raises TooManyStates beyond the limit.
         """
         found = self.ranked
-        moves: dict[Any, dict[tuple[Letter, Any], int]] = {}
+        moves: dict[Any, dict[tuple[EventBits, Any], int]] = {}
         for at in found.wheel.cycle.states if found.wheel.cycle else (None,):
             here = moves.setdefault(at, {})
             for outcome, weight in wheel.items():
                 read = found.reading.get((at, outcome), (0, at))
                 here[read] = here.get(read, 0) + weight
 
-        steps: dict[Any, State | End] = {}
+        steps: dict[Any, MachineState | End] = {}
 
-        def row(state: State | End) -> dict[State | End, int]:
-            weights: dict[State | End, int] = {}
+        def row(state: MachineState | End) -> dict[MachineState | End, int]:
+            weights: dict[MachineState | End, int] = {}
             if not isinstance(state, End):
                 at, goals, stop = state if found.wheel.cycle else (None, *state)
                 for (letter, to), weight in moves[at].items():

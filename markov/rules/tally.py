@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
-from markov.race.goals import AllOf, AnyOf, AtLeast, Goal, Reach, WheelOutcome
+from markov.race.goals import AllOf, AnyOf, AtLeast, RaceGoal, Reach, WheelOutcome
 from markov.wager.wager import End, Ladder, explored
 
-State: TypeAlias = tuple[int, ...]
+TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
 
@@ -53,7 +53,7 @@ class _Digit:
     def size(self) -> int:
         return comb(self.need + self.open + len(self.members) - 1, len(self.members))
 
-    def positions(self) -> list["State"]:
+    def positions(self) -> list["TallyState"]:
         """The counts that the members can have, in rising order: the start first and all full last."""
         return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
 
@@ -90,7 +90,7 @@ def _digits(tallies: Sequence[WeightedTally], goal: TallyGoal, merge: bool) -> l
     ]
 
 
-class _States(Sequence[State | End]):
+class _States(Sequence[TallyState | End]):
     """The states of a lattice, decoded from their codes when asked for, then the ends."""
 
     def __init__(self, digits: Sequence[_Digit], codes: Indices, ends: Sequence[End]) -> None:
@@ -137,7 +137,7 @@ class _States(Sequence[State | End]):
 
 def lattice_chain(
     tallies: Sequence[WeightedTally], goal: TallyGoal, stopping: int, total: int, limit: int
-) -> Chain[State | End]:
+) -> Chain[TallyState | End]:
     """The chain of tallies that share no outcome, racing a stopper.
 
     stopping   weight of the stopper, out of the total of the wheel
@@ -156,7 +156,7 @@ def lattice_chain(
         raise TooManyStates(limit, count + len(ends))
     if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
         raise TooMuchWork(
-            f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most; ask for smaller needs"
+            f"the wager can take {deep:,} counted spins, and the limit is {DEEPEST:,}; ask for smaller needs"
         )
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)
@@ -176,7 +176,7 @@ def lattice_chain(
         np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
     )
     return Chain(
-        cast(Sequence[State | End], _States(digits, codes, ends)),
+        cast(Sequence[TallyState | End], _States(digits, codes, ends)),
         transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
@@ -231,7 +231,7 @@ def _merged(groups: Sequence[Sequence[str]]) -> str:
 
 _MOST = 100_000  # states walked through for one policy; about a second
 
-GoalsAndEnds = tuple[tuple[Goal, ...], tuple[str, ...]]
+GoalsAndEnds = tuple[tuple[RaceGoal, ...], tuple[str, ...]]
 
 
 def goals_to_the_end(parts: Sequence[Reach], size: int, goal: TallyGoal) -> GoalsAndEnds:
@@ -261,13 +261,16 @@ def goals_to_surrender(parts: Sequence[Reach], goal: TallyGoal, high: int) -> Go
 
 
 def states_at_height(
-    start: State, step: Callable[[State, object], State | End], counted: Collection[object], high: int
-) -> set[State] | None:
+    start: TallyState,
+    step: Callable[[TallyState, object], TallyState | End],
+    counted: Collection[object],
+    high: int,
+) -> set[TallyState] | None:
     """The states in which the furthest tally first comes to the height.
 
     None where play can be over before, or where that takes too many states to see.
     """
-    found: set[State] = set()
+    found: set[TallyState] = set()
     below = {start}
     waiting = [start]
     while waiting:
@@ -286,7 +289,7 @@ def states_at_height(
     return found
 
 
-def _any(parts: Sequence[Reach]) -> Goal:
+def _any(parts: Sequence[Reach]) -> RaceGoal:
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
 
@@ -331,7 +334,7 @@ class TallyRace:
             raise ValueError(f"{both[0]} is counted and is the stopper too")
 
     @property
-    def start(self) -> State:
+    def start(self) -> TallyState:
         """All tallies at 0."""
         return (0,) * len(self.tallies)
 
@@ -341,7 +344,7 @@ class TallyRace:
         highest = max(tally.need for tally in self.tallies)
         return highest - (self.goal == "first" or len(self.tallies) == 1)
 
-    def step(self, state: State, outcome: WheelOutcome) -> State | End:
+    def step(self, state: TallyState, outcome: WheelOutcome) -> TallyState | End:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
             return self.stopped(state)
@@ -359,16 +362,16 @@ class TallyRace:
     def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
-    def full(self, state: State) -> int:
+    def full(self, state: TallyState) -> int:
         """The number of full tallies."""
         return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
 
-    def stopped(self, state: State) -> End:
+    def stopped(self, state: TallyState) -> End:
         """The ending of the race when the stopper comes in the state."""
         full = self.full(state) if self.goal == "each" else 0
         return End(f"made-{full}") if full else End("lost")
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: TallyState) -> End | None:
         """Surrender at the tally that is furthest on, once there is one."""
         return End(f"surrender-{max(state)}") if any(state) else None
 
@@ -392,7 +395,7 @@ class TallyRace:
             ),
         )
 
-    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[State]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> Ladder | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.
 
         None where the order in which tallies come on matters too: the wager may be over before it is
@@ -412,7 +415,7 @@ class TallyRace:
             return None
         return Ladder(stop, *goals_to_surrender(parts, self.goal, high))
 
-    def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
 
         Where that would pass the limit, tallies with the same need and weight, which play alike, are

@@ -1,8 +1,7 @@
 """A line of a sheet that is said in the wager language: one goal, or a ladder of them."""
 
 import re
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
 
 from markov.exact import exact
@@ -12,7 +11,7 @@ from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
 from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
-from markov.sheets.toml_file import Key, TomlFile
+from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, returned
 from markov.wager.wager import Wager
 
@@ -60,12 +59,17 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         several: LadderRule = _made(file, key, "", lambda: LadderRule(named, until, on))
         allowed = [*line.ladder, LOST.name]
         rule, outcomes = several, several.ranked.outcomes
-    pays = _read(
-        file, ((("pays",), sheet.pays), ((*at, "pays"), line.pays)), allowed, returned, bool(line.wins)
-    )
+
+    def expected(ending: str) -> str | None:
+        if ending in allowed or (line.wins and _SURRENDER.fullmatch(ending)):
+            return None
+        return ", ".join(allowed) + (", or surrender-K" if line.wins else "")
+
+    posted = ("pays",), sheet.pays
+    pays = texts_by_ending(file, posted, ((*at, "pays"), line.pays), expected=expected, read=returned)
     if missing := [ending for ending in allowed if ending not in pays and ending != LOST.name]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
-    owed = _read(file, (((*at, "envy"), line.envy),), allowed, multiple, bool(line.wins))
+    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
     try:
         outlay = exact(line.outlay)
     except ValueError as error:
@@ -107,7 +111,7 @@ def _goal(file: TomlFile, key: Key, text: str) -> Goal:
 
 
 def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
-    """What stops play: `until` of the line or of the sheet, or the outcomes of `stop`."""
+    """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
         return _goal(file, (*at, "until") if line.until else ("until",), text)
     stop = sheet.stop if line.stop is None else line.stop
@@ -116,7 +120,7 @@ def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | No
 
 
 def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
-    """What is made of the words of that key; what is wrong with them is told of it."""
+    """The goal or rule that the words of the key make; raises SheetError where they make none."""
     try:
         return make()
     except Unsayable as error:
@@ -124,32 +128,3 @@ def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
         raise file.error(key, f"{error.why}{where}") from None
     except UnknownWheel as error:
         raise file.error(("wheel",), str(error)) from None
-
-
-def _read(
-    file: TomlFile,
-    tables: tuple[tuple[Key, Mapping[str, Any]], ...],
-    allowed: list[str],
-    read: Callable[[str], Fraction],
-    offers: bool,
-) -> dict[str, tuple[str, Fraction]]:
-    """The text for each ending, the later table over the earlier, and what it is read as."""
-    found: dict[str, tuple[str, Fraction]] = {}
-    for at, table in tables:
-        for ending, text in table.items():
-            key = (*at, ending)
-            if ending not in allowed and not (offers and _SURRENDER.fullmatch(ending)):
-                more = ", or surrender-K" if offers else ""
-                raise file.error(key, f"this ending cannot happen; expected {', '.join(allowed)}{more}")
-            if not isinstance(text, str):
-                raise file.error(
-                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
-                )
-            if text == "none":
-                found.pop(ending, None)
-                continue
-            try:
-                found[ending] = text, read(text)
-            except ValueError as error:
-                raise file.error(key, str(error)) from None
-    return found

@@ -5,7 +5,7 @@ things or is read as a number.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from markov.distribution import Distribution
 from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
 from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
-from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Wager
@@ -117,7 +117,9 @@ def _wager(
 
         return goal_line(file, sheet, name, line)
     rule = _race(file, sheet, lines, name, wheel)
-    texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
+    expected = partial(_expected, rule)
+    posted_at = ("pays",), sheet.pays
+    texts = texts_by_ending(file, posted_at, ((*at, "pays"), line.pays), expected=expected, read=returned)
     if missing := [ending for ending in ("lost", "made") if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     pays = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
@@ -125,7 +127,7 @@ def _wager(
     posted = {
         ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
     }
-    owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
+    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
     try:
@@ -198,37 +200,12 @@ def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iter
         yield lines[component].tallies[0], key
 
 
-def _priced(
-    file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
-) -> dict[str, tuple[str, Fraction]]:
-    """The text that the tables have for each ending, the later over the earlier, and what it is read as.
-
-    The text "none" takes a line out.
-    """
-    priced: dict[str, tuple[str, Fraction]] = {}
-    for at, table in tables:
-        for ending, text in table.items():
-            key = (*at, ending)
-            if not _can_happen(ending, rule):
-                offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
-                raise file.error(key, f"this ending cannot happen; expected lost, made{offers}")
-            if not isinstance(text, str):
-                raise file.error(
-                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
-                )
-            if text == "none":
-                priced.pop(ending, None)
-                continue
-            try:
-                priced[ending] = text, read(text)
-            except ValueError as error:
-                raise file.error(key, str(error)) from None
-    return priced
-
-
-def _can_happen(ending: str, rule: TallyRace) -> bool:
+def _expected(rule: TallyRace, ending: str) -> str | None:
+    """The endings of the rule in words, for one that cannot happen; None for one that can."""
     surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
-    return ending in ("lost", "made") or (surrender is not None and int(surrender[1]) <= rule.furthest)
+    if ending in ("lost", "made") or (surrender and int(surrender[1]) <= rule.furthest):
+        return None
+    return "lost, made" + (f", or surrender-K with K at most {rule.furthest}" if rule.furthest else "")
 
 
 def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -100,12 +100,12 @@ class Envelope:
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
 
-    def section(self, unknown: str, rising: Mapping[str, Affine]) -> "Section":
+    def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
         known = {name: Affine(pay) for name, pay in self.wager.pays.items()}
-        return Section(self, unknown, {**known, **rising})
+        return EnvelopeSection(self, unknown, {**known, **rising})
 
-    def by_pay(self, ending: str) -> "Section":
+    def by_pay(self, ending: str) -> "EnvelopeSection":
         """The envelope by the pay of one ending, all others being as posted."""
         return self.section(ending, {ending: Affine.unknown(ending)})
 
@@ -248,7 +248,7 @@ class Piece:
         return self.low < pay and (self.high is None or pay < self.high)
 
 
-class Section:
+class EnvelopeSection:
     """The return under best play where all pays are affine functions of one unknown, which never fall.
 
     The unknown is a number from 0 up.

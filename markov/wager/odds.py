@@ -11,7 +11,7 @@ from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.envelope import Envelope, Section
+from markov.wager.envelope import Envelope, EnvelopeSection
 from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Rule, Wager
@@ -178,7 +178,7 @@ class Solved:
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
         return Envelope(wager, self.chain, self.never)
 
-    def by_pay(self, wager: Wager, ending: str) -> Section:
+    def by_pay(self, wager: Wager, ending: str) -> EnvelopeSection:
         """The return of the wager by the pay of an ending, which may be without one yet.
 
         Raises what `envelope` raises.
@@ -214,23 +214,27 @@ class Solved:
         )
 
 
-def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
+def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
     """The rule of the wager, on its wheel, solved.
+
+    progress   is told now and then how many states have been explored
 
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = Solved(wager.rule, wager.wheel, wager.chain(limit))
+    found = Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
     _ = found.never.spins  # what is out of reach is told now
     return found
 
 
-def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
+def answer(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Answer:
     """The exact odds of the wager.
+
+    progress   is told now and then how many states have been explored
 
     Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    return solved(wager, limit).answer(wager)
+    return solved(wager, limit, progress).answer(wager)
 
 
 def _said(edge: Fraction) -> str:

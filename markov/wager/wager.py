@@ -1,6 +1,6 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +11,7 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
-from markov.race.goals import Goal, lasting
+from markov.race.goals import RaceGoal, lasting
 from markov.shown import Shown
 from markov.wager.paytable import Paytable
 
@@ -91,7 +91,7 @@ class Ladder:
     """
 
     stop: frozenset[Any]
-    goals: tuple[Goal, ...]
+    goals: tuple[RaceGoal, ...]
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -154,14 +154,16 @@ class Wager(Shown):
         """All that the player has put down per unit staked where the wager ends so."""
         return self.outlay + self.raises.get(ending, Fraction(0))
 
-    def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
+    def chain(self, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
+
+        progress   is told now and then how many states have been explored
 
         Raises TooManyStates beyond the limit.
         """
         if isinstance(self.rule, ArrayRule):
             return self.rule.chart(self.wheel, limit)
-        return explored(self.rule, self.wheel, limit)
+        return explored(self.rule, self.wheel, limit, progress)
 
     # The questions stand above; each is imported when it is asked.
 
@@ -312,8 +314,15 @@ class Wager(Shown):
         front.report(self, Path(path), date, rounds, seed, limit)
 
 
-def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
-    """The chain of all that the rule can come to on the wheel, step by step.
+def explored(
+    rule: Rule[S, Outcome],
+    wheel: Distribution[Outcome],
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
+) -> Chain[S | End]:
+    """The chain of all states that the rule can reach on the wheel, explored step by step.
+
+    progress   is told now and then how many states have been explored
 
     Raises TooManyStates beyond the limit.
     """
@@ -326,7 +335,7 @@ def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = 
                 weights[after] = weights.get(after, 0) + weight
         return weights
 
-    return explore(rule.start, row, limit)
+    return explore(rule.start, row, limit, progress)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markov.formats.states import label
 from markov.workbook import columns
-from markov.workbook.book import Number, Worksheet
+from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at, cell_range
 from markov.workbook.plan import ChainSheetPlan, Component
 from markov.workbook.state_values import Course
@@ -214,7 +214,7 @@ class _ComponentTables:
         table: int,
         column: int,
         formula: str,
-        values: Mapping[int, Number] | Sequence[Number],
+        values: Mapping[int, CellNumber] | Sequence[CellNumber],
         style: str = "decimal",
     ) -> None:
         row = self.row + table * self.block.height

@@ -177,7 +177,7 @@ def test_too_little_memory_to_start_with(megabytes):
     most = megabytes * 2**20
     done = ended(*HORN, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
     assert (done.returncode, done.stdout) == (5, "")
-    assert "the memory is not enough; lower --max-states" in one_line(done.stderr)
+    assert "not enough memory; lower --max-states" in one_line(done.stderr)
 
 
 def failing_import(tmp_path, error):

@@ -20,6 +20,7 @@ from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import screen
+from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, SheetError
 from markov.wager.odds import answer
@@ -738,7 +739,7 @@ def test_it_fits_a_terminal_of_80():
         Finding(code, wager.name, ("surrender-4",), ((4,),), {"margin": Fraction(1, 3**60)})
         for code in SEVERITY
     ]
-    told = words.Reviewed(find(BETS), {}, "house", HOUSE, [wager.name], 1, found, "note")
+    told = words.Reviewed(of(wager), "house", HOUSE, [wager.name], 1, found, "note")
     assert max(map(len, screen.render(words.view(told).tables, 80).splitlines())) <= 80
     for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
         assert screen.render(words.view(told).tables, 80).count(f"\n{severity}\n") == 1

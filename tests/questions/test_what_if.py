@@ -602,7 +602,7 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
         (("--pay", "made=nan"), "is not a pay"),
         (("--pay", "made=-1 for 1"), "is not a pay"),
         (("--pay", "made=1e400 for 1"), "is not a pay"),
-        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "said twice"),
+        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "given twice"),
         (("-o", "zeros=9"), "no choice for zeros"),
         (("--from", "zeros", "-o", "zeros=3"), "--from zeros is not an option"),
         (("--expect", "edg=1"), "no figure has this name"),

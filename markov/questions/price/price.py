@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
 from markov.shown import Viewed
-from markov.wager.envelope import Curve, Section
+from markov.wager.envelope import Curve, EnvelopeSection
 from markov.wager.odds import Play, Solved, Way
 from markov.wager.outcome import Base
 from markov.wager.pay_edits import edited
@@ -127,7 +127,9 @@ def price(
     )
 
 
-def _followed(by_pay: Section, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:
+def _followed(
+    by_pay: EnvelopeSection, edge: Fraction, base: Base
+) -> tuple[tuple[PayRange, ...], Missed | None]:
     """The pays for an edge over the stake or the outlay, without knowing every piece."""
     wager = by_pay.envelope.wager
     outlay = wager.outlay

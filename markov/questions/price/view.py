@@ -1,6 +1,6 @@
 """The pay of an ending for a wanted edge."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.price.price import said as in_words
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
@@ -25,14 +26,15 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
-from markov.wager.game import Game, slug
+from markov.wager.game import slug
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
 
 
-def view(game: Game, reading: Mapping[str, str], found: Price, chosen: bool) -> View:
+def view(asked: Asked, found: Price, chosen: bool) -> View:
     """The pays at which a wager has an edge, and where play changes with the pay.
 
     chosen   the ending was not named
@@ -42,9 +44,9 @@ def view(game: Game, reading: Mapping[str, str], found: Price, chosen: bool) -> 
     if curve is not None and 1 < len(curve.pieces) <= _MANY:
         parts.append(_pieces(curve))
     return View(
-        closed(parts, _notes(reading, found, chosen)),
-        lambda: _records(game, found),
-        lambda: _document(game, reading, found),
+        closed(parts, _notes(asked, found, chosen)),
+        lambda: _records(asked, found),
+        lambda: _document(asked, found),
     )
 
 
@@ -124,7 +126,7 @@ def _end(piece: Piece) -> str:
     return "and up" if piece.high is None else f"{'up to' if piece.has_high else 'below'} {piece.high}"
 
 
-def _notes(reading: Mapping[str, str], found: Price, chosen: bool) -> Iterator[str]:
+def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
     if chosen:
         best = "" if found.ending == "made" else ", the best paid ending that a spin can bring"
         yield f"No ending was named; this is the pay of {found.ending}{best}."
@@ -138,7 +140,7 @@ def _notes(reading: Mapping[str, str], found: Price, chosen: bool) -> Iterator[s
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(found.curve.pieces) > _MANY:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
-    yield said(reading)
+    yield said(asked.reading)
     yield f"Source: {found.wager.source}."
 
 
@@ -170,12 +172,10 @@ def _both(edge: Fraction) -> str:
     return f"{edge} ({in_percent(edge)})"
 
 
-def _document(game: Game, reading: Mapping[str, str], found: Price) -> Document:
+def _document(asked: Asked, found: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
-        "schema": "markov/price/1",
-        "game": game.slug,
-        "options": reading,
+        **json_record.head("price", asked),
         "wager": slug(found.wager.name),
         "ending": found.ending,
         "base": found.base,
@@ -218,10 +218,10 @@ def _piece(piece: Piece, ending: str) -> Document:
     }
 
 
-def _records(game: Game, found: Price) -> Records:
+def _records(asked: Asked, found: Price) -> Records:
     """A row for each pay that is found, payable or posted."""
     kinds = {"game": str, "wager": str, "play": str, "ending": str, "base": str, "pay": str, "text": str}
-    about = {"game": game.slug, "wager": slug(found.wager.name), "play": found.play}
+    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.play}
     about |= {"ending": found.ending, "base": found.base}
     rows: list[dict[str, Any]] = [
         {

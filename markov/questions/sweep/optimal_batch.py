@@ -27,7 +27,7 @@ _BITS = 62  # offers by name up to which those that are taken are one int64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class BatchPlay:
     """Best play, row by row.
 
     numerators   of the edge per stake, over the denominator
@@ -76,7 +76,7 @@ class Levels:
         """The number of rows that are best worked out at once."""
         return max(64, min(_ROWS, _NUMBERS // (len(self.steps) + 1)))
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
         kind = np.int64 if self.narrow else object
         windows = self.grid.windows(start, stop)
@@ -94,7 +94,7 @@ class Levels:
                 _take(taken, better, bit)
             worth[step.state] = found
         outlay, factor, denominator = self.edge
-        return Played(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
+        return BatchPlay(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ class Policies:
         shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
         return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlays})"
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
         windows = self.grid.windows(start, stop)
         bits = {ending: k for k, ending in enumerate(offered_endings(self.grid, self.table))}
@@ -144,7 +144,7 @@ class Policies:
         denominator = lcm(*(edge.denominator for _, edge in found))
         for rows, edge in found:
             edges[rows] *= denominator // edge.denominator
-        return Played(edges, denominator, taken)
+        return BatchPlay(edges, denominator, taken)
 
     def _kept(self, outcome: Outcome, windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""

@@ -9,7 +9,7 @@ import numpy as np
 from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, offered_endings, optimal
+from markov.questions.sweep.optimal_batch import BatchPlay, Levels, Policies, offered_endings, optimal
 from markov.wager.odds import Solved
 from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
@@ -73,12 +73,12 @@ class Sweep:
         """The edges played to the end of some rows, as numerators over `never.denominator`."""
         return self.never.numerators(self.grid.windows(start, stop), stop - start)
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """The edges under best play of some rows, and which offers it takes."""
         if self.optimal:
             return self.optimal.played(start, stop)
         nothing = np.zeros(stop - start, dtype=np.int64)
-        return Played(self.edges(start, stop), self.never.denominator, nothing)
+        return BatchPlay(self.edges(start, stop), self.never.denominator, nothing)
 
     def figures(self, names: Collection[str], start: int, stop: int) -> dict[str, Over]:
         """The figures of those names for some rows; `takes` is a mask over 1."""
