@@ -1,12 +1,14 @@
 """Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from markov.shown import Shown
 
 O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
+
+WheelOutcome: TypeAlias = Hashable
 
 
 class Distribution(Shown, Mapping[O_co, int]):

@@ -1,10 +1,10 @@
 """Goals: conditions on the counts of outcomes that have come before a stopper."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-WheelOutcome: TypeAlias = Hashable
+from markov.distribution import WheelOutcome
 
 
 @dataclass(frozen=True, slots=True)

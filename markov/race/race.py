@@ -20,7 +20,7 @@ from operator import add, mul
 from typing import Any
 
 from markov.chain.absorption import Spins
-from markov.distribution import Distribution
+from markov.distribution import Distribution, WheelOutcome
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
@@ -29,7 +29,6 @@ from markov.race.goals import (
     Exactly,
     RaceGoal,
     Reach,
-    WheelOutcome,
     conditioned,
     independent_groups,
     lasting,

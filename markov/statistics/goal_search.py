@@ -12,18 +12,8 @@ from itertools import groupby
 from typing import Any, TypeAlias, cast
 
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
-from markov.race.goals import (
-    AllOf,
-    Count,
-    CountGoal,
-    Exactly,
-    RaceGoal,
-    Reach,
-    WheelOutcome,
-    renamed,
-    tallies,
-)
+from markov.distribution import Distribution, WheelOutcome
+from markov.race.goals import AllOf, Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
 from markov.race.race import race
 from markov.wager.wager import Ladder
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
+from markov.distribution import Distribution, WheelOutcome
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import AllOf, RaceGoal, WheelOutcome
+from markov.race.goals import AllOf, RaceGoal
 from markov.race.race import race
 from markov.statistics.layout import Layout, Played, staked
 from markov.statistics.together import MOST, JointLaw, Together

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markov.shown import Shown
-from markov.tables.records import Records, as_json
 from markov.tables.table import Table
 
 if TYPE_CHECKING:
     import pandas
+
+    from markov.tables.records import Records
 
 
 Document: TypeAlias = dict[str, Any]
@@ -24,7 +25,7 @@ class View(Shown):
     """An answer as it is shown: tables for a reader; typed rows, and one document, for a program."""
 
     tables: tuple[Table, ...]
-    _records: Callable[[], Records]
+    _records: "Callable[[], Records]"
     _document: Callable[[], Document]
 
     def __repr__(self) -> str:
@@ -37,6 +38,8 @@ class View(Shown):
         >>> mk.game("repeater-bets-plus")["repeating-2"].odds().view().to_dict()["schema"]
         'markov/odds/1'
         """
+        from markov.tables.records import as_json  # a reader at a terminal does not wait for it
+
         found: Document = as_json(self._document())
         return found
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
-from markov.race.goals import RaceGoal, lasting
 from markov.shown import Shown
 from markov.wager.paytable import Paytable
 
 if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
+    from markov.race.goals import RaceGoal
     from markov.wager.game import Game
 
 S = TypeVar("S", bound=Hashable)
@@ -91,10 +91,12 @@ class Ladder:
     """
 
     stop: frozenset[Any]
-    goals: tuple[RaceGoal, ...]
+    goals: "tuple[RaceGoal, ...]"
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        from markov.race.goals import lasting
+
         if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
             raise ValueError("a ladder has lasting goals, and one end more than goals")
 

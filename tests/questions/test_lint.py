@@ -718,7 +718,7 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
         (["--minimum", "-5"], 2, "--minimum"),
         (["--minimum", ""], 2, "--minimum"),
         (["--chip", "0"], 2, "--chip"),
-        (["--minimum", "7", "--chip", "2"], 2, "no whole number of chips"),
+        (["--minimum", "7", "--chip", "2"], 2, "not a whole number of chips"),
         (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not said"),
         (["--readings", "-o", "zeros=1"], 2, "leave -o out"),
         (["--least", "all"], 2, "--least"),

@@ -43,8 +43,8 @@ SMALL = (
     "--pay",
     "surrender-1=none,6",
 )
-MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/1000")  # four pieces
-ROWS = 59_001
+MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/2000")  # eight pieces
+ROWS = 118_001
 
 
 @pytest.fixture
@@ -435,7 +435,7 @@ def cut_short(monkeypatch, run, file, wrong, pieces):
 WRONG = {
     "a piece is not there": (lambda parts: [parts[0], *parts[2:]], 2),
     "a piece is there twice": (lambda parts: [parts[0], *parts], 2),
-    "there are too many": (lambda parts: [*parts, *parts], 6),
+    "there are too many": (lambda parts: [*parts, *parts], 10),
     "another piece is the last": (lambda parts: [*parts[:2], parts[3], parts[2]], 3),
 }
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
 from markov.formats.states import label
-from markov.tables import json_record
-from markov.tables.records import Records
 from markov.tables.table import (
     PLAYS,
     Cell,
@@ -41,6 +39,10 @@ from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
 
+if TYPE_CHECKING:
+    from markov.tables.records import Records
+    from markov.tables.view import Document
+
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LONGEST = 14  # characters of a fraction on a sheet
 _SAME = Word("·", "faint")
@@ -54,7 +56,13 @@ def view(asked: Asked, answers: Sequence[Answer]) -> View:
         tables = alone(one, name if name == game else f"{name} ({game})", said(asked.reading))
     else:
         tables = (_sheet(asked, answers),)
-    return View(tables, lambda: _records(asked, answers), lambda: json_record.odds(asked, answers))
+    return View(tables, lambda: _records(asked, answers), lambda: _document(asked, answers))
+
+
+def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":
+    from markov.tables import json_record  # a reader at a terminal does not wait for it
+
+    return json_record.odds(asked, answers)
 
 
 def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
@@ -235,8 +243,10 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
 KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
 
 
-def _records(asked: Asked, answers: Iterable[Answer]) -> Records:
+def _records(asked: Asked, answers: Iterable[Answer]) -> "Records":
     """A row for each figure of each wager and play, of each ending and of each offer."""
+    from markov.tables.records import Records
+
     rows: list[dict[str, Any]] = []
     for answered in answers:
         about = {"game": asked.game.slug, "wager": slug(answered.wager.name)}
