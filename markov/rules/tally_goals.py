@@ -8,7 +8,7 @@ from markov.wager.wager import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
 
-TallyState: TypeAlias = tuple[int, ...]  # how far each tally is
+TallyHeights: TypeAlias = tuple[int, ...]  # how far each tally is
 GoalsAndEnds: TypeAlias = tuple[tuple[RaceGoal, ...], tuple[str, ...]]
 
 
@@ -39,16 +39,16 @@ def goals_to_surrender(parts: Sequence[Reach], goal: str, high: int) -> GoalsAnd
 
 
 def states_at_height(
-    start: TallyState,
-    step: Callable[[TallyState, object], TallyState | End],
+    start: TallyHeights,
+    step: Callable[[TallyHeights, object], TallyHeights | End],
     counted: Collection[object],
     high: int,
-) -> set[TallyState] | None:
+) -> set[TallyHeights] | None:
     """The states in which the furthest tally first comes to the height.
 
     None where play can be over before, or where that takes too many states to see.
     """
-    found: set[TallyState] = set()
+    found: set[TallyHeights] = set()
     below = {start}
     waiting = [start]
     while waiting:
