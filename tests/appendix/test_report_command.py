@@ -29,17 +29,6 @@ ASKED = (
 )
 
 
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(argument) for argument in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
-
-
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
     """The same report in every format."""

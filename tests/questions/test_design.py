@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.design import candidates as draft_room
 from markov.questions.design import design as desk
@@ -400,17 +399,6 @@ def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
 
 STRAIGHTS = ("design", "straights-and-8s", "straights-and-8s")
 WINDOW = ("--edge", "12%..13%")
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            app(arguments, prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code or 0, out, err
-
-    return ran
 
 
 def test_the_document(run):

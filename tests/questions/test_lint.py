@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.cli import app
-from markov.questions.lint import profile, readings, review
+from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
 from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.pays import exact_from, wins
@@ -32,17 +31,6 @@ from markov.wager.wager import End
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
 NO_BOUNDS = replace(HOUSE, least_return=None, minimum=None, chip=None)
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 def bet(key, pays=None, game=BETS, **choices):
@@ -146,20 +134,20 @@ CASES = {
         lambda: one(bet("buy-4", game=QUEBEC), HOUSE),
     ),
     "idle-option": (
-        lambda: list(readings.unchanging(asking("40 for 1", "41 for 1"))),
-        lambda: list(readings.unchanging(asking("40 for 1", "39 to 1"))),
+        lambda: list(review.unchanging(asking("40 for 1", "41 for 1"))),
+        lambda: list(review.unchanging(asking("40 for 1", "39 to 1"))),
     ),
     "not-idle": (
-        lambda: list(readings.idle(*read(asking("40 for 1", "39 to 1", "it is said twice")))),
-        lambda: list(readings.idle(*read(asking("40 for 1", "41 for 1", "it is said twice")))),
+        lambda: list(review.idle(*read(asking("40 for 1", "39 to 1", "it is said twice")))),
+        lambda: list(review.idle(*read(asking("40 for 1", "41 for 1", "it is said twice")))),
     ),
     "reading-edge": (
-        lambda: list(readings.readings(read(asking("40 for 1", "49 for 1"))[1])),
-        lambda: list(readings.readings(read(asking("40 for 1", "50 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "49 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "50 for 1"))[1])),
     ),
     "reading-envy": (
-        lambda: list(readings.readings(read(asking("40 for 1", "47 for 1"))[1])),
-        lambda: list(readings.readings(read(asking("40 for 1", "48 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "47 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "48 for 1"))[1])),
     ),
 }
 
@@ -333,9 +321,9 @@ def test_a_stake_back_is_no_loss_that_looks_like_a_win():
 
 def test_an_option_that_says_why_it_is_idle():
     game = asking("40 for 1", "39 to 1", "it is said twice")
-    assert list(readings.unchanging(game)) == []
-    assert list(readings.idle(*read(game))) == []
-    assert [f.code for f in readings.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
+    assert list(review.unchanging(game)) == []
+    assert list(review.idle(*read(game))) == []
+    assert [f.code for f in review.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
 
 
 def test_an_edge_that_is_the_players_is_not_lost_to_envy():

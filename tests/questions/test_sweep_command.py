@@ -16,7 +16,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from markov.cli import app
 from markov.command.failure import Unwritten
 from markov.distribution import Distribution
 from markov.questions.sweep import row_stream as stream
@@ -45,19 +44,6 @@ SMALL = (
 )
 MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/2000")  # eight pieces
 ROWS = 118_001
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(one) for one in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 @pytest.fixture(scope="module")

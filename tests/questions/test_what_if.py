@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 import games
 import markov.wager.odds
-from markov.cli import app
 from markov.questions.what_if.expect import expectation
 from markov.questions.what_if.save_overlay import NotAlike, overlay, save
 from markov.sheets.sheet import read
@@ -417,17 +416,6 @@ def test_states_that_are_merged_otherwise_are_not_compared():
 
 
 # The command.
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 ONE = ("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1")

@@ -70,7 +70,6 @@ def lint(
     from markov.questions.lint import review
     from markov.questions.lint import view as words
     from markov.questions.lint.finding import ranked
-    from markov.questions.lint.readings import unchanging
 
     answered, findings = _reviewed(wagers, bounds, query.max_states)
     if len(wagers) > 1 or not found.named:
@@ -80,7 +79,7 @@ def lint(
         checked, more = _readings(found, query.max_states)
         findings += more
     elif not found.named:
-        findings += unchanging(found.game)
+        findings += review.unchanging(found.game)
     names = [one.name for one in wagers]
     told = words.Reviewed(
         found,
@@ -134,12 +133,12 @@ def _reviewed(
 
 
 def _readings(found: "Asked", limit: int) -> "tuple[int, list[Finding]]":
-    from markov.questions.lint.readings import idle, readings
+    from markov.questions.lint import review
 
     read = [found.under(reading) for reading in found.game.readings()]
     solved = answers([one for each in read for one in each.wagers.values()], limit)
     answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    findings = list(readings(answered))
+    findings = list(review.readings(answered))
     if not found.named:
-        findings += idle(found.game, answered)
+        findings += review.idle(found.game, answered)
     return len(read), findings
