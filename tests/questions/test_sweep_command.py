@@ -367,13 +367,13 @@ def test_killed_it_goes_on(run, tmp_path, complete):
         cut.write(complete[part.stat().st_size :][:1234])  # in the middle of a row
     code, said = interrupted(file, signal.SIGINT, "--workers", "2")
     assert code == 130
-    assert "the same command goes on" in said
+    assert "the same command continues" in said
     assert "Traceback" not in said
     refused(run(*MANY, "--figure", "edge", "--to", file), "something else", "--force")
     refused(run(*MANY[:-1], "made=1..2", "--to", file), "something else", "--force")
     code, out, err = run(*MANY, "--to", file, "--workers", "1")
     assert (code, out) == (0, "")
-    assert "going on" in err
+    assert "continuing" in err
     assert file.read_bytes() == complete
     assert [one.name for one in tmp_path.iterdir()] == ["sweep.csv"]
 
@@ -451,7 +451,7 @@ def test_a_line_inserted_into_the_journal_or_the_part_is_told(run, tmp_path, mon
         where.write_bytes(b"".join([*text[:-1], text[-1], text[-1]]))
         code, out, err = run(*MANY, "--to", file, "--workers", "1")
         assert (code, out) == (0, "")
-        assert "going on" in err
+        assert "continuing" in err
         assert ("does not prove is dropped" in err) == (where == part)
         assert file.read_bytes() == complete
         file.unlink()

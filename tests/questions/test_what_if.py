@@ -597,7 +597,7 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
         (("--expect", "chance.mad=0"), "no ending 'mad' has a pay"),
         (("--expect", "horn:edge=1"), "no wager 'horn'"),
         (("-o", "zeros=3", "--force"), "there is none"),
-        (("-o", "zeros=3", "--save", "edited.txt"), "no TOML file"),
+        (("-o", "zeros=3", "--save", "edited.txt"), "not a TOML file"),
         (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "there is no folder no/such/room"),
         (("-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
     ],
