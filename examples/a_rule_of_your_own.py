@@ -17,6 +17,13 @@ class HeadsInARow:
     tails: int
 
     @property
+    def description(self) -> str:
+        return (
+            f"The wager wins when heads has been flipped {self.heads} times in a row before tails has been "
+            f"flipped {self.tails} times in all; else it loses."
+        )
+
+    @property
     def start(self) -> tuple[int, int]:
         return 0, 0
 

@@ -21,6 +21,7 @@ SMALL, TALL = tuple(range(2, 7)), tuple(range(8, 13))
 SEVENS = frozenset({"1-6", "2-5", "3-4"})
 LOST = End("lost")
 NOTHING = "nothing"
+ROLLED = "roll", "rolled"
 
 Labels: TypeAlias = tuple[str, ...]
 
@@ -387,7 +388,7 @@ def _wager(name: str, rule: Rule[Any, Any], pays: Mapping[str, str], pairs: bool
 
 def _every(name: str, totals: tuple[int, ...], won: int) -> Wager:
     """All of the totals before a 7."""
-    rule = TallyRace(tuple(Tally(frozenset({n}), 1) for n in totals), frozenset({7}), "all")
+    rule = TallyRace(tuple(Tally(frozenset({n}), 1) for n in totals), frozenset({7}), "all", *ROLLED)
     return _wager(name, rule, {"made": f"{won} to 1", "lost": NOTHING})
 
 
@@ -400,19 +401,19 @@ def _tallies(paytable: str) -> Iterator[Wager]:
     fewer = {f"made-{n}": NOTHING for n in range(1, 9)}
     yield _wager(
         "Hot hand",
-        TallyRace(totals, frozenset({7}), "each"),
+        TallyRace(totals, frozenset({7}), "each", *ROLLED),
         {"made-10": "80 to 1", "made-9": "20 to 1", **fewer, "lost": NOTHING},
     )
     yield _every("Sizzling six", NUMBERS, 12)
     yield _every("Flaming four", (2, 3, 11, 12), 70)
     for n in SMALL + TALL:
         need, pay = REPEATS[min(n, 14 - n)]
-        rule = TallyRace((Tally(frozenset({n}), need),), frozenset({7}))
+        rule = TallyRace((Tally(frozenset({n}), need),), frozenset({7}), "first", *ROLLED)
         yield _wager(f"Repeater {n}", rule, {"made": pay, "lost": NOTHING})
     doubles = tuple(Tally(frozenset({f"{face}-{face}"}), 1) for face in range(1, 7))
     yield _wager(
         "Different doubles",
-        TallyRace(doubles, SEVENS, "each"),
+        TallyRace(doubles, SEVENS, "each", *ROLLED),
         {
             "made-6": "100 to 1",
             "made-5": "15 to 1",

@@ -21,6 +21,8 @@ from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply, Road
+    from markov.questions.law.law import SpinLaw
+    from markov.questions.play.round import Round
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.schedule import Schedule
@@ -34,8 +36,10 @@ __all__ = [
     "Compared",
     "Pay",
     "Price",
+    "Round",
     "Schedule",
     "Sensitivity",
+    "SpinLaw",
     "Surrender",
     "Way",
     "ask",
@@ -183,6 +187,25 @@ def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
     return moved(wager, play, limit)
 
 
+def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
+    """The law of the number of spins of the wager."""
+    from markov.questions.law.law import spin_law
+
+    _one_of("way of playing", play, get_args(Way))
+    return spin_law(solved(wager, limit), wager, play)
+
+
+def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "Round":
+    """One round of the wager."""
+    from markov.questions.play.round import advised, played
+
+    _one_of("way of playing", play, get_args(Way))
+    for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
+        if number < least:
+            raise ValueError(f"{name} is {number}; {least} is the least")
+    return played(wager, seed, advised(answer(wager, limit), play), play, longest)
+
+
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
     """Writes the certification appendix of the wager, or its workbook."""
     from markov.appendix.report import library_versions, report_bytes
@@ -230,6 +253,8 @@ def view(result: object) -> "View":
     Raises TypeError for what is no answer to a question.
     """
     from markov.questions.ask.reply import Reply
+    from markov.questions.law.law import SpinLaw
+    from markov.questions.play.round import Round
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.surrender.surrender import Surrender
@@ -255,6 +280,16 @@ def view(result: object) -> "View":
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(of(result.wager), result)
+        case SpinLaw():
+            from markov.questions.law.view import Figures
+            from markov.questions.law.view import view as law
+
+            return law(Figures(of(result.wager), result))
+        case Round():
+            from markov.questions.play.view import Told
+            from markov.questions.play.view import view as told
+
+            return told(Told(of(result.wager), (result,)))
         case Compared():
             from markov.questions.what_if.view import view as what_if
 

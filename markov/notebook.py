@@ -79,7 +79,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
         case Chain():
             return [_chain(thing)]
         case Game():
-            return shelf.game(thing)
+            return shelf.game(thing, thing.reading()).tables
         case Wager():
             return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
         case Paytable():

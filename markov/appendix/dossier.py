@@ -14,7 +14,7 @@ from markov.command.output import Progress
 from markov.formats.states import plain
 from markov.wager.game import slug
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import DescribedRule, Wager
+from markov.wager.wager import Wager, description
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,7 @@ def _sheet(request: Request) -> Mapping[str, Any]:
             {
                 "name": one.name,
                 "source": one.source,
-                "rule": list(one.rule.words(offers=True)) if isinstance(one.rule, DescribedRule) else [],
+                "rule": list(description(one.rule, offers=True)),
                 "outlay": str(one.outlay),
                 "wheel": [[plain(outcome), weight] for outcome, weight in one.wheel.items()],
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},

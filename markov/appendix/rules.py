@@ -10,7 +10,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Paragraph, Section, Tabular
 from markov.wager.game import Option
 from markov.wager.odds import Answer
-from markov.wager.wager import DescribedRule
+from markov.wager.wager import description
 
 
 def rules(found: Dossier) -> Section:
@@ -33,9 +33,7 @@ def _rule_words(found: Dossier) -> Iterator[Block]:
     """The words of each rule, once for all wagers that have the same ones."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for one in found.chapters:
-        rule = one.wager.rule
-        offers = bool(one.answer.offers)
-        told = rule.words(offers) if isinstance(rule, DescribedRule) else ("It is what its transitions say.",)
+        told = description(one.wager.rule, bool(one.answer.offers))
         groups.setdefault(told, []).append(one.wager.name)
     yield ms.Terms(tuple((", ".join(names), (" ".join(told),), None) for told, names in groups.items()))
 

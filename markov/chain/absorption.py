@@ -11,6 +11,7 @@ from markov.chain.solvers import (
     by_elimination,
     check_affordable,
     fraction,
+    large_components,
     moments_by_elimination,
     solve,
     suits_levels,
@@ -128,7 +129,8 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    check_affordable(chain)
+    taken_out = large_components(chain)
+    check_affordable(chain, whole=taken_out is None)
     number = arithmetic(len(chain))
     found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
     if isinstance(reward, Fraction):
@@ -139,6 +141,9 @@ def values(
     for component in chain.solve_order.components():
         if totals[component[0]]:
             gained = [rewards[i] * totals[i] for i in component]
+            if taken_out and (eliminated := taken_out(component)):
+                eliminated.values(dict(zip(component, gained, strict=True)), found)
+                continue
             for i, value in zip(component, component_values(row, component, found, gained), strict=True):
                 found[i] = value
     return [fraction(value) for value in found]

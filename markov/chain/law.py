@@ -11,7 +11,6 @@ by halving: N(y) / D(y) = N(y) D(-y) / (D(y) D(-y)), whose denominator is even, 
 numerator serves (Bostan & Mori, A Simple and Fast Algorithm for Computing the N-th Term, 2021).
 """
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,10 +21,11 @@ from typing import Any
 import numpy as np
 
 from markov.chain.absorption import Spins, absorption_with_spins, values
-from markov.chain.transitions import Indices, Transitions, Weights
+from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights
 from markov.exact import exact
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
+_BITS = 128  # of a ball, and more for far numbers and for chances near 1
 FEW_STATES = 64  # states in which play goes on, for a jump: it pays from the first steps on
 
 
@@ -53,36 +53,103 @@ class Law:
 
         Raises ValueError when n is negative.
         """
-        return Fraction(self._walk.mass(n), self._walk.total**n) / self.chance
+        above, below = self.chance.as_integer_ratio()
+        return Fraction(self._walk.mass(n) * below, self._walk.total**n * above)
 
     def beyond(self, n: int) -> Fraction:
         """P(T > n), in the time of `at`, and with its errors."""
-        return 1 - Fraction(self._walk.cumulative_mass(n), self._walk.total**n) / self.chance
+        above, below = self.chance.as_integer_ratio()
+        whole = self._walk.total**n * above
+        return Fraction(whole - self._walk.cumulative_mass(n) * below, whole)
 
-    def quantile(self, q: str | int | Fraction) -> int:
-        """The smallest n with P(T ≤ n) at least q, compared exactly: out of reach far above 10^5 spins.
+    def quantile(self, q: str | int | Fraction, most: int | None = None) -> int:
+        """The smallest n with P(T ≤ n) at least q, compared exactly.
 
-        Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough.
+        A chain of at most 64 states in play is asked for an interval that holds P(T ≤ n) for certain, and for
+        the fraction itself only where the interval holds q as well.
+
+        most   the most spins for which that may be
+
+        Raises ValueError when q is no chance, or is 1 where no number of spins is sure to be enough, and
+        TooMuchWork when more spins would have to be walked, or worked out, than may be.
         """
         wanted, walk = exact(q), self._walk
         if not 0 <= wanted <= 1:
             raise ValueError(f"{q} is not a chance, which is from 0 to 1")
         above, below = (wanted * self.chance).as_integer_ratio()
         # Play that can pass through more states than there are has come back to one, and can again.
-        steps = max(FEW_STEPS, walk.size) if walk.size <= FEW_STATES or wanted == 1 else None
+        steps = max(FEW_STEPS, walk.size) if walk.size <= FEW_STATES or wanted == 1 else most
+        if most is not None and steps is not None:
+            steps = min(steps, most)
         for n, weight in enumerate(islice(walk.cumulative_masses(), steps and steps + 1)):
             if weight * below >= above * walk.total**n:
                 return n
-        if wanted == 1:
+        if wanted == 1 and steps != most:
             raise ValueError("no number of spins is sure to be enough")
+        if walk.size > FEW_STATES or wanted == 1:
+            raise TooMuchWork(f"more than {most:,} spins are needed")
+        balls = _Balls(walk, _BITS + 2 * (1 - wanted).denominator.bit_length())
 
         def reached(n: int) -> bool:
+            told = balls.reached(n, above, below)
+            if told is not None:
+                return told
+            if most is not None and n > most:
+                raise TooMuchWork(f"more than {most:,} spins would have to be worked out")
             return bool(walk.cumulative_mass(n) * below >= above * walk.total**n)
 
         far = 2 * max(FEW_STEPS, walk.size)
         while not reached(far):
             far *= 2
-        return bisect_left(range(far), True, lo=far // 2, key=reached)
+        low = far // 2
+        while far - low > 1:
+            middle = (low + far) // 2
+            low, far = (low, middle) if reached(middle) else (middle, far)
+        return far
+
+
+class _Balls:
+    """P(T ≤ n) in balls, for any n: of the powers of a matrix whose exponents are powers of two."""
+
+    def __init__(self, walk: "_Walk", bits: int) -> None:
+        self._walk, self._bits = walk, bits
+        self._powers: list[Any] = []
+
+    def reached(self, n: int, above: int, below: int) -> bool | None:
+        """True where P(T ≤ n) is at least above / below; None where the ball holds both."""
+        from flint import arb, arb_mat, ctx, fmpz
+
+        before, size = ctx.prec, self._walk.size
+        ctx.prec = self._bits + 4 * n.bit_length()
+        try:
+            if not self._powers or ctx.prec > self._powers[0][0]:
+                self._powers = [(2 * ctx.prec, None)]
+            ctx.prec = self._powers[0][0]
+            while len(self._powers) <= n.bit_length():
+                last = self._powers[-1][1]
+                self._powers.append((ctx.prec, self._once() if last is None else last * last))
+            row = arb_mat(1, size + 1, [1] + [0] * size)
+            for k in range(n.bit_length()):
+                if n >> k & 1:
+                    row = row * self._powers[k + 1][1]
+            wanted = arb(fmpz(above)) / arb(fmpz(below))
+            found = row[0, size]
+            return True if found >= wanted else False if found < wanted else None
+        finally:
+            ctx.prec = before
+
+    def _once(self) -> Any:
+        """The chances of one spin from state to state, the last of which is to be over in the ends."""
+        from flint import arb, arb_mat, fmpz
+
+        walk, size = self._walk, self._walk.size
+        whole = np.zeros((size + 1, size + 1), dtype=object)
+        np.add.at(whole, (walk.sources, walk.targets), walk.shares)
+        whole[:size, size] = walk.leaving
+        whole[size, size] = walk.total
+        total = arb(fmpz(walk.total))
+        chances = [arb(fmpz(int(one))) / total for one in whole.ravel()]
+        return arb_mat(size + 1, size + 1, chances)
 
 
 def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law:

@@ -127,13 +127,8 @@ class _Region:
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
         asked = len(self.chain) if rewards else len(self.rows)
-        found: list[Fraction] = []
-        for start in starts:
-            ends = by_elimination(self.chain, start, whole)
-            if ends is None:  # what is left depends on the start, so it may be too much from this one alone
-                return []
-            found.append(ends[asked] / unit)
-        return found
+        each = [by_elimination(self.chain, start, whole) for start in starts]
+        return [ends[asked] / unit for ends in each if ends]
 
 
 def _checked(rewards: Sequence[Fraction]) -> None:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 Indices: TypeAlias = NDArray[np.int64]
 
-_THIN = 20  # states in a level, on average
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
@@ -113,8 +112,11 @@ def solve_order(chain: Linked) -> SolveOrder:
 def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     """The levels of a chain whose numbering already leads on: from a state only to later ones, the ends last.
 
-    A level ends where the next state is a successor of one in it. None also where that makes levels so
-    thin that they are better found by peeling.
+    A level ends where the next state is a successor of one in it. None unless one way through the chain is
+    seen to meet every level, so that no order has fewer: each brings a factor to the bound on an answer.
+    Tallies are numbered so, count after count, and their levels are found without looking at the
+    transitions one by one, and solved where they lie; states numbered as they come may be cut into many
+    times as many levels as are needed.
     """
     n, over = len(chain), chain.absorbing
     playing = n - len(over)
@@ -127,13 +129,14 @@ def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     # No state leads back, so the first one that states from here on lead to is led to from before it.
     met = np.minimum.accumulate(nearest[::-1])[::-1]
     levels = [over]
-    begin = 0
+    begin = at = 0
     while begin < playing:
         end = int(met[begin])
+        if not begin <= at < end or len(levels) > DEEPEST:
+            return None
+        at = int(nearest[at])
         levels.append(np.arange(begin, min(end, playing)))
         begin = end
-        if len(levels) * _THIN > n:
-            return None
     return (over, *levels[:0:-1])
 
 

@@ -55,19 +55,24 @@ def _told(error: BaseException) -> tuple[int, str]:
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import Mispriced, Raised
+    from markov.wager.wager import Mispriced, Raised, RuleError
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
-    if isinstance(error, SheetError | Mispriced):
+    if isinstance(error, SheetError | Mispriced | RuleError):
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
     if isinstance(error, TooManyStates | TooMuchWork | Raised):
         return LIMIT, str(error)
+    from markov.wager.catalogue import program_line
+
+    what = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    if line := program_line(error):
+        expected = "expected a rule with a start, and a step from every state on every outcome"
+        return FILE, f"{line}: {what}; {expected}"
     last = extract_tb(error.__traceback__)[-1:]
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""
-    what = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
     return BUG, f"internal error{where}, {what}; please report it, with the command and the sheet"
 
 

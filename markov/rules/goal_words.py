@@ -1,6 +1,7 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from markov.rules.expression import (
     Among,
@@ -18,7 +19,21 @@ from markov.rules.expression import (
     lasting,
 )
 from markov.rules.grounded import Grounded
-from markov.rules.labels import Wheel
+
+
+class Trials(Protocol):
+    """The words for a trial: a roll, and what an outcome has been, rolled."""
+
+    @property
+    def trial(self) -> str:
+        """Its noun."""
+        ...
+
+    @property
+    def verb(self) -> str:
+        """The participle of its outcome: rolled, spun."""
+        ...
+
 
 _TIMES = {1: "once", 2: "twice"}
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
@@ -36,7 +51,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
     wheel, asked, sentences = goal.wheel, goal.goal, []
     late = ""
     if isinstance(asked, Within):
-        late = f" within {asked.trials:,} {_many(wheel.trial, asked.trials)}"
+        late = f" within {asked.trials:,} {many(wheel.trial, asked.trials)}"
         asked = asked.goal
     if isinstance(asked, Before):
         won, stop = asked.goal, asked.stop
@@ -48,7 +63,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
             )
         lost = [f"when {stopper(stop, wheel)} {_comes(stop, wheel)} first"]
         if late:
-            lost.append(f"after {goal.trials:,} {_many(wheel.trial, goal.trials or 0)} without either")
+            lost.append(f"after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without either")
         plain = isinstance(stop, Set) and isinstance(won, Set | Times)
         rest = f" Any other {wheel.trial} changes nothing." if plain and lasting(won) else ""
         sentences.append(f"It loses {' or '.join(lost)}.{rest}")
@@ -57,7 +72,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
     else:
         sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
         sentences.append(
-            f"It loses after {goal.trials:,} {_many(wheel.trial, goal.trials or 0)} without it."
+            f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
             if late
             else f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
         )
@@ -71,7 +86,7 @@ def _tied(goal: Grounded, won: Goal, stop: Goal) -> bool:
     return any(goal.shown(a) & goal.shown(b) for a in sets(won) for b in sets(stop))
 
 
-def has(goal: Goal, wheel: Wheel) -> str:
+def has(goal: Goal, wheel: Trials) -> str:
     """The goal as something that has happened."""
     match goal:
         case Label() | Range() | Union() | Complement():
@@ -103,10 +118,10 @@ def has(goal: Goal, wheel: Wheel) -> str:
         case Before():
             return f"{has(goal.goal, wheel)} before {stopper(goal.stop, wheel)}"
         case Within():
-            return f"{has(goal.goal, wheel)} within {goal.trials:,} {_many(wheel.trial, goal.trials)}"
+            return f"{has(goal.goal, wheel)} within {goal.trials:,} {many(wheel.trial, goal.trials)}"
 
 
-def stopper(stop: Goal, wheel: Wheel) -> str:
+def stopper(stop: Goal, wheel: Trials) -> str:
     """The goal as what stops play: a 7, the second 7."""
     match stop:
         case Label() | Range() | Union() | Complement():
@@ -128,7 +143,7 @@ def _in_turn(pattern: Then) -> str:
     return ", ".join(map(_any, pattern.sets))
 
 
-def _comes(stop: Goal, wheel: Wheel) -> str:
+def _comes(stop: Goal, wheel: Trials) -> str:
     return "comes" if isinstance(stop, Among | Before | Within | InARow | Then) else f"is {wheel.verb}"
 
 
@@ -166,5 +181,6 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _many(trial: str, number: int) -> str:
+def many(trial: str, number: int) -> str:
+    """The noun of so many trials."""
     return trial if number == 1 else f"{trial}s"

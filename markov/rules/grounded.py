@@ -263,29 +263,43 @@ def _plainest(named: Wheel, asked: Iterable[Set]) -> tuple[Wheel, Distribution[A
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ranked:
-    """Goals in their rank and what stops play, as machines that read the same letters."""
+    """Goals in their rank, what stops play, and conditions of offers: machines that read the same letters."""
 
     wheel: Wheel
     told: tuple[Goal, ...]
-    until: Goal
+    until: Goal | None
+    conditions: tuple[Goal, ...]
     outcomes: Distribution[Any]
     machines: tuple[Machine, ...]
-    stop: Machine
+    stop: Machine | None
+    offered: tuple[Machine, ...]
     reading: OutcomeReading
 
 
 @lru_cache(maxsize=512)
-def ranked(goals: tuple[Goal, ...], until: Goal, on: str) -> Ranked:
-    """The goals and the stopper on the wheel of that name; raises Unsayable as `grounded` does."""
+def ranked(goals: tuple[Goal, ...], until: Goal | None, on: str, offered: tuple[Goal, ...] = ()) -> Ranked:
+    """The goals, the stopper and the offers on that wheel; raises Unsayable as `grounded` does."""
     named = wheel(on)
     told = tuple(_told(goal, named, 0) for goal in goals)
-    stop = _told(until, named, 0)
-    named, shown, known = _plainest(named, (one for goal in (*told, stop) for one in sets(goal)))
-    for goal in told:
-        _apart(Before(goal, stop), known)
+    conditions = tuple(_told(goal, named, 0) for goal in offered)
+    stop = None if until is None else _told(until, named, 0)
+    asked = (*told, *conditions, *(() if stop is None else (stop,)))
+    named, shown, known = _plainest(named, (one for goal in asked for one in sets(goal)))
+    if stop is not None:
+        for goal in (*told, *conditions):
+            _apart(Before(goal, stop), known)
     events = _Events(known)
-    machines = tuple(map(events.machine, told))
-    return Ranked(named, told, stop, shown, machines, events.stopper(stop), events.reading(named, shown))
+    return Ranked(
+        wheel=named,
+        told=told,
+        until=stop,
+        conditions=conditions,
+        outcomes=shown,
+        machines=tuple(map(events.machine, told)),
+        stop=None if stop is None else events.stopper(stop),
+        offered=tuple(map(events.machine, conditions)),
+        reading=events.reading(named, shown),
+    )
 
 
 def outcomes(asked: Set, on: Wheel) -> Outcomes:

@@ -1,104 +1,178 @@
-"""The rule of a wager with several lines: the best of its goals that is true when play stops is paid."""
+"""The rule of a wager with several lines: goals that are judged when play stops."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
-from markov.rules.expression import Goal, Unsayable
+from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
 from markov.rules.grounded import Ranked, ranked
-from markov.rules.machines import WON, EventBits, MachineState
+from markov.rules.machines import WON, EventBits, Machine, MachineState
 from markov.wager.wager import End
 
 LOST = End("lost")
+WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
+
+PaidLines: TypeAlias = Literal["best", "each"]
+OverWhen: TypeAlias = Literal["decided", "stopper"]
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
     """Goals in their rank, the best first, until something stops play.
 
-    rungs   the name of the ending and its goal
-    until   what stops play; the goals are judged just before it counts
-    on      the name of the wheel
+    rungs    the name of the ending and its goal
+    until    what stops play; the goals are judged just before it counts. None where nothing does
+    on       the name of the wheel
+    paid     best: the first rung that is true is paid; each: all that are, and the ending is their names
+             joined by +
+    over     decided: play is over as soon as nothing that comes can change what is paid; stopper: it goes on
+             until it is stopped
+    within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
+    offers   the name of an ending that the player may choose, and the goal that is true in the states where
+             it is on offer, None for any state. Where several are, the first of them is on offer
 
-    The ending is the name of the best goal that is true when play stops, and `lost` where none is. Play is
-    over early when nothing better can come. Nothing is on offer before.
+    The ending is `lost` where no goal is true when play stops.
 
-    Raises Unsayable where a goal means nothing on the wheel, UnknownWheel where there is no such wheel.
+    Raises Unsayable where a goal means nothing on the wheel, or nothing stops play; UnknownWheel where there
+    is no such wheel.
     """
 
     rungs: tuple[tuple[str, Goal], ...]
-    until: Goal
+    until: Goal | None
     on: str
+    paid: PaidLines = "best"
+    over: OverWhen = "decided"
+    within: int | None = None
+    offers: tuple[tuple[str, Goal | None], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
+        if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
+            raise Unsayable(
+                f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
+            )
+        ends = all(isinstance(goal, Before | Within) for _, goal in self.rungs) and self.over == "decided"
+        if self.until is None and self.within is None and not ends:
+            raise Unsayable("nothing stops play")
         _ = self.ranked
 
     @property
     def ranked(self) -> Ranked:
         """The goals on the wheel."""
-        return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on)
+        offered = tuple(goal for _, goal in self.offers if goal is not None)
+        return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
 
     @property
     def start(self) -> MachineState:
         """Nothing has come."""
         found = self.ranked
-        first = tuple(machine.start for machine in found.machines), found.stop.start
+        first = (
+            tuple(machine.start for machine in found.machines),
+            None if found.stop is None else found.stop.start,
+            *(() if self.within is None else (self.within,)),
+            *((tuple(machine.start for machine in found.offered),) if self.offers else ()),
+        )
         return (found.wheel.cycle.start, *first) if found.wheel.cycle else first
 
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.ranked
-        at, goals, stop = state if found.wheel.cycle else (None, *state)
+        at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
         letter, at = found.reading.get((at, outcome), (0, at))
-        after = self._after(found, goals, stop, letter)
+        after = self._after(found, here, letter)
         return after if isinstance(after, End) or at is None else (at, *after)
 
     def _after(
-        self, found: Ranked, goals: tuple[MachineState, ...], stop: MachineState, letter: EventBits
-    ) -> MachineState | End:
-        """The states of the goals and of the stopper after the letter, or how the wager ends on it."""
-        stopped = found.stop.step(stop, letter)
-        if found.stop.now(stopped):
-            true = (machine.now(each) for machine, each in zip(found.machines, goals, strict=True))
-            return next((End(name) for (name, _), won in zip(self.rungs, true, strict=True) if won), LOST)
+        self, found: Ranked, here: tuple[MachineState, ...], letter: EventBits
+    ) -> tuple[MachineState, ...] | End:
+        """The state, that of a cycle left aside, after the letter, or how the wager ends on it."""
+        goals, stop = here[:2]
+        if found.stop is not None:
+            stop = found.stop.step(stop, letter)
+            if found.stop.now(stop):
+                return self._judged(found, goals)
+        goals, decided = self._stepped(found, goals, letter)
+        if decided and self.over == "decided":
+            return self._judged(found, goals)
+        rest: tuple[MachineState, ...] = ()
+        if self.within is not None:
+            if here[2] == 1:
+                return self._judged(found, goals)
+            rest = (here[2] - 1,)
+        if self.offers:
+            told = zip(found.offered, here[-1], strict=True)
+            rest = (*rest, tuple(machine.step(each, letter) for machine, each in told))
+        return goals, stop, *rest
+
+    def _stepped(
+        self, found: Ranked, goals: tuple[MachineState, ...], letter: EventBits
+    ) -> tuple[tuple[MachineState, ...], bool]:
+        """The states of the goals after the letter, and whether nothing can change what is paid."""
         after: list[MachineState] = []
-        best, open_above = None, False
-        for (name, _), machine, each in zip(self.rungs, found.machines, goals, strict=True):
-            if best is not None:
+        best, still_open = False, False
+        for machine, each in zip(found.machines, goals, strict=True):
+            if best and self.paid == "best":
                 after.append(WON)  # it counts no more
                 continue
-            after.append(WON if each == WON else machine.step(each, letter))
-            truth = None if each == WON else machine.settled(after[-1])
-            if truth or each == WON:
-                best = name
-            elif truth is None:
-                open_above = True
-        if not open_above:
-            return LOST if best is None else End(best)
-        return tuple(after), stopped
+            after.append(each if machine.settled(each) is not None else machine.step(each, letter))
+            truth = machine.settled(after[-1])
+            best = best or truth is True
+            still_open = still_open or truth is None
+        return tuple(after), not still_open
+
+    def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
+        """The ending of the wager when play stops with the goals in those states."""
+        true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
+        if self.paid == "best":
+            del true[1:]
+        return End("+".join(true)) if true else LOST
 
     def offer(self, state: MachineState) -> End | None:
-        """Nothing is on offer."""
+        """The first of the offers whose condition is true in the state."""
+        if not self.offers:
+            return None
+        open_to = _now(self.ranked.offered, state[-1])
+        for name, goal in self.offers:
+            if goal is None or next(open_to):
+                return End(name, decides=name != WITHDRAWN)
         return None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The rule in words: the goal of each line, and the stopper."""
-        from markov.rules.goal_words import has, stopper
+        """The rule in words: the goal of each line, the stopper, and the offers."""
+        from markov.rules.goal_words import has, many, stopper
 
         found = self.ranked
-        listed = "; ".join(
-            f"{name}: {has(goal, found.wheel)}"
-            for (name, _), goal in zip(self.rungs, found.told, strict=True)
+        wheel, several = found.wheel, len(self.rungs) > 1
+        lines = "; ".join(
+            f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(self.rungs, found.told, strict=True)
         )
-        return (
-            f"Play goes on until {stopper(found.until, found.wheel)}.",
-            "The first of these lines that is true by then is paid, and where none is the wager loses.",
-            f"{listed}.",
-            "It is over at once when no better line can come.",
-        )
+        stops = [stopper(found.until, wheel)] if found.until is not None else []
+        if self.within is not None:
+            ordinal = "has" if self.within == 1 else "have"
+            stops.append(f"{self.within:,} {many(wheel.trial, self.within)} {ordinal} been made")
+        sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
+        if several:
+            which = "Each" if self.paid == "each" else "The first"
+            sentences.append(f"{which} of these lines that is true by then is paid: {lines}.")
+            sentences.append("Where none is, the wager loses.")
+        else:
+            sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
+        if self.over == "stopper":
+            sentences.append("It stays until then, also where nothing more can come.")
+        elif several:
+            more = "other" if self.paid == "each" else "better"
+            sentences.append(f"It is over at once when no {more} line can come.")
+        if offers and self.offers:
+            conditions = iter(found.conditions)
+            told = (
+                f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
+                for name, goal in self.offers
+            )
+            sentences.append(f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}.")
+        return tuple(sentences)
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
@@ -113,19 +187,24 @@ class LadderRule:
                 read = found.reading.get((at, outcome), (0, at))
                 here[read] = here.get(read, 0) + weight
 
-        steps: dict[Any, MachineState | End] = {}
+        steps: dict[Any, tuple[MachineState, ...] | End] = {}
 
         def row(state: MachineState | End) -> dict[MachineState | End, int]:
             weights: dict[MachineState | End, int] = {}
             if not isinstance(state, End):
-                at, goals, stop = state if found.wheel.cycle else (None, *state)
+                at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
                 for (letter, to), weight in moves[at].items():
-                    if (goals, stop, letter) not in steps:
-                        steps[goals, stop, letter] = self._after(found, goals, stop, letter)
-                    after = steps[goals, stop, letter]
+                    if (here, letter) not in steps:
+                        steps[here, letter] = self._after(found, here, letter)
+                    after: MachineState | End = steps[here, letter]
                     if to is not None and not isinstance(after, End):
                         after = (to, *after)
                     weights[after] = weights.get(after, 0) + weight
             return weights
 
         return explore(self.start, row, limit)
+
+
+def _now(machines: tuple[Machine, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:
+    """For each machine whether its goal is true in its state."""
+    return (machine.now(each) for machine, each in zip(machines, states, strict=True))

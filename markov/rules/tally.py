@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, WheelOutcome
 from markov.wager.wager import End, Ladder, explored
+
+if TYPE_CHECKING:
+    from markov.rules import expression
 
 TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
@@ -250,6 +253,8 @@ class TallyRace:
            all: when every tally is full
            each: every tally that is full when play stops counts; play stops early when all are
 
+    trial, verb   what bringing up one outcome is called: a spin, and what the outcome has been, spun
+
     A state is the tallies so far, each up to its need. The stopper brings the ending `lost`, and under
     `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
     where K is the tally that is furthest on.
@@ -260,6 +265,8 @@ class TallyRace:
     tallies: tuple[Tally, ...]
     stop: frozenset[WheelOutcome]
     goal: TallyGoal = "first"
+    trial: str = "spin"
+    verb: str = "spun"
 
     def __post_init__(self) -> None:
         if not self.tallies:
@@ -311,24 +318,29 @@ class TallyRace:
         return End(f"surrender-{max(state)}") if any(state) else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """Sentences on what is counted, how the race is won and lost, and when it may be left."""
-        single = len(self.tallies) == 1
-        counted = "; ".join(f"{_listed(tally.counts)}, {tally.need} needed" for tally in self.tallies)
-        made = {
-            "first": f"The wager is made, and over, when {'the' if single else 'the first'} tally is full",
-            "all": "The wager is made, and over, when every tally is full",
-            "each": "Each full tally is made; play goes on until the stopper, or until all are full",
-        }[self.goal]
-        lost = "" if self.goal == "each" else ": lost"
-        return (
-            f"{'One tally starts at 0 and counts' if single else 'Tallies start at 0 and count'} {counted}.",
-            f"{made}.",
-            f"It is over when {_listed(self.stop)} comes up{lost}. Any other outcome changes nothing.",
-            *(
-                ("After any spin it may be surrendered at a posted tally K, the furthest: surrender-K.",)
-                * offers
-            ),
-        )
+        """Sentences on how the race is won and lost, and when it may be left."""
+        # A question of figures alone does not wait for words.
+        from markov.rules.expression import Times
+        from markov.rules.goal_words import has, stopper
+
+        goals = [Times(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        told = [has(goal, self) for goal in goals]
+        stop = stopper(_labelled(self.stop), self)
+        if self.goal == "each" and len(told) > 1:
+            sentences = [
+                f"Play goes on until {stop}, or until all of these are true: {'; '.join(told)}.",
+                f"Each that is true by then is made. Any other {self.trial} changes nothing.",
+            ]
+        else:
+            joined = (" and " if self.goal == "all" else " or ").join(told)
+            sentences = [
+                f"The wager wins when {joined} before {stop}.",
+                f"It loses when {stop} is {self.verb} first. Any other {self.trial} changes nothing.",
+            ]
+        if offers:
+            left = f"After any {self.trial} it may be surrendered at a posted count K"
+            sentences.append(f"{left}{', the furthest' * (len(told) > 1)}: surrender-K.")
+        return tuple(sentences)
 
     def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> Ladder | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.
@@ -380,6 +392,10 @@ class TallyRace:
         return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
 
 
-def _listed(outcomes: frozenset[WheelOutcome]) -> str:
+def _labelled(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
+    """The outcomes as the wager language says them, in a fixed order."""
+    from markov.rules.expression import Label, Union
+
     names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    labels = tuple(map(Label, names))
+    return labels[0] if len(labels) == 1 else Union(labels)

@@ -1,9 +1,12 @@
 """A line of a sheet that is said in the wager language: one goal, or a ladder of them."""
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeAlias
 
+from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.exact import exact
 from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
 from markov.rules.goal_rule import LOST, MADE, GoalRule
@@ -12,11 +15,16 @@ from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
 from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
-from markov.wager.paytable import Paytable, multiple, returned
+from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Wager
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ANY_TIME = "any time"
+_MOST_RUNGS = 100
+
+TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
 
 def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wager:
@@ -29,47 +37,23 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error(
             at, "found several of them; expected one of `wins`, `ladder`, `tallies`, `components`"
         )
-    on = wheel_name(sheet.wheel)
-    rule: GoalRule | LadderRule
-    if line.wins:
-        key: Key = (*at, "wins")
-        goal = _goal(file, key, line.wins)
-        stop = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at)
-        whole = goal if stop is None else Before(goal, stop, goal.at)
-        single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
-        allowed = [MADE.name, LOST.name]
-        rule, outcomes = single, single.grounded.outcomes
+    if line.wins and line.paid == "each":
+        raise file.error((*at, "paid"), "one goal is paid once; expected a `ladder` of several")
+    rule = _rule(file, sheet, name, line)
+    offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]
+    tables = ((("pays",), sheet.pays), ((*at, "pays"), line.pays))
+    owed_in = (((*at, "envy"), line.envy),)
+    if isinstance(rule, LadderRule) and rule.paid == "each":
+        pays, owed = _each(file, rule, at, tables, owed_in)
     else:
-        key = (*at, "ladder")
-        rungs = []
-        for rung, text in line.ladder.items():
-            if (
-                rung == LOST.name
-                or _SURRENDER.fullmatch(rung)
-                or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", rung)
-            ):
-                raise file.error(
-                    (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
-                )
-            rungs.append((rung, _goal(file, (*key, rung), text)))
-        until = _until(file, sheet, line, at)
-        if until is None:
-            raise file.error(key, 'nothing stops play; expected `until`, such as until = "7"')
-        named = tuple(rungs)
-        several: LadderRule = _made(file, key, "", lambda: LadderRule(named, until, on))
-        allowed = [*line.ladder, LOST.name]
-        rule, outcomes = several, several.ranked.outcomes
-
-    def expected(ending: str) -> str | None:
-        if ending in allowed or (line.wins and _SURRENDER.fullmatch(ending)):
-            return None
-        return ", ".join(allowed) + (", or surrender-K" if line.wins else "")
-
-    posted = ("pays",), sheet.pays
-    pays = texts_by_ending(file, posted, ((*at, "pays"), line.pays), expected=expected, read=returned)
-    if missing := [ending for ending in allowed if ending not in pays and ending != LOST.name]:
-        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
-    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
+        rungs = [MADE.name] if line.wins else list(line.ladder)
+        allowed = [*rungs, LOST.name, *offers]
+        expected = partial(_expected, allowed, isinstance(rule, GoalRule))
+        pays = texts_by_ending(file, *tables, expected=expected, read=returned)
+        _complete(file, at, rungs, pays)
+        owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
+    if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
+        raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
     try:
         outlay = exact(line.outlay)
     except ValueError as error:
@@ -79,7 +63,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     return Wager(
         name=name,
         rule=rule,
-        wheel=outcomes,
+        wheel=rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes,
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
@@ -88,6 +72,110 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+
+
+def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule | LadderRule:
+    """The rule that the keys of the line say."""
+    at: Key = ("wagers", name)
+    on, within = wheel_name(sheet.wheel), line.within
+    offers = _offers(file, at, line)
+    rungs: tuple[tuple[str, Goal], ...]
+    if line.wins:
+        key: Key = (*at, "wins")
+        goal = _goal(file, key, line.wins)
+        until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at)
+        if isinstance(goal, Before | Within) and line.until:
+            raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
+        if not offers and line.over == "decided":
+            whole = goal if until is None else Before(goal, until, goal.at)
+            if within is not None:
+                whole = Within(whole, within, goal.at)
+            single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
+            return single
+        judged: Goal = goal
+        if isinstance(judged, Within) and within is None:
+            within, judged = judged.trials, judged.goal
+        if isinstance(judged, Before):
+            until, judged = judged.stop, judged.goal
+        rungs, text = ((MADE.name, judged),), line.wins
+    else:
+        key, text = (*at, "ladder"), ""
+        if len(line.ladder) > _MOST_RUNGS:
+            raise file.error(key, f"found {len(line.ladder):,} lines; expected {_MOST_RUNGS} at the most")
+        for rung in line.ladder:
+            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not _NAME.fullmatch(rung):
+                raise file.error(
+                    (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
+                )
+            if rung in line.offers:
+                raise file.error((*key, rung), "an offer has this name too; expected one of its own")
+        rungs = tuple((rung, _goal(file, (*key, rung), said)) for rung, said in line.ladder.items())
+        until = _until(file, sheet, line, at)
+    decided = line.over == "decided" and all(isinstance(goal, Before | Within) for _, goal in rungs)
+    if until is None and within is None and not decided:
+        raise file.error(
+            key, 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+        )
+    rule: LadderRule = _made(
+        file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
+    )
+    return rule
+
+
+def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal | None], ...]:
+    """The offers of the line, by the ending that the player may choose: where each is on offer."""
+    for offer in line.offers:
+        if not _NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
+            raise file.error(
+                (*at, "offers", offer),
+                "expected a name of small letters, digits and hyphens, not made, not lost",
+            )
+    return tuple(
+        (offer, None if said == _ANY_TIME else _goal(file, (*at, "offers", offer), said))
+        for offer, said in line.offers.items()
+    )
+
+
+def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+    if missing := [rung for rung in rungs if rung not in pays]:
+        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
+
+
+def _each(
+    file: TomlFile,
+    rule: LadderRule,
+    at: Key,
+    tables: tuple[tuple[Key, Mapping[str, Any]], ...],
+    owed_in: tuple[tuple[Key, Mapping[str, Any]], ...],
+) -> tuple[TextsByEnding, TextsByEnding]:
+    """The pays and the envy where each rung reached is paid: an ending is a set of rungs, its pay their sum.
+
+    A pay for such a set itself stands in place of the sum.
+    """
+    try:
+        chain = rule.chart(rule.ranked.outcomes, MAX_STATES)
+    except TooManyStates as error:
+        raise file.error((*at, "ladder"), str(error)) from None
+    ends = [chain.states[i].name for i in chain.transitions.absorbing.tolist()]
+    rungs = [rung for rung, _ in rule.rungs]
+    allowed = [*rungs, LOST.name, *(offer for offer, _ in rule.offers)]
+    allowed += [end for end in ends if end not in allowed]
+    expected = partial(_expected, allowed, False)
+    texts = texts_by_ending(file, *tables, expected=expected, read=returned)
+    _complete(file, at, rungs, texts)
+    owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
+    pays, envy = dict(texts), dict(owed)
+    for end in ends:
+        parts = end.split("+")
+        if end not in texts and end != LOST.name:
+            gross = paid_together(texts[rung][0] for rung in parts)
+            pays[end] = worded(gross, texts[parts[0]][0]), gross
+        if end not in owed and (due := sum((owed[rung][1] for rung in parts if rung in owed), Fraction(0))):
+            envy[end] = f"{due}x", due
+    for rung in set(rungs).difference(ends):  # it never comes alone
+        pays.pop(rung)
+        envy.pop(rung, None)
+    return pays, envy
 
 
 def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
@@ -128,3 +216,13 @@ def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
         raise file.error(key, f"{error.why}{where}") from None
     except UnknownWheel as error:
         raise file.error(("wheel",), str(error)) from None
+
+
+def _expected(allowed: Sequence[str], offers: bool, ending: str) -> str | None:
+    """The endings in words, for one that is not among them; None for one that is.
+
+    offers   an offer at a count is among them: surrender-K
+    """
+    if ending in allowed or (offers and _SURRENDER.fullmatch(ending)):
+        return None
+    return ", ".join(allowed) + (", or surrender-K" if offers else "")

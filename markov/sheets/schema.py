@@ -1,8 +1,9 @@
 """The keys that a TOML sheet may hold, and the kind of each."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
 from markov.rules.tally import TallyGoal
@@ -54,6 +55,20 @@ def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
     return wheel.distribution()
 
 
+def trial_words(wheel: Roulette | Dice | OwnWheel | str) -> tuple[str, str]:
+    """The noun and the participle of a trial: a roll, rolled."""
+    match wheel:
+        case str():
+            from markov.rules.labels import wheel as named
+
+            return named(wheel).trial, named(wheel).verb
+        case Dice():
+            return "roll", "rolled"
+        case OwnWheel():
+            return "trial", "drawn"
+    return "spin", "spun"
+
+
 class TallyBlanks(Struct, forbid_unknown_fields=True):
     """The outcomes that a tally counts, and how many it needs."""
 
@@ -65,7 +80,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     """A wager as the sheet lists it. `stop` stands in place of the sheet's own, `pays` is laid over it.
 
     `wins`, or the goals of a `ladder` by the name of their ending, the best first, are in the wager language;
-    `until` is what stops play, in the same.
+    `until` is what stops play, and `offers` say where the player may choose an ending, in the same.
     """
 
     pays: dict[str, Any]
@@ -76,6 +91,10 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     wins: str = ""
     ladder: dict[str, str] = field(default_factory=dict)
     until: str = ""
+    within: Annotated[int, Meta(ge=1)] | None = None
+    paid: Literal["best", "each"] = "best"
+    over: Literal["decided", "stopper"] = "decided"
+    offers: dict[str, str] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
     source: str = ""
@@ -107,7 +126,16 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     until: str = ""
     pays: dict[str, Any] = field(default_factory=dict)
     envy_on_surrender: bool = False
+    prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+
+
+Priced = TypeVar("Priced", Sheet, WagerEntry)
+
+
+def with_pays(record: Priced, pays: Mapping[str, Any]) -> Priced:
+    """The record with those pays in place of its own."""
+    return structs.replace(record, pays=dict(pays))
 
 
 class Edits(Struct, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown
+from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown, trial_words
 from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
@@ -110,6 +110,20 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 def _wager(
     file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> Wager:
+    line = lines[name]
+    if sheet.prizes:
+        from markov.sheets.prizes import drawn, taken_out
+
+        found = taken_out(file, sheet, name, line)
+        plain = _plain(file, found.sheet, {**lines, name: found.line}, name, wheel)
+        return drawn(file, found, plain)
+    return _plain(file, sheet, lines, name, wheel)
+
+
+def _plain(
+    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
+) -> Wager:
+    """The wager, prizes left aside."""
     at: Key = ("wagers", name)
     line = lines[name]
     if line.wins or line.ladder:
@@ -120,10 +134,12 @@ def _wager(
     expected = partial(_expected, rule)
     posted_at = ("pays",), sheet.pays
     texts = texts_by_ending(file, posted_at, ((*at, "pays"), line.pays), expected=expected, read=returned)
-    if missing := [ending for ending in ("lost", "made") if ending not in texts]:
+    every = [f"made-{k}" for k in range(1, len(rule.tallies) + 1)] if rule.goal == "each" else ["made"]
+    needed = "lost", *([] if set(every) <= texts.keys() else ["made"])
+    if missing := [ending for ending in needed if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     pays = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
-    like, _ = texts["made"]
+    like, _ = texts["made" if "made" in texts else every[0]]
     posted = {
         ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
     }
@@ -174,7 +190,7 @@ def _race(
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
         tallies.append(Tally(counts, part.need))
-    return TallyRace(tuple(tallies), stop, line.goal)
+    return TallyRace(tuple(tallies), stop, line.goal, *trial_words(sheet.wheel))
 
 
 def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
@@ -202,15 +218,28 @@ def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iter
 
 def _expected(rule: TallyRace, ending: str) -> str | None:
     """The endings of the rule in words, for one that cannot happen; None for one that can."""
-    surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
-    if ending in ("lost", "made") or (surrender and int(surrender[1]) <= rule.furthest):
+    if _can_happen(ending, rule):
         return None
-    return "lost, made" + (f", or surrender-K with K at most {rule.furthest}" if rule.furthest else "")
+    each = f", made-1 to made-{len(rule.tallies)}" if rule.goal == "each" else ""
+    offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
+    return f"lost, made{each}{offers}"
+
+
+def _can_happen(ending: str, rule: TallyRace) -> bool:
+    surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
+    if surrender is not None:
+        return int(surrender[1]) <= rule.furthest
+    full = re.fullmatch(r"made-([1-9][0-9]{0,5})", ending) if rule.goal == "each" else None
+    return ending in ("lost", "made") or (full is not None and int(full[1]) <= len(rule.tallies))
 
 
 def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Under the goal `each` what is due for the win is due again for every tally that is made."""
+    """Under the goal `each` what is due for the win is due again for every tally that is made.
+
+    What is due for so many of them in one, as `made-2`, stands in place of that.
+    """
     if rule.goal != "each" or "made" not in due:
         return dict(due)
+    said = {ending: amount for ending, amount in due.items() if ending != "made"}
     again = {f"made-{k}": k * due["made"] for k in range(1, len(rule.tallies) + 1)}
-    return {**{ending: amount for ending, amount in due.items() if ending != "made"}, **again}
+    return {**said, **{ending: amount for ending, amount in again.items() if ending not in said}}

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
@@ -128,6 +129,36 @@ def heat(
             every = max(1, len(names) // 12)
             axis.set_ticks(range(0, len(names), every), names[::every])
         _named(plane, axes)
+
+
+def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None:
+    """A chart of chances as bars, and over them, as a line, the chance of more than that.
+
+    first   the number that the first bar stands for, or begins with
+    width   how many numbers are in one bar
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(path, title) as (_, plane):
+        bars, line = INKS["first"], INKS["second"]
+        ends = [first + k * width for k in range(len(chart.chances) + 1)]
+        middles = [end + (width - 1) / 2 for end in ends[:-1]]
+        plane.bar(middles, [float(p) for p in chart.chances], 0.8 * width, color=bars)
+        _named(plane, (chart.unit, f"chance, {width} {chart.unit} a bar" if width > 1 else "chance"))
+        plane.yaxis.set_major_formatter(_percent())
+        plane.yaxis.label.set_color(bars)
+        for (name, number), dash in zip(chart.marks, ("--", ":"), strict=False):
+            plane.axvline(number, color=_INK, linestyle=dash, linewidth=1.0, label=f"{name} {number:,}")
+        left = [1.0, *(float(1 - p) for p in accumulate(chart.chances))]
+        over = plane.twinx()
+        over.plot([end - 1 for end in ends], left, color=line, linewidth=1.8)
+        over.set_ylim(0, 1.02)
+        over.set_ylabel(f"chance of more {chart.unit}", color=line)
+        over.yaxis.set_major_formatter(_percent())
+        over.spines["right"].set_visible(True)
+        plane.xaxis.get_major_locator().set_params(integer=True)
+        plane.set_xlim(first - 1, ends[-1] - 0.5)
+        plane.legend(loc="upper center", ncols=2)
 
 
 @contextmanager

@@ -15,13 +15,14 @@ from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from traceback import extract_tb
+from traceback import walk_tb
 from types import CodeType, ModuleType
 
 from markov.wager.game import Game, SheetError, Unknown, named, slug
 from markov.wager.wager import Wager
 
 PROGRAM = ".py"
+_RUN = "game at "  # and its path: the name of a module that is a program
 
 
 @cache
@@ -95,6 +96,16 @@ def find(name: str) -> Game:
     return named("game", name, shelf())()
 
 
+def program_line(error: BaseException) -> str:
+    """The file and the line of a program of the user's that the error came through last; empty for none."""
+    lines = [
+        f"{frame.f_code.co_filename}, line {line}"
+        for frame, line in walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__")).startswith(_RUN)
+    ]
+    return lines[-1] if lines else ""
+
+
 class _Program(SourceFileLoader):
     """Runs a file as it is now, and leaves no compiled copy beside it."""
 
@@ -124,7 +135,7 @@ def _made(path: Path) -> Game:
 def _run(path: Path) -> ModuleType:
     if not path.is_file():
         raise SheetError(f"{path}: found no file there; expected a Python file")
-    name, here = f"game at {path.resolve()}", str(path.resolve().parent)
+    name, here = f"{_RUN}{path.resolve()}", str(path.resolve().parent)
     spec = spec_from_loader(name, _Program(name, str(path)))
     if spec is None or spec.loader is None:
         raise SheetError(f"{path}: expected a Python file")
@@ -135,11 +146,10 @@ def _run(path: Path) -> ModuleType:
         with redirect_stdout(sys.stderr):  # stdout is for answers
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
+        where, what = program_line(error) or f"{path}", str(error)
+        if isinstance(error, SyntaxError):
+            where, what = f"{path}, line {error.lineno}" if error.lineno else f"{path}", error.msg
         del sys.modules[name]
-        told = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
-        line = error.lineno if isinstance(error, SyntaxError) else told[-1] if told else None
-        where = f"{path}, line {line}" if line else f"{path}"
-        what = error.msg if isinstance(error, SyntaxError) else error
         raise SheetError(f"{where}: it cannot be run: {type(error).__name__}: {what}") from error
     finally:
         sys.path.remove(here)

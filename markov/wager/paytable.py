@@ -1,7 +1,7 @@
 """Paytable: what endings return, and the only place that knows "for 1" from "to 1"."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -86,6 +86,28 @@ def returned(pay: str) -> Fraction:
         shown = pay if len(pay) <= 60 else pay[:60] + "…"
         raise ValueError(f"{shown!r} is not a pay; {_SAMPLE}") from None
     return won / unit + (match["way"] == "to")
+
+
+def paid_together(pays: Iterable[str]) -> Fraction:
+    """The return of one unit staked on which several pays are due: wins add up, the stake comes back once.
+
+    >>> str(paid_together(["2 to 1", "3 to 1"])), str(paid_together(["25 for 1", "250 for 1"]))
+    ('6', '275')
+    """
+    won, back = Fraction(0), False
+    for pay in pays:
+        stake = stake_on_top(pay)
+        won, back = won + returned(pay) - stake, back or stake
+    return won + back
+
+
+def stake_on_top(pay: str) -> bool:
+    """True for a pay that is said as a win, on top of which the stake comes back: 2 to 1, and evens.
+
+    >>> stake_on_top("2 to 1"), stake_on_top("evens"), stake_on_top("3 for 1")
+    (True, True, False)
+    """
+    return pay.strip().lower() == "evens" or bool(re.search(r"\sto\s", pay.lower()))
 
 
 def multiple(text: str) -> Fraction:

@@ -81,6 +81,19 @@ class DescribedRule(Protocol):
         ...
 
 
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if isinstance(rule, DescribedRule):
+        return rule.words(offers)
+    told = getattr(rule, "description", "")
+    if isinstance(told, str) and told.strip():
+        return (told.strip(),)
+    return ("The author of this rule gives no description of it in words.",)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A wager on which nothing counts but which goals are true when a stopper comes.
@@ -117,6 +130,15 @@ class Mispriced(ValueError):
     """A paytable that does not fit what can happen."""
 
 
+class RuleError(ValueError):
+    """A rule that answers with what is no state and no end."""
+
+    def __init__(self, asked: Callable[..., object], said: str) -> None:
+        code = getattr(asked, "__code__", None)
+        where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
+        super().__init__(f"{where}{said}")
+
+
 class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
@@ -137,6 +159,8 @@ class Wager(Shown):
     What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
+
+    Raises TypeError for a rule that can change, and for a part of another type.
     """
 
     name: str
@@ -148,6 +172,21 @@ class Wager(Shown):
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
     game: "Game | None" = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("raises", Paytable)
+        for part, kind in kinds:
+            if not isinstance(found := getattr(self, part), kind):
+                raise TypeError(
+                    f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
+                )
+        try:
+            hash(self.rule)
+        except TypeError:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
+                "write it as a frozen dataclass"
+            ) from None
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
@@ -293,6 +332,43 @@ class Wager(Shown):
 
         return front.sensitivity(self, play, limit)
 
+    def law(self, *, play: "front.Way" = "never", limit: int = MAX_STATES) -> "front.SpinLaw":
+        """The exact law of the number of spins until the wager is over.
+
+        play   "never", played to its end, or "optimal", best play
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+        >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
+        (Fraction(304, 49), Fraction(3, 19), 14, 1)
+        """
+        from markov import front
+
+        return front.law(self, play, limit)
+
+    def round(
+        self,
+        *,
+        seed: int = 0,
+        play: "front.Way" = "never",
+        longest: int = 1_000,
+        limit: int = MAX_STATES,
+    ) -> "front.Round":
+        """One round of the wager, played by its rule and told spin by spin.
+
+        seed      the same seed gives the same spins
+        play      "never", played to its end, or "optimal", best play
+        longest   a round that takes more spins is told so far
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
+        >>> [spin.outcome for spin in found.spins], found.ending, found.returned
+        ([11, 4, 2, 2], 'made', Fraction(40, 1))
+        """
+        from markov import front
+
+        return front.round_of(self, seed, play, longest, limit)
+
     def report(
         self,
         path: str | Path,
@@ -326,7 +402,7 @@ def explored(
 
     progress   is told now and then how many states have been explored
 
-    Raises TooManyStates beyond the limit.
+    Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
 
     def row(state: S | End) -> dict[S | End, int]:
@@ -334,10 +410,25 @@ def explored(
         if not isinstance(state, End):
             for outcome, weight in wheel.items():
                 after = rule.step(state, outcome)
-                weights[after] = weights.get(after, 0) + weight
+                try:
+                    weights[after] = weights.get(after, 0) + weight
+                except TypeError:
+                    raise RuleError(rule.step, f"step({state!r}, {outcome!r}) {_unhashed(after)}") from None
         return weights
 
-    return explore(rule.start, row, limit, progress)
+    start = rule.start
+    try:
+        hash(start)
+    except TypeError:
+        raise RuleError(rule.step, f"start {_unhashed(start)}") from None
+    return explore(start, row, limit, progress)
+
+
+def _unhashed(state: object) -> str:
+    kind = type(state).__name__
+    return (
+        f"is of type {kind}, which has no hash; expected a state such as a number, a text or a tuple of them"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +455,8 @@ class Priced(Generic[S]):
 def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     """The chain of the wager with its ends and its offers.
 
-    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen.
+    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
+    when what is offered is no End.
     """
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
@@ -376,7 +468,13 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     if wager.pays.keys() - forced:
         for i, state in enumerate(chain.states):
             offered = None if i in ends else wager.rule.offer(state)
-            if offered is not None and offered.name in wager.pays:
+            if offered is None:
+                continue
+            if not isinstance(offered, End):
+                raise RuleError(
+                    wager.rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None"
+                )
+            if offered.name in wager.pays:
                 offers[i] = offered
     can_happen = forced | {end.name for end in offers.values()}
     for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):

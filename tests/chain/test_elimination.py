@@ -3,14 +3,21 @@
 from fractions import Fraction
 
 import pytest
+from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
 from markov.chain.solvers import solve
-from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
-from tests.laws.chains import absorbing
+from markov.chain.solvers.elimination import (
+    Component,
+    Filled,
+    absorption_by_elimination,
+    moments,
+    moments_by_component,
+)
+from tests.laws.chains import absorbing, added
 
 
 def ruin(goal, up, down, start=None):
@@ -59,6 +66,8 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert (found.mean, found.factorial) == (mean, square - mean)
         assert absorption_by_elimination(chain.transitions, solve, most=10**6) == found.chances
+        for most in (2, 10**6):  # much is left to be solved whole, or nothing
+            assert moments_by_component(chain.transitions, solve, len(chain), most=most) == found
     start = data.draw(st.sampled_from(playing))
     end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
     chance = absorption_by_elimination(chain.transitions, solve, start=start, most=10**6)[end]
@@ -80,5 +89,99 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
         moments(chain.transitions)
     with pytest.raises(Filled):
         absorption_by_elimination(chain.transitions, solve, largest=59)
+    with pytest.raises(Filled):
+        moments_by_component(chain.transitions, solve, largest=59)
     assert absorption_by_elimination(chain.transitions, solve, largest=60) == {n: 1}
     assert absorption_with_spins(chain.transitions).chances == {n: 1}
+
+
+def walk(goal, up, down):
+    """A walk to 0 or the goal, by so many units up or down, each with a weight."""
+
+    def spin(units):
+        if not 0 < units < goal:
+            return {}
+        moves = [(min(units + u, goal), w) for u, w in up.items()]
+        return added([*moves, *((max(units - d, 0), w) for d, w in down.items())])
+
+    return explore(goal // 2, spin)
+
+
+@pytest.mark.parametrize(
+    ("up", "down"),
+    [({2: 3}, {1: 7}), ({1: 5, 2: 1}, {1: 2, 3: 4}), ({35: 1}, {1: 36}), ({1: 10**40}, {2: 3})],
+)
+def test_the_spins_of_a_walk_by_several_units_agree_with_whole_components(up, down):
+    chain = walk(120, up, down).transitions
+    made, left = expected_visits(chain), values(chain, {}, reward=Fraction(1))
+    assert len(chain.solve_order.cycles[0]) == 119
+    square = sum(made[i] * (2 * left[i] - 1) for i, total in enumerate(chain.totals.tolist()) if total)
+    found = absorption_with_spins(chain)
+    assert (
+        found.chances
+        == {end: made[end] for end in chain.absorbing.tolist()}
+        == absorption_probabilities(chain)
+    )
+    assert (found.spins.mean, found.spins.variance) == (left[0], square - left[0] ** 2)
+
+
+def test_the_spins_of_a_long_walk_by_several_units():
+    chain = walk(3_000, {1: 1, 2: 1}, {1: 3})
+    found = absorption_with_spins(chain.transitions)
+    assert len(chain.transitions.solve_order.cycles[0]) == 2_999
+    position = {state: i for i, state in enumerate(chain.states)}
+    assert sum(found.chances.values()) == 1
+    # Units are a martingale but for the step of two from just below the goal, which is cut to one.
+    last = expected_visits_of(chain, position[2_999])
+    assert 3_000 * found.chances[position[3_000]] == 1_500 - last * Fraction(1, 5)
+
+
+def expected_visits_of(chain, at):
+    """The spins made in one state, as its reward."""
+    links = chain.transitions
+    return absorption_by_elimination(
+        links, solve, len(links), reward=[int(i == at) for i in range(len(links))]
+    )[len(links)]
+
+
+def ring_of_rings(rings, size):
+    """Rings one after the other, of which each can be left for two states of the next."""
+    n = rings * size
+    rows = []
+    for i in range(n):
+        begin, k = i - i % size, i % size
+        row = [(begin + (k + 1) % size, 3), (begin + (k * 7) % size, 1 + k % 3)]
+        if k % 20 == 3:
+            row += [(min(begin + size + k, n), 1), (min(begin + size + 2 * k % size, n + 1), 2)]
+        rows.append(row)
+    return Chain.of(range(n + 2), [*rows, [], []])
+
+
+@pytest.mark.parametrize("size", [41, 60])
+def test_components_are_taken_one_after_the_other(size):
+    chain = ring_of_rings(5, size).transitions
+    assert [len(cycle) for cycle in chain.solve_order.cycles] == [size] * 5
+    made, found = expected_visits(chain), absorption_with_spins(chain)
+    ends = {end: made[end] for end in chain.absorbing.tolist()}
+    assert found.chances == ends == absorption_probabilities(chain)
+    assert found.spins.mean == sum(made[i] for i, total in enumerate(chain.totals.tolist()) if total)
+    # Of each at most a few states are left, of all together they would be more.
+    assert absorption_by_elimination(chain, solve, largest=size // 2) == ends
+
+
+@pytest.mark.parametrize("most", [0, 6, 10**6])
+def test_values_of_a_component_whose_states_are_taken_out(most):
+    chain = ring_of_rings(1, 60).transitions
+    paid = [fmpq(i % 5 - 2, 3) for i in range(len(chain))]
+    payoff = {i: Fraction(int(paid[i].p), int(paid[i].q)) for i in chain.absorbing.tolist()}
+    rewards = [Fraction(i % 7 - 3, 1 + i % 4) for i in range(len(chain))]
+    (states,), totals = chain.solve_order.cycles, chain.totals.tolist()
+    made = Component(states.tolist(), chain.row_reader(), totals, solve, 60, most)
+    found = list(paid)
+    made.values(
+        {i: fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i] for i in states.tolist()}, found
+    )
+    for i in states.tolist():  # the equations themselves
+        ahead = sum((weight * found[j] for j, weight in chain.row(i)), fmpq(0))
+        assert found[i] * totals[i] == ahead + fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i]
+    assert [Fraction(int(x.p), int(x.q)) for x in found] == values(chain, payoff, rewards)

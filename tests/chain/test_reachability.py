@@ -225,16 +225,17 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
     assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
 
 
-def test_starts_of_which_only_some_leave_too_much_when_states_are_taken_out(monkeypatch):
+def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
     """Two components that fill up, one after the other; the first has a state more that one way leads to."""
     n = 45
     rows = [[(begin + k, 1 + (k + j) % 3) for k in range(n)] for begin in (0, n) for j in range(n)]
     rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
-    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 2 * n)
-    assert by_elimination(chain.transitions, 1)
-    assert not by_elimination(chain.transitions, 2 * n)
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", n + 1)  # so both at once would be too many
+    for start in (1, 2 * n):
+        found = by_elimination(chain.transitions, start)
+        assert found == {2 * n + 1: Fraction(1, 3), 2 * n + 2: Fraction(2, 3)}
     assert reach_probabilities(chain.transitions, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
     ones, ends = [Fraction(1)] * len(chain.states), chain.transitions.absorbing
     there, here = expected_rewards(chain.transitions, ends, ones, [2 * n, 0])

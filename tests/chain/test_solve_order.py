@@ -1,6 +1,9 @@
+from random import Random
+
+import numpy as np
 import pytest
 
-from markov.chain.transitions import NotAbsorbing, Transitions, solve_order
+from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
 
 
 def chain(*rows):
@@ -71,11 +74,11 @@ def test_a_long_chain_and_a_long_cycle():
 
 
 def test_states_numbered_level_after_level_of_which_some_lead_far():
-    # The first state of a level leads to the end alone, the others to the next level.
+    # The second state of a level leads to the end alone, the others to the next level.
     width, deep = 30, 50
     n = width * deep
     onward = [min((i // width + 1) * width, n) for i in range(n)]
-    found = solve_order(chain(*([n] if i % width == 0 else [onward[i]] for i in range(n)), []))
+    found = solve_order(chain(*([n] if i % width == 1 else [onward[i]] for i in range(n)), []))
     assert found.consecutive
     expected = [list(range(begin, begin + width)) for begin in range(0, n, width)]
     assert [level.tolist() for level in found.levels] == [[n], *expected[::-1]]
@@ -86,7 +89,49 @@ def test_a_state_of_a_level_that_leads_to_the_middle_of_what_would_be_the_level(
     n = width * deep
     rows = [[min((i // width + 1) * width, n)] for i in range(n)]
     for i in range(width // 2 - 1, n, width):
-        rows[i].append(i + 1)  # so each level is two
+        rows[i].append(i + 1)  # so cut where they are numbered, each level is two
     found = chain(*rows, []).solve_order
-    assert [len(level) for level in found.levels] == [1, *[width // 2] * (2 * deep)]
+    assert len(found.levels) == max(longest_ways([*rows, []])) + 1 == deep + 2
+    assert [len(level) for level in found.levels] == [1, width - 1, *[width] * (deep - 1), 1]
+
+
+def longest_ways(rows):
+    """By state the most steps that play can make from there."""
+    found = [0] * len(rows)
+    for i in reversed(range(len(rows))):
+        found[i] = max((found[j] + 1 for j in rows[i]), default=0)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_states_numbered_as_they_come_are_in_no_more_levels_than_the_longest_way_has_states(seed):
+    draw, n = Random(seed), 3_000
+    rows = [[draw.randint(i + 1, n - 1) for _ in range(3)] for i in range(n - 1)] + [[]]
+    expected = longest_ways(rows)
+    found = chain(*rows).solve_order
+    assert len(found.levels) == max(expected) + 1
+    assert {i: depth for depth, level in enumerate(found.levels) for i in level.tolist()} == dict(
+        enumerate(expected)
+    )
+
+
+def test_a_numbering_of_which_one_way_meets_every_level_is_kept():
+    # From each level to the next, and from every second state past it: peeling would put those lower.
+    width, deep = 40, 30
+    n = width * deep
+    rows = [[min((i // width + 1 + i % 2) * width, n)] for i in range(n)]
+    found = chain(*rows, []).solve_order
     assert found.consecutive
+    assert len(found.levels) == max(longest_ways([*rows, []])) + 1
+
+
+def test_a_numbering_deeper_than_can_be_solved():
+    n = DEEPEST + 1
+    onward = Transitions(
+        np.minimum(np.arange(n + 2), n),
+        np.arange(1, n + 1),
+        np.ones(n, dtype=int),
+        (np.arange(n + 1) < n).astype(int),
+    )
+    with pytest.raises(TooMuchWork, match="more than 100,000 states one after another"):
+        assert onward.solve_order

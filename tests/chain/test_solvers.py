@@ -29,15 +29,30 @@ def by_components(chain):
     }
 
 
-@pytest.mark.parametrize("way", ["visits", "values"])
-def test_a_component_that_is_too_large_is_refused(way, monkeypatch):
-    chain = ring(1_501)
+def knot(n):
+    """States that each lead to all others; out of one play may end."""
+    rows = [[(j, 1) for j in range(n)] for _ in range(n)]
+    return Chain.of(range(n + 1), [rows[0] + [(n, n)], *rows[1:], []])
+
+
+def test_a_component_that_is_too_large_is_refused(monkeypatch):
     with pytest.raises(TooMuchWork, match=r"1,501 states can all come to each other, and the most .* 1,500"):
-        by_components(chain)[way]()
+        expected_visits(ring(1_501).transitions)
     monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 60)
-    assert by_components(ring(60))[way]()[0] == {"visits": 2, "values": 61}[way]
+    assert expected_visits(ring(60).transitions)[0] == 2
+    # Each spin is made in any of the states, and half of those in the first are the last: 120 on average.
+    assert values(knot(60).transitions, {}, reward=Fraction(1))[:2] == [1 + Fraction(120, 2), 1 + 120]
     with pytest.raises(TooMuchWork, match="61 states"):
-        by_components(ring(61))[way]()
+        expected_visits(knot(61).transitions)
+    with pytest.raises(TooMuchWork, match="65 states"):
+        values(knot(65).transitions, {}, reward=Fraction(1))
+
+
+def test_values_of_a_component_of_any_size_that_does_not_fill_up():
+    found = values(ring(1_501).transitions, {}, reward=Fraction(1))
+    # Once round is 1,501 spins, unless play ends at the first of them; then half the time the same again.
+    assert found[0] == 1 + Fraction(1, 2) * (1_500 + found[0]) == 1_502
+    assert found[1:1_501] == [found[0] + 1_501 - k for k in range(1, 1_501)]
 
 
 @pytest.mark.parametrize("way", ["visits", "values"])

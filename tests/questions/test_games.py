@@ -1,22 +1,308 @@
-"""`markov games`: the games there are, and one of them."""
+"""What a game or a file holds, the first thing that is wrong with a file, and one wager described."""
 
 import json
+from csv import DictReader
+from io import StringIO
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("small_games")
+import markov as mk
+from markov.wager.game import slug
+
+REPEATER = "repeater-bets-plus"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+PROGRAM = """\
+    import markov as mk
+
+
+    class Coin:
+        start = 0
+
+        def step(self, state, outcome):
+            {step}
+
+        def offer(self, state):
+            return mk.End("leave") if state else None
+
+
+    wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable({{{pays}}}), "this page")
+    """
+STEP = 'return mk.End("lost") if outcome == "tails" else mk.End("made") if state else 1'
+PAYS = '"made": "3 for 1", "lost": "nothing", "leave": "1 for 1"'
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        from markov.cli import app
+
+        with pytest.raises(SystemExit) as left:
+            app(["games", *arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Writes a program with such a step and such pays."""
+
+    def written(step=STEP, pays=PAYS):
+        file = tmp_path / "twice.py"
+        file.write_text(dedent(PROGRAM).format(step=step, pays=pays))
+        return file
+
+    return written
+
+
+# A file of one's own.
+
+
+def test_a_sheet_is_checked_and_its_wagers_told(run):
+    code, out, err = run(str(EXAMPLES / "lucky_threes.toml"))
+    assert (code, err) == (0, "")
+    for words in ("two-threes", "12 to 1", "under 2 readings", "Nothing is wrong", "What does a twelve do?"):
+        assert words in out
+    told = json.loads(run(str(EXAMPLES / "lucky_threes.toml"), "--json")[1])["games"][0]
+    game = mk.game(str(EXAMPLES / "lucky_threes.toml"))
+    assert {one["wager"]: one["states"] for one in told["wagers"]} == {
+        key: game[key].odds().states for key in game
+    }
+    assert told["readings"] == 2
+    assert told["wagers"][0]["pays"] == {"lost": "0", "made": "13", "surrender-1": "7/2"}
+
+
+def test_a_program_is_checked_and_its_wagers_told(run, program):
+    code, out, _ = run(str(program()))
+    assert code == 0
+    for words in ("Twice", "made 3 for 1", "Nothing is wrong", "under the one reading"):
+        assert words in out
+
+
+def test_an_installed_game_is_listed_and_not_laid_out(run):
+    told = json.loads(run(REPEATER, "--json")[1])["games"][0]
+    assert told["readings"] is None
+    assert {one["states"] for one in told["wagers"]} == {None}
+    assert [one["wager"] for one in told["wagers"]] == list(mk.game(REPEATER))
+
+
+def test_the_wagers_are_those_of_the_reading(run):
+    told = json.loads(run("quebec-place-bets", "-o", "commission=on-win", "--json")[1])["games"][0]
+    by_name = {one["wager"]: one for one in told["wagers"]}
+    assert by_name["buy-4"]["outlay"] == "1"
+
+
+def test_a_chain_with_more_states_than_were_allowed_is_not_judged(run):
+    code, out, _ = run(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10")
+    assert code == 0
+    assert "more than 10 states: what can come there was not looked at" in out
+    told = json.loads(run(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10", "--json")[1])
+    assert [one["states"] for one in told["games"][0]["wagers"]] == [4, None, 6]
+
+
+@pytest.mark.parametrize(
+    ("step", "pays", "code", "words"),
+    [
+        (STEP, '"made": "3 for 1", "leave": "1 for 1"', 3, ("'lost' can happen, but has no pay",)),
+        (STEP, PAYS + ', "gone": "2 for 1"', 3, ("'gone'", "which cannot happen")),
+        ("return state + outcome", PAYS, 3, ("line 8", "Twice", "TypeError", "expected a rule")),
+        ("return 1 - state", PAYS, 4, ("no end can be reached from state 0",)),
+        ("return {", PAYS, 3, ("line 8", "SyntaxError")),
+    ],
+)
+def test_the_first_thing_that_is_wrong_with_a_program(run, program, step, pays, code, words):
+    file = program(step, pays)
+    left, out, err = run(str(file))
+    assert (left, out) == (code, "")
+    for said in (str(file), *words):
+        assert said in err
+    assert "Traceback" not in err
+
+
+WRONG = {
+    "raises": ("return state + outcome", "line 8", "TypeError"),
+    "unhashed": ("return [state]", "line 7", "which has no hash; expected a state"),
+    "no return": ("state if state else 1 // 0", "line 8", "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("games",),
+        ("odds", "--json"),
+        ("law", "twice"),
+        ("play", "twice", "--play", "optimal"),
+        ("readings",),
+        ("price", "twice", "--edge", "5%"),
+        ("surrender", "twice"),
+        ("sensitivity", "twice"),
+        ("what-if", "twice", "--pay", "made=4 for 1"),
+        ("sweep", "twice", "--pay", "made=4..9 for 1"),
+        ("design", "twice", "--edge", "..5%", "--pay", "made=4..9 for 1"),
+        ("letters", "twice", "--letter", "made=x"),
+        ("lint",),
+        ("simulate", "--rounds", "9"),
+        ("chain", "twice", "--to", "json"),
+        ("certify", "twice", "-o", "out.json"),
+        ("report", "twice", "-o", "out.md"),
+        ("payable", "twice", "--stake", "5"),
+        ("diff", "twice.py"),
+    ],
+)
+def test_every_command_names_the_line_of_a_program_that_fails(capsys, program, monkeypatch, asked, wrong):
+    from markov.cli import app
+
+    step, line, words = WRONG[wrong]
+    file = program(step)
+    monkeypatch.chdir(file.parent)
+    with pytest.raises(SystemExit) as left:
+        app([asked[0], str(file), *asked[1:]], prog_name="markov")
+    out, err = capsys.readouterr()
+    assert (left.value.code, out) == (3, "")
+    for said in (f"{file}, {line}: ", words, "; expected a"):
+        assert said in err
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ("    start = 0", "    start, __hash__ = 0, None", "write it as a frozen dataclass"),
+        ("mk.coin(), ", '{"heads": 1}, ', "wheel is of type dict; expected a Distribution"),
+        ("mk.Paytable({PAYS})", "{PAYS}", "pays is of type dict; expected a Paytable"),
+        ('return mk.End("leave")', 'return "leave"', "is 'leave'; expected an End, or None"),
+    ],
+)
+def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(run, tmp_path, was, now, words):
+    text = dedent(PROGRAM).format(step=STEP, pays=PAYS)
+    was, now = was.replace("{PAYS}", f"{{{PAYS}}}"), now.replace("{PAYS}", f"{{{PAYS}}}")
+    assert was in text
+    file = tmp_path / "mine.py"
+    file.write_text(text.replace(was, now))
+    left, out, err = run(str(file))
+    assert (left, out) == (3, "")
+    assert f"{file}, line " in err
+    assert words in err
+
+
+def test_the_first_thing_that_is_wrong_with_a_sheet(run, tmp_path):
+    file = tmp_path / "wrong.toml"
+    file.write_text((EXAMPLES / "lucky_threes.toml").read_text().replace("counts = [9]", "counts = [99]"))
+    left, out, err = run(str(file))
+    assert (left, out) == (3, "")
+    assert f"{file}, line " in err
+    assert "found 99; expected what the wheel shows" in err
+
+
+def test_what_is_wrong_under_another_reading_says_so(run, tmp_path):
+    file = tmp_path / "two.py"
+    file.write_text(
+        dedent(PROGRAM).format(step=STEP, pays=PAYS)
+        + dedent("""
+        def wagers(reading):
+            pays = {"made": "3 for 1", "lost": "nothing"}
+            if reading["x"] == "b":
+                pays["never"] = "1 for 1"
+            yield mk.Wager("Once", Coin(), mk.coin(), mk.Paytable(pays), "this page")
+
+
+        choices = {"a": "this", "b": "that"}
+        game = mk.Game("Two", "this page", (mk.Option("x", "Which?", choices),), wagers)
+        """)
+    )
+    left, out, err = run(str(file))
+    assert (left, out) == (3, "")
+    assert "under x=b" in err
+    assert "'never', which cannot happen" in err
+    assert run(str(file), "once")[0] == 0  # as it is by default
+
+
+# One wager.
+
+
+def test_a_wager_is_described_in_words(run):
+    code, out, err = run(REPEATER, "repeating-3")
+    assert (code, err) == (0, "")
+    for words in (
+        "wins when 3 has been spun 3 times before a 7",
+        "50 for 1",
+        "by choice, in 2",
+        "5, endings included",
+        "zero=loses",
+        "What does a zero do to an open wager?",
+        "tables 1, 3 and 4",
+    ):
+        assert words in out
+    assert "seven-times=" not in out.split("Reading:")[0]
+
+
+@pytest.mark.parametrize("name", [REPEATER, "straights-and-8s", "quebec-place-bets"])
+def test_what_is_said_of_a_wager_is_what_the_wager_is(run, name):
+    game = mk.game(name)
+    for key in list(game)[:1] + list(game)[-7:]:
+        wager = game[key]
+        (told,) = json.loads(run(name, key, "--json")[1])["games"]
+        (one,) = told["wagers"]
+        odds = wager.odds()
+        assert (one["wager"], one["name"], one["outlay"]) == (key, wager.name, str(wager.outlay))
+        assert one["states"] == odds.states
+        assert {line["ending"]: line["returned"] for line in one["pays"]} == {
+            ending: str(pay) for ending, pay in wager.pays.items()
+        }
+        assert {line["ending"] for line in one["pays"] if line["chosen"]} == {o.ending for o in odds.offers}
+        assert sum(len(line["states"]) for line in one["pays"]) == len(odds.offers)
+        assert sum(one["wheel"]["weights"].values()) == one["wheel"]["total"] == wager.wheel.total
+        listed = {(leaning["option"], leaning["choice"]) for leaning in one["readings"]}
+        for option in game.options:
+            for choice in option.choices:
+                there = game.wagers({option.key: choice}).get(slug(wager.name))
+                assert ((option.key, choice) in listed) == (there != wager)
+
+
+@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
+@pytest.mark.parametrize("asked", [(REPEATER, "horn"), (str(EXAMPLES / "lucky_threes.toml"),)])
+def test_every_format(run, asked, style):
+    code, out, err = run(*asked, "--format", style)
+    assert (code, err) == (0, "")
+    assert out.strip()
+
+
+def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(run):
+    file = str(EXAMPLES / "lucky_threes.toml")
+    for asked, states in (((file,), ["4", "33", "6"]), ((file, "two-threes"), ["4"])):
+        rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
+        assert [row["states"] for row in rows] == states
+        assert [row["wager"] for row in rows] == list(mk.game(file))[: len(states)]
+    rows = list(DictReader(StringIO(run(REPEATER, "--format", "csv")[1])))
+    assert {row["states"] for row in rows} == {""}
+
+
+def test_a_rule_without_words_says_so(run, program):
+    assert "Its rule has no words" in run(str(program()), "twice")[1]
+
+
+def test_a_reading_of_no_game_is_refused(run):
+    left, out, err = run("-o", "zeros=1")
+    assert (left, out) == (2, "")
+    assert "name the game" in err
 
 
 def test_games_lists_the_games(run):
-    code, out, _ = run("games", "--json")
+    code, out, _ = run("--json")
     assert code == 0
     listed = {game["game"] for game in json.loads(out)["games"]}
     assert {"repeater-bets-plus", "straights-and-8s", "quebec-place-bets"} <= listed
 
 
-def test_a_game_shows_its_wagers_options_and_source(run):
-    _, out, _ = run("games", "ladders")
+def test_a_game_shows_its_wagers_options_and_source(run, small_games):
+    _, out, _ = run("ladders")
     for words in ("plain", "How many outs?", "6 (default)", "a hat changes nothing", "a rack card"):
         assert words in out
-    told = json.loads(run("games", "ladders", "--json")[1])
+    told = json.loads(run("ladders", "--json")[1])
     assert told["games"][0]["options"][0]["default"] == "6"

@@ -12,6 +12,8 @@ import markov as mk
 from markov.chain import chain, law
 from markov.chain.absorption import Spins
 from markov.questions.ask import reply
+from markov.questions.law import law as spin_law
+from markov.questions.play import round as rounds
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
 from markov.questions.surrender import schedule, surrender
@@ -57,6 +59,8 @@ PARTS = {
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),
+            *(spin_law.SpinLaw, spin_law.EndingLaw),
+            *(rounds.Round, rounds.Spin),
             *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),
         ],
     ),

@@ -127,27 +127,27 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
     ("rule", "words"),
     [
         (
-            race("first", (6, 3)),
+            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll", "rolled"),
             (
-                "One tally starts at 0 and counts 6, 3 needed.",
-                "The wager is made, and over, when the tally is full.",
-                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+                "The wager wins when 2 has been rolled twice before a 7.",
+                "It loses when a 7 is rolled first. Any other roll changes nothing.",
             ),
         ),
         (
             race("all", ({12, 2}, 1), ("hard", 5)),
             (
-                "Tallies start at 0 and count 2 or 12, 1 needed; hard, 5 needed.",
-                "The wager is made, and over, when every tally is full.",
-                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+                "The wager wins when 2 or 12 has been spun once and hard has been spun 5 times before a 7.",
+                "It loses when a 7 is spun first. Any other spin changes nothing.",
             ),
         ),
         (
             race("first", ({2, 3, 11, 12}, 7), (6, 1)),
             (
-                "Tallies start at 0 and count 2, 3, 11 or 12, 7 needed; 6, 1 needed.",
-                "The wager is made, and over, when the first tally is full.",
-                "It is over when 7 comes up: lost. Any other outcome changes nothing.",
+                (
+                    "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun once "
+                    "before a 7."
+                ),
+                "It loses when a 7 is spun first. Any other spin changes nothing.",
             ),
         ),
         (
@@ -155,16 +155,19 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
                 (Tally(frozenset({6}), 2), Tally(frozenset({8}), 2)), frozenset({"00", "0", 7}), "each"
             ),
             (
-                "Tallies start at 0 and count 6, 2 needed; 8, 2 needed.",
-                "Each full tally is made; play goes on until the stopper, or until all are full.",
-                "It is over when 0, 7 or 00 comes up. Any other outcome changes nothing.",
+                (
+                    "Play goes on until a 0, a 7 or a 00, or until all of these are true: "
+                    "6 has been spun twice; 8 has been spun twice."
+                ),
+                "Each that is true by then is made. Any other spin changes nothing.",
             ),
         ),
     ],
 )
 def test_a_race_says_its_rule(rule, words):
     assert rule.words(offers=False) == words
-    left = "After any spin it may be surrendered at a posted tally K, the furthest: surrender-K."
+    furthest = ", the furthest" if len(rule.tallies) > 1 else ""
+    left = f"After any {rule.trial} it may be surrendered at a posted count K{furthest}: surrender-K."
     assert rule.words(offers=True) == (*words, left)
 
 

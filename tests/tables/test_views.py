@@ -13,7 +13,7 @@ from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
 from markov.formats.states import label
 from markov.printable import printable
-from markov.questions.games.view import view as shelf
+from markov.questions.games import view as shelf
 from markov.questions.odds.view import view
 from markov.questions.readings.view import view as readings
 from markov.tables import csv as as_csv
@@ -443,14 +443,14 @@ def test_all_readings_have_a_row_each():
 
 
 def test_the_shelf_lists_what_can_be_asked():
-    (_, options) = shelf([GAME], single=True).tables
+    (_, options) = shelf.game(GAME, GAME.reading()).tables
     assert [row[1].text() for row in options.rows if row[1].text()] == [
         "6 (default)",
         "3",
         "no (default)",
         "yes",
     ]
-    assert shelf([GAME], single=False).to_dict()["games"][0]["options"][0]["choices"] == {
+    assert shelf.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
         "6": "six",
         "3": "three",
     }

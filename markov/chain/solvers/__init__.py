@@ -1,15 +1,15 @@
 """Solvers of linear equations, one shape a file, and the one place that chooses between them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from markov.chain.solvers import dense, rational
-from markov.chain.solvers.rational import ExactNumber, arithmetic, fraction
+from markov.chain.solvers.rational import FEW_STATES, ExactNumber, arithmetic, fraction
 from markov.chain.transitions import TooMuchWork, Transitions
 
 if TYPE_CHECKING:
-    from markov.chain.solvers.elimination import FactorialMoments
+    from markov.chain.solvers.elimination import Component, FactorialMoments
 
 __all__ = [
     "ExactNumber",
@@ -17,6 +17,7 @@ __all__ = [
     "by_elimination",
     "check_affordable",
     "fraction",
+    "large_components",
     "moments_by_elimination",
     "solve",
     "suits_levels",
@@ -33,6 +34,7 @@ _TINY = 10  # states; up to here a matrix of sympy's takes longer to make than t
 _SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
 _FULL = 64  # transitions a state; with more, taking states out makes no component smaller
 MOST_ELIMINATED = 2**37  # bits times states
+MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 
 
@@ -67,25 +69,63 @@ def by_elimination(
     try:
         return absorption_by_elimination(chain, solve, LARGEST_COMPONENT, start, reward)
     except Filled:
-        return None
+        raise _too_large(chain) from None
 
 
 def moments_by_elimination(chain: Transitions) -> "FactorialMoments | None":
-    """The absorption probabilities and the moments of the spins by taking states out; None elsewhere."""
+    """The absorption probabilities and the moments of the spins by taking states out; None elsewhere.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
     if not _sparse(chain, 0):
         return None
-    from markov.chain.solvers.elimination import Filled, moments
+    from markov.chain.solvers.elimination import Filled, moments, moments_by_component
 
     try:
         return moments(chain)
     except Filled:
+        pass
+    if not _kept(chain):
         return None
+    check_affordable(chain, whole=False)
+    try:
+        return moments_by_component(chain, solve, LARGEST_COMPONENT)
+    except Filled:
+        raise _too_large(chain) from None
 
 
-def _sparse(chain: Transitions, start: int) -> bool:
+def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component | None] | None":
+    """A function that takes out the states of a component; None where whole matrices of them are solved.
+
+    It gives None for a small component, and raises TooMuchWork when too many states are left.
+    """
+    if not (_sparse(chain) and _kept(chain)):
+        return None
+    from markov.chain.solvers.elimination import Component, Filled
+
+    next_row, totals = chain.row_reader(), chain.totals.tolist()
+
+    def taken_out(states: Sequence[int]) -> Component | None:
+        if len(states) <= FEW_STATES:
+            return None
+        try:
+            return Component(states, next_row, totals, solve, LARGEST_COMPONENT)
+        except Filled:
+            raise _too_large(chain) from None
+
+    return taken_out
+
+
+def _kept(chain: Transitions) -> bool:
+    """True where a long number can be kept for each state of the largest component."""
+    largest = max(map(len, chain.solve_order.cycles), default=0)
+    return largest**2 * int(max(chain.totals.tolist())).bit_length() <= MOST_KEPT
+
+
+def _sparse(chain: Transitions, start: int | None = None) -> bool:
     """True where a large component has few transitions a state, and play has begun."""
     largest = max(map(len, chain.solve_order.cycles), default=0)
-    if largest <= _SMALL_COMPONENT or not chain.totals[start]:
+    if largest <= _SMALL_COMPONENT or (start is not None and not chain.totals[start]):
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > MOST_ELIMINATED:
@@ -93,18 +133,25 @@ def _sparse(chain: Transitions, start: int) -> bool:
     return len(chain.weights) <= _FULL * len(chain)
 
 
-def check_affordable(chain: Transitions) -> None:
-    """Raises TooMuchWork when solving component by component would take more than some minutes."""
+def check_affordable(chain: Transitions, whole: bool = True) -> None:
+    """Raises TooMuchWork when solving component by component would take more than some minutes.
+
+    whole   whether all components are solved as whole matrices
+    """
     # An answer at depth k multiplies k totals at most.
     bits = int(max(chain.totals.tolist())).bit_length() * len(chain.solve_order.levels)
     if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
-    largest = max(map(len, chain.solve_order.cycles), default=0)
-    if largest > LARGEST_COMPONENT:
-        raise TooMuchWork(
-            f"{largest:,} states can all come to each other, and the most that are solved at once are "
-            f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
-        )
+    if whole and max(map(len, chain.solve_order.cycles), default=0) > LARGEST_COMPONENT:
+        raise _too_large(chain)
+
+
+def _too_large(chain: Transitions) -> TooMuchWork:
+    largest = max(map(len, chain.solve_order.cycles))
+    return TooMuchWork(
+        f"{largest:,} states can all come to each other, and the most that are solved at once are "
+        f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
+    )
 
 
 def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:

@@ -1,4 +1,4 @@
-"""A large sparse component: its states are taken out one after another, and no fraction is ever formed.
+"""Large sparse components: states are taken out one after another, and rows stay whole numbers.
 
 Taking a state out hands its transitions to those that lead to it, so the others play as before (state
 elimination; Grassmann, Taksar & Heyman, Regenerative analysis and steady state distributions for Markov
@@ -6,28 +6,39 @@ chains, 1985). The state that costs least is next, so a walk, a band or a tree f
 what fills up is left as a smaller component, to be solved in another way. Rows are whole numbers over a
 divisor of their own, and only rows are divided, by what divides all of a row.
 
-Where moments are asked for, each spin is worth a factor 1 + e with e³ = 0: the coefficients of 1, e and e²
-in what is found are the chance, the mean number of spins there and half of its second factorial moment.
+Components are worked on one after the other, in the order of play: what arrives in one is handed on along
+its rows, and nothing of an earlier component is kept but that. A component in which play arrives in one state
+keeps that state until the end, so that fractions are formed but once.
+
+Moments of a walk by one unit, or of what else has no state that two others lead to when its turn comes, are
+found the same way: each spin is worth a factor 1 + e with e³ = 0, and the coefficients of 1, e and e² in what
+is found are the chance, the mean number of spins there and half of its second factorial moment. Elsewhere
+series get common factors that are no numbers, and grow; there states are taken out in numbers, and what they
+led to is kept: back along it goes what play is worth, and forward what arrives.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
+from markov.chain.solvers.rational import fraction
 from markov.chain.transitions import Transitions
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
-Solve: TypeAlias = Callable[[list[list[int]], list[Fraction]], list[Fraction]]
+Share: TypeAlias = Any  # fmpq, or fmpq_poly up to e²
+Handed: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
+Solve: TypeAlias = Callable[[list[list[int]], list[Share]], list[Share]]
 
 # Measured on 400 random states with 4 ways each: 32 leaves 246 of them and 0.06 s in all, 150 leaves 181.
 MOST = 64
+FEW = 3  # with series: a state that more than one leads to would make them grow
 _TERMS = 3
 
 
 class Filled(ArithmeticError):
-    """A chain that fills up, so that another road is shorter."""
+    """A component of which more states are left than are to be solved at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +55,50 @@ class FactorialMoments:
     factorial: Fraction
 
 
-def moments(chain: Transitions, start: int = 0, most: int = MOST) -> FactorialMoments:
+def moments(chain: Transitions, start: int = 0, most: int = FEW) -> FactorialMoments:
     """The absorption probabilities of play from a state in which it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
 
-    Raises Filled when every state that is left would make more.
+    Raises Filled when every state that is left of a component would make more.
     """
-    from flint import fmpz_poly
+    from flint import fmpq_poly, fmpz_poly
 
-    rows = _Rows(chain, fmpz_poly([1, 1]))
-    if len(rows.reduced(start, most)) > 1:
-        raise Filled
-    divisor, row = rows.divisor[start], rows.row[start]
-    found = {end: _quotient(row[end], divisor) if end in row else [Fraction(0)] * _TERMS for end in rows.ends}
-    return FactorialMoments(
-        {end: terms[0] for end, terms in found.items()},
-        sum((terms[1] for terms in found.values()), Fraction(0)),
-        sum((2 * terms[2] for terms in found.values()), Fraction(0)),
+    begun = fmpq_poly([1])
+    arriving = _arriving(chain, fmpz_poly([1, 1]), {start: begun}, most)
+    found = {end: arriving.get(end, 0 * begun) for end in chain.absorbing.tolist()}
+    chances, mean, factorial = (
+        {end: fraction(share[k]) for end, share in found.items()} for k in range(_TERMS)
     )
+    return FactorialMoments(
+        chances, sum(mean.values(), Fraction(0)), 2 * sum(factorial.values(), Fraction(0))
+    )
+
+
+def moments_by_component(
+    chain: Transitions, solve: Solve, largest: int, start: int = 0, most: int = MOST
+) -> FactorialMoments:
+    """The absorption probabilities of play from a state, and the moments of its spins, by way of all values.
+
+    With t(s) the spins to come from s on average, the mean is t of the start, and the mean square is what
+    play brings when a spin from s brings 2t(s) - 1 (Kemeny & Snell, Finite Markov Chains, 3.3.5). The
+    arguments and errors are those of `absorption_by_elimination`.
+    """
+    from flint import fmpq
+
+    n, next_row, totals = len(chain), chain.row_reader(), chain.totals.tolist()
+    ahead = [fmpq(0)] * n
+    components: list[tuple[list[int], Component]] = []
+    for states in chain.solve_order.components():
+        if totals[states[0]]:
+            made = Component(states, next_row, totals, solve, largest, most)
+            made.values({i: fmpq(totals[i]) for i in states}, ahead)
+            components.append((states, made))
+    arriving, square = {start: fmpq(1)}, fmpq(0)
+    for states, made in reversed(components):
+        square += made.brought({i: (2 * ahead[i] - 1) * totals[i] for i in states}, arriving)
+    chances = {end: fraction(arriving.get(end, fmpq(0))) for end in chain.absorbing.tolist()}
+    return FactorialMoments(chances, fraction(ahead[start]), fraction(square - ahead[start]))
 
 
 def absorption_by_elimination(
@@ -75,138 +111,300 @@ def absorption_by_elimination(
 ) -> dict[int, Fraction]:
     """The absorption probabilities of play from a state in which it goes on, by the position of the end.
 
-    solve    gives the x with matrix · x = right, for what fills up
+    solve    gives the x with matrix · x = right, for what fills up of a component
     largest  states that it is given at most
     reward   for each state what a spin from there brings; then the number of states is the index under which
              all that play brings stands beside the ends
     most     transitions that taking out one state may make
 
-    Raises Filled when more states are left than that.
+    Raises Filled when more states of a component are left than that.
     """
-    from flint import fmpz
+    from flint import fmpq, fmpz
 
-    rows = _Rows(chain, fmpz(1), reward)
-    left = rows.reduced(start, most)
-    if len(left) > max(largest, 1):
-        raise Filled
-    # With share = visits / divisor: divisor · share - (weights entering from what is left) · shares is 1 at
-    # the start and 0 elsewhere.
-    place = {i: k for k, i in enumerate(left)}
-    matrix = [[0] * len(left) for _ in left]
-    for i, k in place.items():
-        matrix[k][k] = int(rows.divisor[i])
-        for j, weight in rows.row[i].items():
-            if j in place:
-                matrix[place[j]][k] = -int(weight)
-    shares = solve(matrix, [Fraction(int(i == start)) for i in left])
-    found = dict.fromkeys(rows.ends, Fraction(0))
-    for i, share in zip(left, shares, strict=True):
-        for j, weight in rows.row[i].items():
-            if j not in place:
-                found[j] += share * int(weight)
-    return found
+    arriving = _arriving(chain, fmpz(1), {start: fmpq(1)}, most, solve, largest, reward)
+    ends = [*chain.absorbing.tolist(), *([len(chain)] if reward else [])]
+    return {end: fraction(arriving.get(end, fmpq(0))) for end in ends}
+
+
+def _arriving(
+    chain: Transitions,
+    spin: FlintNumber,
+    arriving: dict[int, Share],
+    most: int,
+    solve: Solve | None = None,
+    largest: int = 1,
+    reward: Sequence[int] = (),
+) -> dict[int, Share]:
+    """The shares that arrive in the ends, and in rewards beside them, from the shares of the first states."""
+    next_row, totals = chain.row_reader(), chain.totals.tolist()
+    for component in reversed(list(chain.solve_order.components())):
+        if not totals[component[0]]:
+            continue
+        here = {i: arriving.pop(i) for i in component if i in arriving}
+        if not here:
+            continue
+        rows = _Rows(component, next_row, totals, spin, reward)
+        kept = next(iter(here)) if len(here) == 1 else None
+        for i, divisor, row, _ in rows.taken_out(here, kept, most):
+            if i in here:
+                _hand_on(_quotient(here.pop(i), divisor), row, rows.row, here, arriving)
+        if len(rows.row) == 1:
+            ((i, row),) = rows.row.items()
+            if i in here:
+                _hand_on(_quotient(here[i], rows.divisor[i]), row, (), here, arriving)
+        elif rows.row:
+            if solve is None or len(rows.row) > largest:
+                raise Filled
+            for i, share in rows.shares(here, solve).items():
+                _hand_on(share, rows.past(i), (), here, arriving)
+    return arriving
+
+
+def _hand_on(
+    share: Share,
+    row: Mapping[int, FlintNumber],
+    inside: Container[int],
+    here: dict[int, Share],
+    arriving: dict[int, Share],
+) -> None:
+    """Adds what is handed on along a row to what arrives, in the component or past it."""
+    for j, weight in row.items():
+        into = here if j in inside else arriving
+        into[j] = into[j] + _product(share, weight) if j in into else _product(share, weight)
+
+
+class Component:
+    """A component whose states have been taken out, and that keeps what they led to.
+
+    Raises Filled when more states than the largest number are left.
+    """
+
+    def __init__(
+        self,
+        states: Sequence[int],
+        next_row: Callable[[int], Iterable[tuple[int, int]]],
+        totals: Sequence[int],
+        solve: Solve,
+        largest: int,
+        most: int = MOST,
+    ) -> None:
+        from flint import fmpz
+
+        self._rows = _Rows(states, next_row, totals, fmpz(1), ())
+        self._taken = list(self._rows.taken_out((), None, most))
+        self._solve = solve
+        if len(self._rows.row) > largest:
+            raise Filled
+
+    def values(self, gained: dict[int, Share], found: MutableSequence[Share]) -> None:
+        """Sets what play is worth in the states; that of the states that these lead to is known.
+
+        gained   for each state its total times what a spin from there brings
+        """
+        self._gather(gained)
+        left = list(self._rows.row)
+        if left:
+            right = [gained[i] + _sum(self._rows.past(i), found) for i in left]
+            for i, value in zip(left, self._solve(self._rows.matrix(), right), strict=True):
+                found[i] = value
+        for i, divisor, row, _ in reversed(self._taken):
+            found[i] = (gained[i] + _sum(row, found)) / divisor
+
+    def brought(self, gained: dict[int, Share], arriving: dict[int, Share]) -> Share:
+        """The reward of spins in these states, from the shares that arrive there; the shares are handed on.
+
+        gained   for each state its total times what a spin from there brings
+        """
+        from flint import fmpq
+
+        rows, brought = self._rows, fmpq(0)
+        here = {i: arriving.pop(i) for i in gained if i in arriving}
+        if not here:
+            return brought
+        self._gather(gained)
+        for i, divisor, row, _ in self._taken:
+            if i in here:
+                share = here.pop(i) / divisor
+                brought += share * gained[i]
+                _hand_on(share, row, gained, here, arriving)
+        if rows.row:
+            for i, share in rows.shares(here, self._solve).items():
+                brought += share * gained[i]
+                _hand_on(share, rows.past(i), (), here, arriving)
+        return brought
+
+    def _gather(self, gained: dict[int, Share]) -> None:
+        """Adds what spins bring in states that are taken out to what they bring in those that lead there."""
+        for i, _, _, handed in self._taken:
+            for j, through, factor, common in handed:
+                gained[j] = (gained[j] * factor + gained[i] * through) / common
+
+
+def _sum(row: Mapping[int, FlintNumber], found: Sequence[Share]) -> Share:
+    return sum(weight * found[j] for j, weight in row.items())
 
 
 class _Rows:
-    """The rest of the chain as equations: divisor · value = sum of weight · value of where a state leads."""
+    """The rest of a component as equations: divisor · value = sum of weight · value of where a state leads.
 
-    def __init__(self, chain: Transitions, spin: FlintNumber, reward: Sequence[int] = ()) -> None:
-        n, next_row = len(chain), chain.row_reader()
-        self.ends = [*chain.absorbing.tolist(), n] if reward else chain.absorbing.tolist()
-        totals = chain.totals.tolist()
-        playing = [i for i, total in enumerate(totals) if total]
+    What spins bring is led to as a state under the number of all states.
+
+    row       of each state that is left: where it leads, and its weight
+    divisor   of each state that is left
+    """
+
+    def __init__(
+        self,
+        component: Sequence[int],
+        next_row: Callable[[int], Iterable[tuple[int, int]]],
+        totals: Sequence[int],
+        spin: FlintNumber,
+        reward: Sequence[int],
+    ) -> None:
         self.row: dict[int, dict[int, FlintNumber]] = {}
         self.divisor: dict[int, FlintNumber] = {}
-        self._into: dict[int, set[int]] = {i: set() for i in range(n + 1)}
-        self._size: dict[int, int] = {}
-        self._series = not hasattr(spin, "bit_length")
-        for i in playing:
+        self.series = not hasattr(spin, "bit_length")
+        self._into: dict[int, set[int]] = {i: set() for i in component}
+        self._size: dict[int, int] = {}  # of the divisor after the row was divided the last time
+        for i in component:
             row: dict[int, FlintNumber] = {}
             for j, weight in next_row(i):
                 row[j] = row.get(j, 0) + weight * spin  # a chain may list a successor twice
-                self._into[j].add(i)
+                if j in self._into:
+                    self._into[j].add(i)
             self._into[i].discard(i)
             self.divisor[i] = totals[i] * spin**0 - row.pop(i, 0)
             if reward and reward[i]:
-                row[n] = totals[i] * reward[i] * spin
+                row[len(totals)] = totals[i] * reward[i] * spin
             self.row[i] = row
             self._size[i] = self._bits(self.divisor[i])
 
-    def reduced(self, start: int, most: int) -> list[int]:
-        """Takes states out while that makes no more transitions than the most; the states that are left."""
-        waiting = [(self._cost(i), i) for i in self.row if i != start]
+    def taken_out(
+        self, here: Container[int], kept: int | None, most: int
+    ) -> Iterator[tuple[int, FlintNumber, dict[int, FlintNumber], list[Handed]]]:
+        """Takes states out while that makes no more transitions than the most.
+
+        Each comes with its divisor, its row, and how that was handed on: for each state that led to it the
+        factor of the row handed on, the factor of its own, and what divided both.
+
+        here   the states in which play arrives, which may grow; kept, the one that is not taken out
+        """
+        waiting = [(self._cost(i, here), i) for i in self.row if i != kept]
         heapify(waiting)
         while waiting:
             cost, i = heappop(waiting)
             if i not in self.row:
                 continue
-            if cost != (now := self._cost(i)):
+            if cost != (now := self._cost(i, here)):
                 heappush(waiting, (now, i))
                 continue
             if cost > most:
                 break
-            for j in self._take_out(i):
-                if j != start:
-                    heappush(waiting, (self._cost(j), j))
-        return list(self.row)
+            out, divisor, origins = self.row.pop(i), self.divisor.pop(i), self._into.pop(i)
+            yield i, divisor, out, self._take_out(i, out, divisor, origins)
+            for j in (*origins, *out):
+                if j != kept and j in self.row:
+                    heappush(waiting, (self._cost(j, here), j))
 
-    def _cost(self, i: int) -> int:
+    def _cost(self, i: int, here: Container[int]) -> int:
         """The most transitions that taking the state out can make."""
-        return len(self._into[i]) * len(self.row[i])
+        return (len(self._into[i]) + (i in here)) * len(self.row[i])
 
-    def _take_out(self, i: int) -> Iterable[int]:
-        """Takes the state out; the states whose transitions that changes."""
-        out, divisor, origins = self.row.pop(i), self.divisor.pop(i), self._into.pop(i)
+    def past(self, i: int) -> dict[int, FlintNumber]:
+        """The transitions of a state to states that are not left."""
+        return {j: weight for j, weight in self.row[i].items() if j not in self.row}
+
+    def matrix(self) -> list[list[int]]:
+        """The equations of the states that are left: matrix · values is what lies past them."""
+        place = {i: k for k, i in enumerate(self.row)}
+        matrix = [[0] * len(place) for _ in place]
+        for i, k in place.items():
+            matrix[k][k] = int(self.divisor[i])
+            for j, weight in self.row[i].items():
+                if j in place:
+                    matrix[k][place[j]] = -int(weight)
+        return matrix
+
+    def shares(self, here: Mapping[int, Share], solve: Solve) -> dict[int, Share]:
+        """For each state that is left its visits over its divisor.
+
+        divisor · share - (weights entering from what is left) · shares is what arrives.
+        """
+        from flint import fmpq
+
+        entering = [list(column) for column in zip(*self.matrix(), strict=True)]
+        return dict(zip(self.row, solve(entering, [here.get(i, fmpq(0)) for i in self.row]), strict=True))
+
+    def _take_out(
+        self, i: int, out: dict[int, FlintNumber], divisor: FlintNumber, origins: set[int]
+    ) -> list[Handed]:
+        """Hands the transitions of the state to those that lead to it."""
+        handed: list[Handed] = []
         for j in out:
-            self._into[j].discard(i)
+            if j in self._into:
+                self._into[j].discard(i)
         for j in origins:
             row = self.row[j]
             through = row.pop(i)
-            for k in row:
-                row[k] = self._cut(row[k] * divisor)
-            own = self.divisor[j] * divisor
+            common = self._content(through).gcd(self._content(divisor))
+            through, factor = (through // common, divisor // common) if common != 1 else (through, divisor)
+            own = self.divisor[j]
+            if factor != 1:  # a row of many transitions is left as it is wherever it can be
+                for k in row:
+                    row[k] = _product(row[k], factor)
+                own = _product(own, factor)
             for k, weight in out.items():
                 if k == j:
-                    own -= through * weight
+                    own -= _product(through, weight)
                 else:
-                    row[k] = self._cut(row.get(k, 0) + through * weight)
-                    self._into[k].add(j)
-            self.divisor[j] = self._cut(own)
+                    row[k] = row.get(k, 0) + _product(through, weight)
+                    if k in self._into:
+                        self._into[k].add(j)
+            self.divisor[j] = own
             self._size[j] = max(self._size[j], self._size[i])
-            self._divided(j)
-        return (*origins, *(j for j in out if j in self.row))
+            handed.append((j, through, factor, self._divided(j)))
+        return handed
 
-    def _divided(self, i: int) -> None:
+    def _divided(self, i: int) -> FlintNumber:
         """Divides the row by what divides all of it, once it is twice as long as after the last time."""
-        if self._bits(self.divisor[i]) <= 2 * self._size[i]:
-            return
         from flint import fmpz
+
+        if self._bits(self.divisor[i]) <= 2 * self._size[i]:
+            return fmpz(1)
 
         common = fmpz(0)
         for number in (self.divisor[i], *self.row[i].values()):
-            common = common.gcd(number.content() if self._series else number)
-        if common != 1:
+            common = common.gcd(self._content(number))
+            if common == 1:
+                break
+        else:
             self.divisor[i] //= common
             self.row[i] = {j: number // common for j, number in self.row[i].items()}
         self._size[i] = self._bits(self.divisor[i])
+        return common
+
+    def _content(self, number: FlintNumber) -> FlintNumber:
+        """The greatest whole number that divides it."""
+        return number.content() if self.series else number
 
     def _bits(self, number: FlintNumber) -> int:
-        return int((number[0] if self._series else number).bit_length())
-
-    def _cut(self, number: FlintNumber) -> FlintNumber:
-        """The number without what is worth e³ and more."""
-        if not self._series or number.degree() < _TERMS:
-            return number
-        return type(number)(number.coeffs()[:_TERMS])
+        return int((number[0] if self.series else number).bit_length())
 
 
-def _quotient(number: FlintNumber, divisor: FlintNumber) -> list[Fraction]:
-    """The first terms of number / divisor as a series in e."""
-    series = not hasattr(number, "bit_length")
-    above = [int(number[k]) for k in range(_TERMS)] if series else [int(number), 0, 0]
-    below = [int(divisor[k]) for k in range(_TERMS)] if series else [int(divisor), 0, 0]
-    found: list[Fraction] = []
-    for k in range(_TERMS):
-        known = sum((below[k - m] * found[m] for m in range(k)), Fraction(0))
-        found.append((above[k] - known) / below[0])
+def _product(one: Any, other: Any) -> Any:
+    """Their product without what is worth e³ and more."""
+    found = one * other
+    if hasattr(found, "truncate") and found.degree() >= _TERMS:
+        return found.truncate(_TERMS)
     return found
+
+
+def _quotient(share: Share, divisor: FlintNumber) -> Share:
+    """The share over a divisor, as a series in e where they are series."""
+    if not hasattr(divisor, "degree"):
+        return share / divisor
+    from flint import fmpq_poly
+
+    # 1 / (a + be + ce²) = (1 - (b/a) e + ((b/a)² - c/a) e²) / a
+    a, b, c = (fmpq_poly(divisor)[k] for k in range(_TERMS))
+    return _product(share, fmpq_poly([1, -b / a, b / a * (b / a) - c / a]) / a)

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 ExactNumber: TypeAlias = Any  # Fraction, or fmpq
 
 # Measured: FLINT's are five times as fast, and importing it takes as long as a thousand states.
-_FEW_STATES = 64
+FEW_STATES = 64
 
 
 def arithmetic(states: int) -> Callable[[Fraction | int], ExactNumber]:
     """The type of number in which so many states are solved, as a function: Fraction or FLINT's fmpq."""
-    if states <= _FEW_STATES:
+    if states <= FEW_STATES:
         return Fraction
     from flint import fmpq
 

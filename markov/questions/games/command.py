@@ -1,17 +1,54 @@
-"""The command that lists games, and says what a game leaves open."""
+"""The command that lists games, says what a game or a file holds, and describes a wager."""
 
-from markov.command.arguments import AnyGame, Printed
+from typing import Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command.arguments import AnyGame, Options, Printed, wager_names
+from markov.command.asking import asked_one
+from markov.command.asking import chosen as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
 
 
-def games(printed: Printed, game: AnyGame = None) -> None:
-    """The games there are; or one game's wagers, options and source."""
-    from markov.questions.games.view import view
+def games(
+    printed: Printed,
+    game: AnyGame = None,
+    wager: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WAGER", help="One wager of the game, to be described.", autocompletion=wager_names
+        ),
+    ] = None,
+    option: Options = None,
+    max_states: Annotated[
+        int,
+        typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
+    ] = 1_000_000,
+) -> None:
+    """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
+    from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 
-    found, troubles = ([opened(game)], []) if game is not None else installed()
-    for trouble in troubles:
-        say(trouble)
-    printed.show(view(found, single=game is not None))
+    if game is None:
+        if option:
+            raise BadParameter("-o chooses a reading of a game; name the game")
+        found, troubles = installed()
+        for trouble in troubles:
+            say(trouble)
+        printed.show(view.every(found))
+    elif wager is not None:
+        from markov.questions.games.described import described
+
+        printed.show(view.described(described(asked_one(game, option, wager), max_states)))
+    else:
+        from pathlib import Path
+
+        from markov.questions.games.held import by_path, held
+
+        one = opened(game)
+        reading = one.reading(choices(option))
+        file = held(Path(game), one, reading, max_states) if by_path(game) else None
+        printed.show(view.game(one, reading, file))

@@ -1,19 +1,83 @@
-"""The games there are; the wagers and the options of one of them."""
+"""The games there are; what one of them, or a file, holds; one wager, described."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from markov.tables.records import Records
-from markov.tables.table import Cell, Figure, Table, Word, column, counts, posted, table, words
+from markov.formats.states import label, plain
+from markov.questions.games.described import Described, DescribedLine, Leaning
+from markov.questions.games.held import Held
+from markov.tables.records import Record, Records
+from markov.tables.table import (
+    NOTHING,
+    Cell,
+    Figure,
+    Table,
+    Word,
+    closed,
+    column,
+    counts,
+    fractions,
+    posted,
+    said,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
-from markov.wager.game import Game
+from markov.wager.game import Game, slug
 from markov.wager.wager import Wager
 
+_OUTCOMES = 40  # of a wheel, that are listed
+_STATES = 4  # of an offer, that are listed
 
-def view(listed: Sequence[Game], single: bool) -> View:
-    """A row for each game; or, of a single one, its wagers and its options."""
-    tables = game(listed[0]) if single else (_games(listed),)
-    return View(tables, lambda: _records(listed), lambda: _document(listed))
+_KINDS: dict[str, type] = {
+    "game": str,
+    "wager": str,
+    "name": str,
+    "outlay": Fraction,
+    "pays": str,
+    "states": int,
+    "source": str,
+}
+
+
+def every(listed: Sequence[Game]) -> View:
+    """A row for each game."""
+    return View(
+        (_games(listed),),
+        lambda: Records(_KINDS, [row for one in listed for row in _rows(one, one.reading())]),
+        lambda: _document([_game(one, one.reading()) for one in listed]),
+    )
+
+
+def game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> View:
+    """The wagers of the game under the reading, and the options with their choices.
+
+    file   what was found when the file of the game was checked; None where it is installed
+    """
+    return View(
+        (_wagers(one, reading, file), _options(one)) if one.options else (_wagers(one, reading, file),),
+        lambda: Records(_KINDS, _rows(one, reading, file)),
+        lambda: _document([_game(one, reading, file)]),
+    )
+
+
+def described(found: Described) -> View:
+    """The rule of one wager in words, its paytable, and the choices that make another wager of it."""
+    shown = [_rule(found), _paytable(found)]
+    if found.leanings:
+        shown.append(_readings(found))
+    asked = found.asked
+    notes = said(asked.reading), f"Source: {asked.wager.source}."
+    row = _row(asked.game, slug(asked.wager.name), asked.wager, found.states)
+    return View(
+        closed(shown, notes),
+        lambda: Records(_KINDS, [row]),
+        lambda: {
+            **_document([{**_game(asked.game, asked.reading), "wagers": [_described(found)]}]),
+            "options": asked.reading,
+        },
+    )
 
 
 def _games(listed: Sequence[Game]) -> Table:
@@ -26,15 +90,24 @@ def _games(listed: Sequence[Game]) -> Table:
     return table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
 
 
-def game(one: Game) -> tuple[Table, ...]:
-    """The wagers of the game, and the options with their choices."""
-    wagers = one.wagers()
+def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
+    wagers = one.wagers(reading)
     parts = [
         words("wager", wagers),
         words("name", [wager.name for wager in wagers.values()]),
         column("outlay", [_outlay(wager) for wager in wagers.values()]),
-        words("pays", map(_pays, wagers.values())),
     ]
+    notes = []
+    if file:
+        parts.append(column("states", [_count(file.states[key]) for key in wagers]))
+        notes += _checked(file)
+    parts.append(words("pays", map(_pays, wagers.values())))
+    if not one.options:
+        notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
+    return table(f"{one.name}: wagers", parts, notes)
+
+
+def _options(one: Game) -> Table:
     rows: list[tuple[str, str, Word]] = []
     for option in one.options:
         rows.append((option.key, "", Word(option.question)))
@@ -43,60 +116,178 @@ def game(one: Game) -> tuple[Table, ...]:
             rows.append(("", choice + default, Word(meaning, "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
-    options = [
-        words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
-    ]
-    notes = "Choose with -o OPTION=CHOICE.", f"Source: {one.source}."
-    return table(f"{one.name}: wagers", parts), table(f"{one.name}: options", options, notes)
+    parts = [words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))]
+    return table(f"{one.name}: options", parts, ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."])
 
 
 def _outlay(wager: Wager) -> Cell:
     return Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
 
 
+def _count(states: int | None) -> Cell:
+    return NOTHING if states is None else Word(f"{states:,}")
+
+
 def _pays(wager: Wager) -> str:
     return ", ".join(f"{ending} {posted(wager.pays, ending)}" for ending, pay in wager.pays.items() if pay)
 
 
-def _document(listed: Sequence[Game]) -> Document:
-    """The games with their wagers and their options."""
+def _checked(file: Held) -> list[str]:
+    readings = f"{file.readings} readings, the default and each other choice of an option"
+    under = readings if file.readings > 1 else "the one reading there is"
+    fine = (
+        f"Nothing is wrong: under {under}, every ending that can come has a pay, every pay is for an "
+        "ending that can come, and play is always over at last."
+    )
+    notes = [fine]
+    if None in file.states.values():
+        notes.append(f"– stands for more than {file.limit:,} states: what can come there was not looked at.")
+    return notes
+
+
+def _rows(one: Game, reading: Mapping[str, str], file: Held | None = None) -> list[Record]:
+    """A row for each wager of the game."""
+    return [
+        _row(one, key, wager, file.states[key] if file else None)
+        for key, wager in one.wagers(reading).items()
+    ]
+
+
+def _row(one: Game, key: str, wager: Wager, states: int | None) -> Record:
     return {
-        "schema": "markov/games/1",
-        "games": [
+        "game": one.slug,
+        "wager": key,
+        "name": wager.name,
+        "outlay": wager.outlay,
+        "pays": _pays(wager),
+        "states": states,
+        "source": one.source,
+    }
+
+
+def _document(games: Sequence[Document]) -> Document:
+    return {"schema": "markov/games/1", "games": games}
+
+
+def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Document:
+    """The game with its wagers and its options."""
+    return {
+        "game": one.slug,
+        "name": one.name,
+        "source": one.source,
+        "wagers": [
             {
-                "game": game.slug,
-                "name": game.name,
-                "source": game.source,
-                "wagers": [{"wager": key, "name": one.name} for key, one in game.wagers().items()],
-                "options": [
-                    {
-                        "key": option.key,
-                        "question": option.question,
-                        "default": option.default,
-                        "choices": option.choices,
-                        "idle": option.idle or None,
-                    }
-                    for option in game.options
-                ],
+                "wager": key,
+                "name": wager.name,
+                "source": wager.source,
+                "outlay": wager.outlay,
+                "pays": wager.pays,
+                "states": file.states[key] if file else None,
             }
-            for game in listed
+            for key, wager in one.wagers(reading).items()
+        ],
+        "readings": file.readings if file else None,
+        "options": [
+            {
+                "key": option.key,
+                "question": option.question,
+                "default": option.default,
+                "choices": option.choices,
+                "idle": option.idle or None,
+            }
+            for option in one.options
         ],
     }
 
 
-def _records(listed: Sequence[Game]) -> Records:
-    """A row for each wager of each game."""
-    rows = [
-        {
-            "game": game.slug,
-            "wager": key,
-            "name": one.name,
-            "outlay": one.outlay,
-            "pays": _pays(one),
-            "source": one.source,
-        }
-        for game in listed
-        for key, one in game.wagers().items()
+def _rule(found: Described) -> Table:
+    wager, silent = found.asked.wager, ("Its rule has no words: give it a method `words`.",)
+    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or silent)]
+    rows.append(("wheel", _wheel(wager)))
+    rows.append(("outlay", f"{wager.outlay} for each unit staked"))
+    if wager.raises:
+        more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
+        rows.append(("", f"and on the way, for each unit staked: {more}"))
+    states = "too many to be laid out" if found.states is None else f"{found.states:,}, endings included"
+    rows.append(("states", states))
+    parts = [words("part", [part for part, _ in rows]), words("is", [text for _, text in rows])]
+    return table(f"{wager.name} ({found.asked.game.name})", parts)
+
+
+def _wheel(wager: Wager) -> str:
+    wheel = wager.wheel
+    listed = ", ".join(str(one) if n == 1 else f"{one} ({n})" for one, n in wheel.items())
+    shown = f": {listed}" if len(wheel) <= _OUTCOMES else ""
+    return f"{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
+
+
+def _paytable(found: Described) -> Table:
+    lines, wager = found.lines, found.asked.wager
+    parts = [
+        words("ending", [line.ending for line in lines]),
+        words("pays", [posted(wager.pays, line.ending) for line in lines]),
+        fractions("returns", [line.returned for line in lines]),
     ]
-    kinds = {"game": str, "wager": str, "name": str, "outlay": Fraction, "pays": str, "source": str}
-    return Records(kinds, rows)
+    if any(line.envy for line in lines):
+        parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
+    parts.append(words("comes", map(_comes, lines)))
+    return table(f"{wager.name}: paytable", parts)
+
+
+def _comes(line: DescribedLine) -> str:
+    if line.chosen is None:
+        return "not known: the chain is too large"
+    if not line.chosen:
+        return "by a spin"
+    few = "; ".join(label(state) for state in line.states[:_STATES])
+    more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
+    return f"by choice, in {few}{more}"
+
+
+def _readings(found: Described) -> Table:
+    rows: list[tuple[str, str, Word]] = []
+    for option in dict.fromkeys(one.option.key for one in found.leanings):
+        of = [one for one in found.leanings if one.option.key == option]
+        rows.append((option, "", Word(of[0].option.question)))
+        rows += [
+            (f"  {option}={one.choice}", _changes(one), Word(one.option.choices[one.choice], "faint"))
+            for one in of
+        ]
+    parts = [
+        words(name, [row[k] for row in rows]) for k, name in enumerate(("reading", "changes", "meaning"))
+    ]
+    note = "Choices that are not listed leave this wager as it is."
+    return table(f"{found.asked.wager.name}: readings that change it", parts, [note])
+
+
+def _changes(one: Leaning) -> str:
+    return ", ".join(one.changes) or "the wager is not there"
+
+
+def _described(found: Described) -> dict[str, Any]:
+    """The wager, described."""
+    wager = found.asked.wager
+    return {
+        "wager": slug(wager.name),
+        "name": wager.name,
+        "source": wager.source,
+        "rule": found.words,
+        "outlay": wager.outlay,
+        "raises": wager.raises,
+        "states": found.states,
+        "wheel": {"total": wager.wheel.total, "weights": {str(one): n for one, n in wager.wheel.items()}},
+        "pays": [
+            {
+                "ending": line.ending,
+                "returned": line.returned,
+                "text": posted(wager.pays, line.ending),
+                "envy": line.envy,
+                "chosen": line.chosen,
+                "states": [plain(state) for state in line.states],
+            }
+            for line in found.lines
+        ],
+        "readings": [
+            {"option": one.option.key, "choice": one.choice, "changes": one.changes} for one in found.leanings
+        ],
+    }

@@ -1,0 +1,103 @@
+"""One wager, described: its rule in words, its wheel, its pays as posted, its offers and its readings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.chain.chain import TooManyStates
+from markov.wager.asked import Asked
+from markov.wager.game import Game, Option, slug
+from markov.wager.wager import DescribedRule, Wager, priced
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedLine:
+    """A line of the paytable.
+
+    chosen   the player may choose the ending; None where that is not known
+    states   in which it is on offer; none where a spin brings it
+    """
+
+    ending: str
+    returned: Fraction
+    envy: Fraction
+    chosen: bool | None
+    states: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """A choice of an option that makes another wager of it.
+
+    changes   which of rule, wheel, pays, outlay and envy are others; none where there is no such wager
+    """
+
+    option: Option
+    choice: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A wager under a reading, described.
+
+    asked    the game, the reading and the one wager
+    words    sentences on its rule; none where the rule has no words
+    states   of its chain; None where there are more than the limit
+    """
+
+    asked: Asked
+    words: tuple[str, ...]
+    states: int | None
+    lines: tuple[DescribedLine, ...]
+    leanings: tuple[Leaning, ...]
+
+
+def described(asked: Asked, limit: int) -> Described:
+    """The wager that was asked for, described.
+
+    Raises Mispriced where its paytable does not fit what can happen.
+    """
+    wager = asked.wager
+    try:
+        chain = wager.chain(limit)
+    except TooManyStates:
+        chain = None
+    on_offer: dict[str, list[Any]] = {}
+    if chain is not None:
+        for i, end in priced(wager, chain).offers.items():
+            on_offer.setdefault(end.name, []).append(chain.states[i])
+    lines = tuple(
+        DescribedLine(
+            ending,
+            returned,
+            wager.envy.get(ending, Fraction(0)),
+            None if chain is None else ending in on_offer,
+            tuple(on_offer.get(ending, ())),
+        )
+        for ending, returned in wager.pays.items()
+    )
+    rule = wager.rule
+    words = rule.words(bool(on_offer)) if isinstance(rule, DescribedRule) else ()
+    states = None if chain is None else len(chain)
+    return Described(asked, words, states, lines, _leanings(asked.game, asked.reading, wager))
+
+
+def _leanings(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Leaning, ...]:
+    found = []
+    for option in game.options:
+        for choice in option.choices:
+            if choice == reading[option.key]:
+                continue
+            other = game.wagers({**reading, option.key: choice}).get(slug(wager.name))
+            if other is None:
+                found.append(Leaning(option, choice, ()))
+            elif changes := _changes(wager, other):
+                found.append(Leaning(option, choice, changes))
+    return tuple(found)
+
+
+def _changes(one: Wager, other: Wager) -> tuple[str, ...]:
+    parts = "rule", "wheel", "pays", "outlay", "envy"
+    return tuple(part for part in parts if getattr(one, part) != getattr(other, part))

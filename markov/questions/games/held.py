@@ -1,0 +1,87 @@
+"""A file of one's own, checked: its wagers under every reading, and the first thing that is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markov.chain.chain import Chain, TooManyStates
+from markov.chain.transitions import NotAbsorbing, TooMuchWork
+from markov.wager.catalogue import shelf
+from markov.wager.game import Game, slug
+from markov.wager.wager import Mispriced, Wager, priced
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The contents of a file, as they were checked.
+
+    states    by slug of each wager of the reading, the states of its chain; None where there are more than
+              were asked for, or too many to be put in order
+    readings  that were checked, the reading among them
+    limit     the most states that a chain was checked with
+    """
+
+    states: Mapping[str, int | None]
+    readings: int
+    limit: int
+
+
+def by_path(name: str) -> bool:
+    """True where the game was named by the path of its file."""
+    return slug(name) not in shelf()
+
+
+def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held:
+    """The contents of the file: each wager under each reading, its chain explored and priced.
+
+    Raises the first thing that is wrong: Mispriced for an ending without a pay or a pay without an ending,
+    NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
+    """
+    known: dict[Wager, int | None] = {}
+    chains: dict[tuple[Any, Any], Chain[Any] | None] = {}
+    states: dict[str, int | None] = {}
+    checked = 0
+    # The reading that was asked for comes first, so that what is wrong with it is told first.
+    readings = [dict(reading), *(one for one in game.readings() if one != reading)]
+    for one in readings:
+        at = ""
+        try:
+            for key, wager in game.wagers(one).items():
+                at = wager.name
+                if wager not in known:
+                    known[wager] = _states(wager, chains, limit)
+                if not checked:
+                    states[key] = known[wager]
+                at = ""
+        except (Mispriced, NotAbsorbing) as error:
+            under = "" if one == reading else f", under {', '.join(f'{k}={v}' for k, v in one.items())}"
+            error.add_note(f"{path}{under}")
+            if isinstance(error, NotAbsorbing):
+                error.add_note(at)
+            raise
+        except Exception as error:
+            if at:
+                error.add_note(at)
+            raise
+        checked += 1
+    return Held(states, checked, limit)
+
+
+def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limit: int) -> int | None:
+    """The number of states of the wager's chain, after it is checked."""
+    played = wager.rule, wager.wheel
+    if played not in chains:
+        try:
+            chains[played] = wager.chain(limit)
+        except TooManyStates:
+            chains[played] = None
+    chain = chains[played]
+    if chain is None:
+        return None
+    try:
+        chain.transitions.solve_order  # noqa: B018 -- it is found, or says that play could go on for ever
+    except TooMuchWork:
+        return None
+    priced(wager, chain)
+    return len(chain)

@@ -1,0 +1,1 @@
+"""The exact law of the number of spins."""

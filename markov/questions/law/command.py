@@ -1,0 +1,80 @@
+"""The command that gives the exact law of the number of spins."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import BadParameter
+
+from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
+from markov.command.asking import edge as share
+from markov.command.asking import one_solved, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from markov.questions.law.law import SpinLaw
+
+EXAMPLE = "Example: markov law repeater-bets-plus repeating-2 --within 20 --quantile 99%"
+
+
+def law(
+    query: WagerQuery,
+    printed: PrintedFigures,
+    at_least: Annotated[
+        int | None, typer.Option("--at-least", min=0, metavar="N", help="The chance of N spins or more.")
+    ] = None,
+    within: Annotated[
+        int | None,
+        typer.Option("--within", min=0, metavar="N", help="The chance that it is over within N spins."),
+    ] = None,
+    quantile: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="P%",
+            help="The least number of spins that is enough so often: 99%, or 1/2; repeatable.",
+        ),
+    ] = None,
+    play: Annotated[
+        PlayChoice,
+        typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
+    ] = PlayChoice.never,
+    plot: Plot = None,
+) -> None:
+    """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles."""
+    wanted = tuple(_chance(text) for text in quantile or ())
+    found = query.asked()
+
+    from markov.command.output import progress
+    from markov.questions.law import picture as pictures
+    from markov.questions.law.law import spin_law
+    from markov.questions.law.view import Figures, view
+
+    rule = one_solved(found.wager, query.max_states)
+    with progress("solving, walking", 2) as done:
+        answered = spin_law(rule, found.wager, play.value)
+        done(1)
+        _sure(answered, wanted)
+        shown = view(Figures(found, answered, at_least, within, wanted))
+    picture(plot, lambda path: pictures.picture(path, answered))
+    printed.show(shown)
+
+
+def _chance(text: str) -> Fraction:
+    chance = share("--quantile", text)
+    if not 0 <= chance <= 1:
+        raise BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
+    return chance
+
+
+def _sure(law: "SpinLaw", chances: "Iterable[Fraction]") -> None:
+    """Refuses 100% where no number of spins is sure to be enough."""
+    from markov.chain.transitions import TooMuchWork
+
+    if Fraction(1) in chances:
+        try:
+            law.quantile(Fraction(1))
+        except TooMuchWork:
+            raise
+        except ValueError as error:
+            raise BadParameter(f"--quantile 100%: {error}; ask for --quantile 99.99%") from None

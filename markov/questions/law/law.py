@@ -1,0 +1,340 @@
+"""The exact law of the number of spins that a wager lasts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+
+import numpy as np
+
+from markov.chain.law import Law, duration_law
+from markov.chain.transitions import TooMuchWork, Transitions
+from markov.exact import exact, share, significant
+from markov.shown import Viewed
+from markov.wager.game import Unknown
+from markov.wager.odds import Solved, Way
+from markov.wager.wager import Wager
+
+_JUMPED = 64  # states in play up to which the law reaches a far number of spins without all before it
+_BY_ENDING = 2_000  # states in play; a law given the ending is solved anew for each
+_WALKED = 200  # spins that are walked one by one where the law could jump
+_PEAK = 500  # spins among which the most likely number is looked for
+# Measured: both limits take about a minute.
+_MOST_BITS = 1_000_000  # of a chance; reducing it takes time with the square
+_DEAR = 5  # times fewer take part of a second
+_MOST_JUMPED = 30_000_000  # bits times states in play
+_MOST_WALKED = 10**9  # transitions times spins, more where chances are long
+_LONG = 4_000  # bits that take as long again as the step itself
+
+
+class _Walked:
+    """The chances of 0, 1, 2, … spins as far as anyone has asked, and their sums: each is found once."""
+
+    def __init__(self, numbers: Iterator[Fraction]) -> None:
+        self.chances: list[Fraction] = []
+        self.sums: list[Fraction] = []
+        self._more = ((p, below) for p, below in _summed(numbers))
+
+    def until(self, n: int) -> None:
+        """Walks on, until the chance of n is known."""
+        while len(self.sums) <= n:
+            chance, below = next(self._more)
+            self.chances.append(chance)
+            self.sums.append(below)
+
+
+def _summed(numbers: Iterator[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
+    pairs = ((p, p) for p in numbers)
+    return accumulate(pairs, lambda before, now: (now[0], before[1] + now[1]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndingLaw:
+    """The law of the number of spins, given how the wager ends.
+
+    ending         empty where it may end in any way
+    chance         that it ends so
+    most           spins up to which the law can be had in about a minute
+    """
+
+    ending: str
+    chance: Fraction
+    most: int
+    _wager: str
+    _law: Law
+    _walked: _Walked
+    _jumps: bool
+    _loops: bool  # play may come back to a state
+    _whole: _Walked  # the same, however the wager ends
+    _bound: Fraction  # of the chance of any number of spins, over that of so many or more, in whatever way
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected number of spins."""
+        return self._law.spins.mean
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the number of spins."""
+        return self._law.spins.variance
+
+    def at(self, n: int) -> Fraction:
+        """The chance of exactly n spins."""
+        self._reach(n)
+        if self._far(n):
+            return self._law.at(n)
+        self._walked.until(n)
+        return self._walked.chances[n]
+
+    def within(self, n: int) -> Fraction:
+        """The chance of at most n spins."""
+        self._reach(n)
+        if self._far(n):
+            return 1 - self._law.beyond(n)
+        self._walked.until(n)
+        return self._walked.sums[n]
+
+    def at_least(self, n: int) -> Fraction:
+        """The chance of n spins or more."""
+        return 1 - self.within(n - 1) if n > 0 else Fraction(1)
+
+    def quantile(self, p: str | Fraction) -> int:
+        """The smallest number of spins that is enough with a chance of at least p.
+
+        p   a percentage with its sign, such as "99%", or a fraction
+
+        Raises ValueError where p is no chance, or is 1 and no number of spins is sure to be enough, and
+        TooMuchWork where the number is out of reach.
+        """
+        wanted = _chance(p)
+        if wanted == 1 and self._jumps:
+            return self._law.quantile(1)
+        if not self._jumps:
+            short = self.most * self._bound < wanted  # no more than that can be over by then
+            if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
+                raise self._too_far(f"the {in_short(wanted)} quantile")
+        for n in range(min(self.most, _WALKED if self._jumps else self.most) + 1):
+            self._walked.until(n)
+            if self._walked.sums[n] >= wanted:
+                return n
+        try:
+            if self._jumps:
+                return self._law.quantile(wanted, self.most)
+        except TooMuchWork:
+            pass
+        raise self._too_far(f"the {in_short(wanted)} quantile")
+
+    @property
+    def most_likely(self) -> int | None:
+        """The number of spins with the greatest chance, the least of several; None where it is out of reach.
+
+        From whatever state, the chance that the next spin ends play so is bounded. So are the chances of all
+        numbers beyond n, by what is left of play after n spins.
+        """
+        best, at = Fraction(-1), 0
+        for n in range(min(self.most, _PEAK) + 1):
+            self._walked.until(n)
+            self._whole.until(n)
+            if self._walked.chances[n] > best:
+                best, at = self._walked.chances[n], n
+            if self._bound * (1 - self._whole.sums[n]) <= best:
+                return at
+        return None
+
+    def dear(self, n: int) -> bool:
+        """True where the chance of at most n spins takes seconds to compute."""
+        return self._jumps and n > self.most // _DEAR
+
+    def _far(self, n: int) -> bool:
+        return self._jumps and n >= max(_WALKED, len(self._walked.sums))
+
+    def _reach(self, n: int) -> None:
+        if n < 0:
+            raise ValueError(f"the number of spins, {n}, is negative")
+        if n > self.most:
+            raise self._too_far(f"{n:,} spins")
+
+    def _too_far(self, what: str) -> TooMuchWork:
+        return TooMuchWork(
+            f"{self._wager}: {what} cannot be had; its exact law is within reach up to {self.most:,} spins; "
+            "ask for fewer, or for the mean and the variance alone, which markov odds gives"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpinLaw(Viewed):
+    """The exact law of the number of spins that a wager lasts, under one way of playing it.
+
+    wager     the wager
+    play      "never", played to its end, or "optimal", best play
+    states    of the chain it is read from; states that play alike may be one there
+    total     the law, however the wager ends
+    endings   the law given each ending that can happen, by its name; empty where there are too many states
+    """
+
+    wager: Wager
+    play: Way
+    states: int
+    total: EndingLaw
+    endings: Mapping[str, EndingLaw]
+
+    def __repr__(self) -> str:
+        return f"SpinLaw({self.wager.name!r}, {self.play}, mean {significant(self.mean)} spins)"
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected number of spins."""
+        return self.total.mean
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the number of spins."""
+        return self.total.variance
+
+    @property
+    def most_likely(self) -> int | None:
+        """The number of spins with the greatest chance, the least of several; None where out of reach."""
+        return self.total.most_likely
+
+    def at(self, n: int) -> Fraction:
+        """The chance that the wager is over after exactly n spins."""
+        return self.total.at(n)
+
+    def within(self, n: int, ending: str | None = None) -> Fraction:
+        """The chance that the wager is over within n spins.
+
+        ending   count only those rounds that end so
+
+        >>> import markov as mk
+        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+        >>> str(found.within(2)), str(found.within(2, "made"))
+        ('421/1444', '1/1444')
+
+        Raises Unknown for an ending that cannot happen, and TooMuchWork where n is out of reach.
+        """
+        if ending is None:
+            return self.total.within(n)
+        if not self.endings:
+            raise TooMuchWork(
+                f"{self.wager.name}: its {self.states:,} states are too many for the law by ending; "
+                "leave the ending out"
+            )
+        if ending not in self.endings:
+            raise Unknown("ending", ending, self.endings)
+        one = self.endings[ending]
+        return one.chance * one.within(n)
+
+    def at_least(self, n: int) -> Fraction:
+        """The chance that the wager lasts n spins or more."""
+        return self.total.at_least(n)
+
+    def quantile(self, p: str | Fraction) -> int:
+        """The smallest number of spins within which the wager is over with a chance of at least p.
+
+        p   a percentage with its sign, such as "99%", or a fraction
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].law().quantile("99%")
+        26
+
+        Raises ValueError where p is no chance, or is 1 and no number of spins is sure to be enough, and
+        TooMuchWork where the number is out of reach.
+        """
+        return self.total.quantile(p)
+
+
+def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
+    """The law of the number of spins of the wager, played so.
+
+    Raises Mispriced where the paytable does not fit what can happen.
+    """
+    envelope = solved.envelope(wager)
+    outcome = envelope.optimum().outcome if play == "optimal" else envelope.never
+    chain = outcome.cut
+    ends = {i: end.name for i, end in outcome.ends.items()}
+    if np.count_nonzero(chain.totals) > _JUMPED:
+        chain, ends = _alike(chain, ends)
+    playing = int(np.count_nonzero(chain.totals))
+    most = _most(chain, playing)
+    every = duration_law(chain)
+    jumps = playing <= _JUMPED
+
+    loops = bool(chain.solve_order.cycles) or bool((chain.origins() == chain.successors).any())
+    whole = _Walked(every.numbers())
+
+    def given(ending: str, found: Law, members: list[int]) -> EndingLaw:
+        walked = _Walked(found.numbers()) if ending else whole
+        bound = _bound(chain, members) / found.chance
+        return EndingLaw(ending, found.chance, most, wager.name, found, walked, jumps, loops, whole, bound)
+
+    by_name: dict[str, list[int]] = {}
+    for i, name in ends.items():
+        by_name.setdefault(name, []).append(i)
+    laws: dict[str, EndingLaw] = {}
+    if playing <= _BY_ENDING:
+        for name in outcome.chances:
+            laws[name] = given(name, duration_law(chain, by_name[name]), by_name[name])
+    return SpinLaw(wager, play, len(chain), given("", every, list(ends)), laws)
+
+
+def _alike(chain: Transitions, ends: Mapping[int, str]) -> tuple[Transitions, dict[int, str]]:
+    """The smallest chain that has the same law for each ending, and its ends by name."""
+    from markov.chain.lumping import lump
+
+    names = {name: k for k, name in enumerate(dict.fromkeys(ends.values()), start=1)}
+    classes = np.zeros(len(chain), dtype=np.int64)
+    classes[list(ends)] = [names[name] for name in ends.values()]
+    found = lump(chain, classes)
+    return found.chain, {int(found.block[i]): name for i, name in ends.items()}
+
+
+def _bound(chain: Transitions, ends: list[int]) -> Fraction:
+    """The greatest chance that one spin, from whatever state, ends play in one of the ends."""
+    leads = np.isin(chain.successors, ends)
+    leaving = np.zeros(len(chain), dtype=object)
+    np.add.at(leaving, chain.origins()[leads], chain.weights[leads])
+    chances = (
+        Fraction(int(leaving[chain.totals == total].max()), int(total))
+        for total in set(chain.totals.tolist())
+        if total
+    )
+    return max(chances, default=Fraction(0))
+
+
+def _most(chain: Transitions, playing: int) -> int:
+    """The number of spins up to which the law can be had in about a minute."""
+    bits = lcm(*(total for total in set(chain.totals.tolist()) if total)).bit_length()
+    if playing <= _JUMPED:
+        return min(_MOST_BITS, _MOST_JUMPED // max(playing, 1)) // bits
+    steps = _MOST_WALKED // len(chain.weights)
+    # With n spins of so many bits each: n (1 + n bits / LONG) = steps.
+    long = Fraction(bits, _LONG)
+    low, high = 1, max(steps, 1)
+    while low < high:
+        n = (low + high + 1) // 2
+        low, high = (n, high) if n * (1 + n * long) <= steps else (low, n - 1)
+    return low
+
+
+def _chance(p: str | Fraction) -> Fraction:
+    if isinstance(p, float):
+        raise TypeError(f"a chance of {p!r} is rounded already; write it like '99%' or Fraction(99, 100)")
+    wanted = share(p) if isinstance(p, str) else exact(p)
+    if not 0 <= wanted <= 1:
+        raise ValueError(f"{p} is not a chance, which is from 0% to 100%")
+    return wanted
+
+
+def in_short(p: Fraction) -> str:
+    """The chance as a percentage, exactly where that is short.
+
+    >>> in_short(Fraction(1, 2)), in_short(Fraction(999, 1000)), in_short(Fraction(1, 3))
+    ('50%', '99.9%', '1/3')
+    """
+    scaled = p * 100 * 10**6
+    if scaled.denominator > 1:
+        return str(p)
+    whole, rest = divmod(scaled.numerator, 10**6)
+    decimals = f"{rest:06}".rstrip("0")
+    return f"{whole}.{decimals}%" if decimals else f"{whole}%"

@@ -1,0 +1,1 @@
+"""A sheet or a Python file to begin with."""

@@ -1,0 +1,1 @@
+"""One round of a wager, told spin by spin."""

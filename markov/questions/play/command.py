@@ -1,0 +1,80 @@
+"""The command that plays rounds of a wager and tells them spin by spin."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from markov.command.arguments import PlayChoice, PrintedFigures, WagerQuery
+
+if TYPE_CHECKING:
+    from markov.questions.play.round import Round
+    from markov.wager.odds import Answer
+    from markov.wager.wager import Wager
+
+EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
+
+
+def play(
+    query: WagerQuery,
+    printed: PrintedFigures,
+    seed: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="S", help="The same seed gives the same spins; more rounds take the next."
+        ),
+    ] = 0,
+    rounds: Annotated[int, typer.Option(min=1, max=1_000, metavar="N", help="How many rounds to tell.")] = 1,
+    spins: Annotated[
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="The most spins of a round.")
+    ] = 1_000,
+    play: Annotated[
+        PlayChoice,
+        typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
+    ] = PlayChoice.never,
+) -> None:
+    """One round told spin by spin: what came up, what it did, what was on offer, how it ended."""
+    found = query.asked()
+    one = found.wager
+
+    from markov.command.output import progress
+    from markov.questions.play.round import advised, played
+    from markov.questions.play.view import Told, view
+
+    answered = _answer(one, play, query.max_states)
+    advice = advised(answered, play.value)
+    told = []
+    with progress("playing", rounds) as done:
+        for number in range(rounds):
+            told.append(played(one, seed + number, advice, play.value, spins))
+            _over(told[-1], answered)
+            done(number + 1)
+    printed.show(view(Told(found, tuple(told))))
+
+
+def _answer(one: "Wager", play: PlayChoice, limit: int) -> "Answer | None":
+    """The odds, by which offers are judged; None where they are out of reach and not needed."""
+    from markov.chain.chain import TooManyStates
+    from markov.chain.transitions import TooMuchWork
+    from markov.wager.odds import answer
+
+    try:
+        return answer(one, limit)
+    except (TooManyStates, TooMuchWork):
+        if play is PlayChoice.optimal:
+            raise
+        return None
+
+
+def _over(told: "Round", answered: "Answer | None") -> None:
+    """Refuses a round that is longer than anyone asked to read."""
+    if told.ending:
+        return
+    from markov.chain.transitions import TooMuchWork
+    from markov.exact import rounded
+
+    mean = answered and getattr(answered, told.play).spins.mean
+    usual = f"; {rounded(mean, 0)} are to be expected" if mean else ""
+    raise TooMuchWork(
+        f"{told.wager.name}: the round of seed {told.seed} is not over after {len(told.spins):,} spins"
+        f"{usual}; choose another --seed, or allow more --spins"
+    )

@@ -1,0 +1,256 @@
+"""Rounds of a wager, told spin by spin."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.formats.states import plain
+from markov.questions.play.round import Round, Spin
+from markov.rules.tally import Tally, TallyRace
+from markov.tables import json_record
+from markov.tables.records import Record, Records
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Table,
+    Word,
+    closed,
+    decimal,
+    posted,
+    said,
+)
+from markov.tables.view import Document, View
+from markov.wager.asked import Asked
+from markov.wager.game import slug
+from markov.wager.paytable import for_one
+from markov.wager.wager import DescribedRule, End, Wager
+
+_ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Rounds of one wager that were asked for, one or more."""
+
+    asked: Asked
+    rounds: tuple[Round, ...]
+
+
+def view(told: Told) -> View:
+    """A table for each round; and of several rounds, what they came to."""
+    tables = [table(one, told.asked.game.name) for one in told.rounds]
+    if len(tables) > 1:
+        tables.append(_summary(told))
+    notes = *_rule(told), said(told.asked.reading), _source(told.rounds[0].wager)
+    return View(closed(tables, notes), lambda: _records(told), lambda: _document(told))
+
+
+def table(one: Round, game: str = "") -> Table:
+    """The round, a row for each spin; an offer is told where it changes."""
+    columns = [Column("spin"), Column("outcome", "left"), Column("effect", "left")]
+    offers = _offers(one)
+    if offers:
+        columns += [Column("on offer", "left"), Column("pays", "left")]
+    if offers and one.advice:
+        columns += [Column("playing on", "point"), Column("best play", "left")]
+    rows: list[tuple[Cell, ...]] = []
+
+    def add(spin: str, outcome: str, does: str, state: Any, offered: End | None) -> None:
+        row: list[Cell] = [Word(spin), Word(outcome), Word(does)]
+        if offers:
+            row += (
+                [Word(offered.name), Word(posted(one.wager.pays, offered.name))]
+                if offered
+                else [Word("")] * 2
+            )
+        if offers and one.advice:
+            row += _advice(one, state) if offered else [Word("")] * 2
+        rows.append(tuple(row))
+
+    add("", "", f"starts: {_start(one.wager)}", one.wager.rule.start, one.offered)
+    for number, spin in enumerate(one.spins, start=1):
+        offered = spin.offered if spin.after != spin.before else None
+        add(f"{number:,}", str(spin.outcome), does(one.wager, spin), spin.after, offered)
+    if one.chosen:
+        add("", "", f"the player takes {one.ending}", None, None)
+    of = f" ({game})" if game else ""
+    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {PLAYS[one.play]}"
+    return Table(title, tuple(columns), tuple(rows), (_over(one),))
+
+
+def _advice(one: Round, state: Any) -> list[Cell]:
+    offer = one.advice.get(state)
+    if offer is None:
+        return [NOTHING, NOTHING]
+    return [Figure(offer.continuing, decimal), Word(_ADVICE[offer.take, offer.tie])]
+
+
+def _over(one: Round) -> str:
+    """The ending of the round and its return, in words."""
+    count = f"{len(one.spins):,} {'spin' if len(one.spins) == 1 else 'spins'}"
+    if not one.ending:
+        return f"It goes on after {count}."
+    back = for_one(one.returned) if one.returned else "nothing"
+    up = f", of {one.outlay} put up for each unit staked" if one.outlay != 1 else ""
+    net = "even" if not one.net else f"{'up' if one.net > 0 else 'down'} {abs(one.net)}"
+    return f"It is over after {count}: {one.ending}, which returns {back}{up}. The player is {net}."
+
+
+def does(wager: Wager, spin: Spin) -> str:
+    """The effect of the spin on the wager, in words."""
+    if isinstance(wager.rule, TallyRace):
+        return _counted(wager.rule, spin)
+    if isinstance(spin.after, End):
+        return f"{_state(spin.before)} → {spin.after.name}"
+    if spin.after == spin.before:
+        return "nothing"
+    return f"{_state(spin.before)} → {_state(spin.after)}"
+
+
+def _start(wager: Wager) -> str:
+    if isinstance(wager.rule, TallyRace):
+        return "every tally at 0" if len(wager.rule.tallies) > 1 else f"0 of {wager.rule.tallies[0].need}"
+    return _state(wager.rule.start)
+
+
+def _counted(rule: TallyRace, spin: Spin) -> str:
+    """The tallies that the spin moved, and how far they are."""
+    moved = [
+        f"{_name(tally) if len(rule.tallies) > 1 else ''}{have + 1} of {tally.need}"
+        for tally, have in zip(rule.tallies, spin.before, strict=True)
+        if spin.outcome in tally.counts and have < tally.need
+    ]
+    if isinstance(spin.after, End):
+        moved.append(spin.after.name)
+    return ", ".join(moved) or "nothing"
+
+
+def _name(tally: Tally) -> str:
+    return f"{_listed(tally.counts)}: "
+
+
+def _listed(outcomes: Iterable[Any]) -> str:
+    return "/".join(map(str, sorted(outcomes, key=lambda outcome: (len(str(outcome)), str(outcome)))))
+
+
+def _state(state: Any) -> str:
+    """The state in words: its parts, from the first to the last.
+
+    >>> _state(("come-out", "placed")), _state(())
+    ('come-out · placed', 'nothing yet')
+    """
+    parts = state if isinstance(state, tuple) else (state,)
+    return " · ".join(map(str, parts)) or "nothing yet"
+
+
+def _rule(told: Told) -> Iterator[str]:
+    rule = told.rounds[0].wager.rule
+    if isinstance(rule, DescribedRule):
+        yield " ".join(rule.words(any(one.advice or _offers(one) for one in told.rounds)))
+
+
+def _offers(one: Round) -> bool:
+    return one.offered is not None or any(spin.offered for spin in one.spins)
+
+
+def _source(wager: Wager) -> str:
+    return f"Source: {wager.source}."
+
+
+def _summary(told: Told) -> Table:
+    columns = Column("seed"), Column("spins"), Column("ending", "left"), Column("returned"), Column("net")
+    rows = tuple(
+        (
+            Word(str(one.seed)),
+            Word(f"{len(one.spins):,}"),
+            Word(one.ending),
+            Figure(one.returned),
+            Figure(one.net, tone="good" if one.net > 0 else ""),
+        )
+        for one in told.rounds
+    )
+    name = told.rounds[0].wager.name
+    note = "So few rounds say nothing of the odds: markov odds has them, and markov simulate plays many."
+    return Table(f"{name}: {len(rows):,} rounds", columns, rows, (note,))
+
+
+def _records(told: Told) -> Records:
+    """A row for each spin of every round, after a row for its start, which is spin 0."""
+    kinds = {"game": str, "wager": str, "play": str, "seed": int, "spin": int, "outcome": str, "does": str}
+    kinds |= {"state": object, "offer": str, "offered": Fraction, "continuing": Fraction, "take": bool}
+    rows: list[Record] = []
+    for one in told.rounds:
+        about: dict[str, Any] = {
+            "game": told.asked.game.slug,
+            "wager": slug(one.wager.name),
+            "play": one.play,
+            "seed": one.seed,
+        }
+        start = one.wager.rule.start
+        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered)]
+        for number, spin in enumerate(one.spins, start=1):
+            told_as = {"spin": number, "outcome": str(spin.outcome), "does": does(one.wager, spin)}
+            after = {} if isinstance(spin.after, End) else {"state": spin.after}
+            found.append(about | told_as | after | _offered(one, spin.after, spin.offered))
+        if one.ending:
+            found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
+        rows += found
+    return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
+
+
+def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
+    if offered is None:
+        return {}
+    worth = one.advice.get(state)
+    advice = {} if worth is None else {"continuing": worth.continuing, "take": worth.take}
+    return {"offer": offered.name, "offered": one.wager.pays[offered.name], **advice}
+
+
+def _document(told: Told) -> Document:
+    """The rounds, spin by spin."""
+    first = told.rounds[0]
+    return {
+        **json_record.head("play", told.asked),
+        "wager": slug(first.wager.name),
+        "play": first.play,
+        "rounds": [
+            {
+                "seed": one.seed,
+                "start": plain(one.wager.rule.start),
+                "offered": _offer(one, one.wager.rule.start, one.offered),
+                "spins": [
+                    {
+                        "spin": number,
+                        "outcome": str(spin.outcome),
+                        "before": plain(spin.before),
+                        "after": plain(spin.after),
+                        "does": does(one.wager, spin),
+                        "offered": _offer(one, spin.after, spin.offered),
+                    }
+                    for number, spin in enumerate(one.spins, start=1)
+                ],
+                "ending": one.ending,
+                "chosen": one.chosen,
+                "outlay": one.outlay,
+                "returned": one.returned,
+                "net": one.net,
+            }
+            for one in told.rounds
+        ],
+    }
+
+
+def _offer(one: Round, state: Any, offered: End | None) -> Document | None:
+    if offered is None:
+        return None
+    worth = one.advice.get(state)
+    return {
+        "ending": offered.name,
+        "returned": one.wager.pays[offered.name],
+        "continuing": None if worth is None else worth.continuing,
+        "take": None if worth is None else worth.take,
+    }

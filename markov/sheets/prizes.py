@@ -1,0 +1,110 @@
+"""Prizes of a sheet: pays that are drawn from a weighted table, or sums of such draws."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from markov.exact import exact
+from markov.rules.prized import PrizedRule
+from markov.sheets.schema import Sheet, WagerEntry, with_pays
+from markov.sheets.toml_file import Key, TomlFile
+from markov.wager.paytable import Paytable, returned, to_one, worded
+from markov.wager.prize import Prize, TooManyPrizes, prize_ending
+from markov.wager.wager import Wager
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+_RESERVED = ("none", "nothing", "evens")
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """A sheet and a line of it, with `nothing` where a pay is a prize; and the prizes, with their keys."""
+
+    sheet: Sheet
+    line: WagerEntry
+    prizes: Mapping[str, tuple[Key, Prize]]
+
+
+def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> TakenOut:
+    """The line without its prizes, and these by ending."""
+    tables = {prize: _table(file, ("prizes", prize), listed) for prize, listed in sheet.prizes.items()}
+    found: dict[str, tuple[Key, Prize]] = {}
+
+    def plain(at: Key, pays: Mapping[str, Any]) -> dict[str, Any]:
+        left = dict(pays)
+        for ending, text in pays.items():
+            found.pop(ending, None)
+            match = re.fullmatch(r"(?:([0-9]{1,6})\s*x\s*)?([a-z0-9-]+)", str(text).strip())
+            if match and match[2] in tables:
+                try:
+                    prize = Prize(tables[match[2]], int(match[1] or 1))
+                except ValueError as error:
+                    raise file.error((*at, ending), str(error)) from None
+                found[ending] = (*at, ending), prize
+                left[ending] = "nothing"
+        return left
+
+    shared = plain(("pays",), sheet.pays)
+    own = plain(("wagers", name, "pays"), line.pays)
+    return TakenOut(with_pays(sheet, shared), with_pays(line, own), found)
+
+
+def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
+    """The wager with its prizes: an ending that draws one becomes an ending for each amount."""
+    if not found.prizes:
+        return plain
+    pays, posted = dict(plain.pays), {ending: plain.pays.posted(ending) for ending in plain.pays}
+    envy = dict(plain.envy)
+    offered = {name for name, _ in getattr(plain.rule, "offers", ())}
+    for ending, (key, prize) in found.prizes.items():
+        if ending in offered or ending.startswith("surrender-"):
+            raise file.error(key, "an offer is chosen by the player, so it has a pay of its own, not a prize")
+        if ending not in pays:
+            raise file.error(key, "this ending is paid together with others; a prize is for one that is not")
+        try:
+            law = prize.law()
+        except TooManyPrizes as error:
+            raise file.error(key, str(error)) from None
+        del pays[ending]
+        owed = envy.pop(ending, None)
+        said, like = prize.posted(), prize.table[0][0]
+        for value in law:
+            name = prize_ending(ending, value)
+            pays[name] = value
+            posted[name] = said.get(value) or (worded(value, like) if value else to_one(value))
+            if owed is not None:
+                envy[name] = owed
+    rule = PrizedRule(plain.rule, tuple((ending, prize) for ending, (_, prize) in found.prizes.items()))
+    return Wager(
+        name=plain.name,
+        rule=rule,
+        wheel=rule.wheel(plain.wheel),
+        pays=Paytable(pays, {ending: text for ending, text in posted.items() if ending in pays}),
+        outlay=plain.outlay,
+        envy=Paytable(envy),
+        source=plain.source,
+    )
+
+
+def _table(file: TomlFile, at: Key, listed: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """The table: each pay as it is said, and its weight as a whole number."""
+    if not _NAME.fullmatch(str(at[-1])) or at[-1] in _RESERVED:
+        raise file.error(at, "expected a name of small letters, digits and hyphens that is no pay")
+    weights: dict[str, Fraction] = {}
+    for pay, weight in listed.items():
+        try:
+            returned(pay)
+            if isinstance(weight, bool) or not isinstance(weight, int | str):
+                raise ValueError(f"found {weight!r}; expected a whole number, or a fraction as text: '1/3'")
+            weights[pay] = exact(weight)
+        except ValueError as error:
+            raise file.error((*at, pay), str(error)) from None
+        if weights[pay] <= 0:
+            raise file.error((*at, pay), f"found the weight {weight}; expected one above 0")
+    if not weights:
+        raise file.error(at, "found no pay; expected pays with their weights, such as { '5 for 1' = 3 }")
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    return tuple((pay, int(weight * unit)) for pay, weight in weights.items())

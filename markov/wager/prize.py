@@ -1,0 +1,109 @@
+"""Prize: a pay that is drawn from a weighted table, or the sum of several such draws."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+
+from markov.wager.paytable import returned, stake_on_top
+
+MOST_VALUES = 2_000  # different amounts that the draws of one prize may come to
+MOST_DRAWS = 100
+
+
+class TooManyPrizes(ValueError):
+    """A sum of draws that can come to more amounts than are kept apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """The sum of so many independent draws from a table of pays.
+
+    table   each pay as the sheet says it, and its weight
+    draws   how many of them are added up
+
+    >>> prize = Prize((("1 for 1", 3), ("5 for 1", 1)), 2)
+    >>> {str(value): str(chance) for value, chance in prize.law().items()}
+    {'2': '9/16', '6': '3/8', '10': '1/16'}
+    >>> prize.mean, prize.variance
+    (Fraction(4, 1), Fraction(6, 1))
+    """
+
+    table: tuple[tuple[str, int], ...]
+    draws: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.draws <= MOST_DRAWS:
+            raise ValueError(f"{self.draws:,} draws cannot be asked for; there are from 1 to {MOST_DRAWS}")
+        if not self.table or any(weight < 1 for _, weight in self.table):
+            raise ValueError("a prize table has one pay or more, each with a weight above 0")
+
+    def law(self) -> dict[Fraction, Fraction]:
+        """By what one unit staked returns, least first: the chance. A stake comes back once.
+
+        Raises TooManyPrizes beyond MOST_VALUES.
+        """
+        total = sum(weight for _, weight in self.table)
+        once: dict[tuple[Fraction, bool], Fraction] = {}
+        for pay, weight in self.table:
+            stake = stake_on_top(pay)
+            key = returned(pay) - stake, stake
+            once[key] = once.get(key, Fraction(0)) + Fraction(weight, total)
+        law = {(Fraction(0), False): Fraction(1)}
+        for _ in range(self.draws):
+            after: dict[tuple[Fraction, bool], Fraction] = {}
+            for (won, back), chance in law.items():
+                for (more, stake), p in once.items():
+                    key = won + more, back or stake
+                    after[key] = after.get(key, Fraction(0)) + chance * p
+            if len(after) > MOST_VALUES:
+                raise TooManyPrizes(
+                    f"{self.draws} draws come to more than {MOST_VALUES:,} different amounts; "
+                    "use fewer draws, or pays that are multiples of one amount"
+                )
+            law = after
+        found: dict[Fraction, Fraction] = {}
+        for (won, back), chance in law.items():
+            found[won + back] = found.get(won + back, Fraction(0)) + chance
+        return {value: found[value] for value in sorted(found)}
+
+    def posted(self) -> dict[Fraction, str]:
+        """By what is returned: the pay as the table says it, for a single draw."""
+        return {returned(pay): pay for pay, _ in self.table} if self.draws == 1 else {}
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected return per unit staked."""
+        return sum((value * p for value, p in self.law().items()), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the return per unit staked."""
+        return sum((value**2 * p for value, p in self.law().items()), Fraction(0)) - self.mean**2
+
+
+def segments(laws: Mapping[str, Mapping[Fraction, Fraction]]) -> Iterator[tuple[int, Mapping[str, Fraction]]]:
+    """One drawing for several laws: pieces by whole-number weight, and what each law comes to on a piece.
+
+    The pieces are as few as tell all values apart. Only one of the laws is read in a round, so one drawing
+    serves them all.
+    """
+    unit = lcm(*(p.denominator for law in laws.values() for p in law.values()))
+    ends = {name: list(accumulate(int(p * unit) for p in law.values())) for name, law in laws.items()}
+    values = {name: list(law) for name, law in laws.items()}
+    at, place = 0, dict.fromkeys(laws, 0)
+    for end in sorted({end for bounds in ends.values() for end in bounds}):
+        yield end - at, {name: values[name][place[name]] for name in laws}
+        at = end
+        for name, bounds in ends.items():
+            place[name] += bounds[place[name]] == end
+
+
+def prize_ending(ending: str, value: Fraction) -> str:
+    """The name of the ending in which the prize of an ending comes to so much.
+
+    >>> prize_ending("grand", Fraction(500))
+    'grand:500'
+    """
+    return f"{ending}:{value}"

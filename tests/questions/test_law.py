@@ -1,0 +1,397 @@
+"""The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
+
+import json
+import re
+from collections.abc import Iterator
+from csv import DictReader
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from io import StringIO
+from itertools import islice
+from math import comb, factorial, perm
+
+import pytest
+
+import markov as mk
+from markov.chain.transitions import TooMuchWork
+from markov.distribution import Distribution
+from markov.rules.tally import Tally, TallyRace
+from markov.wager.catalogue import find
+from markov.wager.game import Unknown
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
+
+REPEATER = "repeater-bets-plus"
+# By game, wagers small and large: of 4 to 38 states, of 227 and 722, and two that can come back to a state.
+WAGERS = [
+    (REPEATER, "repeating-2"),
+    (REPEATER, "repeating-6"),
+    (REPEATER, "2-or-12-before-7"),
+    (REPEATER, "horn"),
+    (REPEATER, "odd"),
+    (REPEATER, "uptown"),
+    ("straights-and-8s", "straights-and-8s"),
+    ("quebec-place-bets", "right-4"),
+    ("quebec-place-bets", "lay-6"),
+]
+
+
+def race(need: int, counted: int, stopping: int, other: int) -> Wager:
+    """A tally that a stopper may end; where there is none, play goes on until the tally is full."""
+    weights = {"counted": counted, "stop": stopping, "other": other}
+    wheel = Distribution({name: weight for name, weight in weights.items() if weight})
+    pays = {"made": "2 for 1"} | ({"lost": "nothing"} if stopping else {})
+    rule = TallyRace((Tally(frozenset({"counted"}), need),), frozenset({"stop"}))
+    return Wager(f"{need} before a stop", rule, wheel, Paytable(pays), "this page")
+
+
+def forward(wager: Wager, play: str) -> Iterator[dict[str, Fraction]]:
+    """By number of spins the chance that the wager is over then, by ending; from the rule alone, no chain."""
+    taken = {offer.state: offer.ending for offer in wager.odds().offers if offer.take and play == "optimal"}
+    here: dict[object, Fraction] = {wager.rule.start: Fraction(1)}
+    while True:
+        over: dict[str, Fraction] = {}
+        left: dict[object, Fraction] = {}
+        for state, chance in here.items():
+            name = state.name if isinstance(state, End) else taken.get(state)
+            if name is None:
+                left[state] = chance
+            else:
+                over[name] = over.get(name, Fraction(0)) + chance
+        yield over
+        here = {}
+        for state, chance in left.items():
+            for outcome, weight in wager.wheel.items():
+                after = wager.rule.step(state, outcome)
+                here[after] = here.get(after, Fraction(0)) + chance * Fraction(weight, wager.wheel.total)
+
+
+# Two roads.
+
+
+@pytest.mark.parametrize("play", ["never", "optimal"])
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_the_law_is_that_of_the_rule_stepped_forward(game, name, play):
+    wager = mk.game(game)[name]
+    law = wager.law(play=play)
+    below: dict[str, Fraction] = {}
+    for n, over in enumerate(islice(forward(wager, play), 16)):
+        assert law.at(n) == sum(over.values())
+        assert law.at_least(n) == 1 - sum(below.values())
+        for ending, chance in over.items():
+            below[ending] = below.get(ending, Fraction(0)) + chance
+        assert law.within(n) == sum(below.values())
+        for ending in law.endings:
+            assert law.within(n, ending) == below.get(ending, 0)
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+@pytest.mark.parametrize("play", ["never", "optimal"])
+def test_mean_and_variance_are_those_of_the_odds(game, name, play):
+    wager = mk.game(game)[name]
+    law, odds = wager.law(play=play), getattr(wager.odds(), play)
+    assert (law.mean, law.variance) == (odds.spins.mean, odds.spins.variance)
+    assert {name: one.chance for name, one in law.endings.items()} == {
+        one.ending: one.probability for one in odds.endings
+    }
+    # The mean is that given each ending, weighed by how often it comes; so is the mean square.
+    given = law.endings.values()
+    assert sum(one.chance * one.mean for one in given) == law.mean
+    square = law.variance + law.mean**2
+    assert sum(one.chance * (one.variance + one.mean**2) for one in given) == square
+
+
+@pytest.mark.parametrize(("counted", "stopping", "other"), [(1, 2, 3), (5, 1, 0), (1, 1, 998)])
+def test_a_wager_that_any_spin_may_end_lasts_a_geometric_number_of_spins(counted, stopping, other):
+    law = race(1, counted, stopping, other).law()
+    p = Fraction(counted + stopping, counted + stopping + other)
+    for n in (1, 2, 3, 50, 3000):
+        assert law.at(n) == p * (1 - p) ** (n - 1)
+        assert law.at_least(n) == (1 - p) ** (n - 1)
+        assert law.within(n, "made") == Fraction(counted, counted + stopping) * (1 - (1 - p) ** n)
+    assert law.most_likely == 1
+    assert law.at(0) == 0
+
+
+@pytest.mark.parametrize("need", [1, 2, 7, 80])
+def test_the_nth_hit_comes_after_a_negative_binomial_number_of_spins(need):
+    """With 80 hits the chain has too many states for jumps."""
+    law, p = race(need, 1, 0, 2).law(), Fraction(1, 3)
+    for n in (need - 1, need, need + 1, 3 * need, 400):
+        assert law.at(n) == (comb(n - 1, need - 1) * p**need * (1 - p) ** (n - need) if n >= need else 0)
+        assert law.within(n) == sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(need, n + 1))
+    assert law.mean == need / p
+    # The chances rise as long as n is at most 1 + (need - 1) / p; on a tie the first is meant.
+    assert law.most_likely == (3 * (need - 1) if need > 1 else 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "needs"), [("odd", (3, 5, 5, 3)), ("citywide", (2, 3, 4, 5, 6, 6, 5, 4, 3, 2))]
+)
+def test_a_combination_by_counting_sequences(name, needs):
+    """Of 38^n sequences of spins those with no seven and no full tally, by generating functions."""
+    ways = {3: (2, 4, 4, 2), 2: (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)}[needs[0]]
+    product = [Fraction(1)]
+    for need, w in zip(needs, ways, strict=True):
+        tally = [Fraction(w**k, factorial(k)) for k in range(need)]
+        product = [
+            sum((product[i] * tally[k - i] for i in range(len(product)) if 0 <= k - i < need), Fraction(0))
+            for k in range(len(product) + need - 1)
+        ]
+    ignored = 38 - 6 - sum(ways)
+    law = mk.game(REPEATER)[name].law()
+    for n in (1, 4, 11, 20):
+        open_ = sum(c * perm(n, k) * ignored ** (n - k) for k, c in enumerate(product) if k <= n)
+        assert law.within(n) == 1 - Fraction(open_, 38**n)
+
+
+def test_under_best_play_repeating_2_is_over_at_the_first_2_or_7():
+    law = mk.game(REPEATER)["repeating-2"].law(play="optimal")
+    p = Fraction(7, 38)
+    assert [law.at(n) for n in range(1, 9)] == [p * (1 - p) ** (n - 1) for n in range(1, 9)]
+    assert set(law.endings) == {"surrender-1", "lost"}
+
+
+# Quantiles, and the most likely number.
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+@pytest.mark.parametrize("p", ["0%", "1/3", "50%", "90%", "99.9%"])
+def test_a_quantile_is_the_least_number_that_is_enough(game, name, p):
+    law = mk.game(game)[name].law()
+    n = law.quantile(p)
+    wanted = Fraction(p.removesuffix("%")) / (100 if "%" in p else 1)
+    assert law.within(n) >= wanted
+    assert n == 0 or law.within(n - 1) < wanted
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_no_number_of_spins_is_likelier_than_the_most_likely(game, name):
+    law = mk.game(game)[name].law()
+    for one in (law.total, *law.endings.values()):
+        chances = [one.at(n) for n in range(200)]
+        assert one.within(199) == sum(chances)
+        assert 1 - sum(chances) < max(chances)  # so none beyond is likelier
+        assert one.most_likely == chances.index(max(chances))
+
+
+@pytest.mark.parametrize(("need", "other"), [(1, 998), (3, 1_000), (2, 9_000)])
+@pytest.mark.parametrize("p", ["50%", "99%"])
+def test_far_quantiles_are_compared_exactly_with_their_neighbours(need, other, p):
+    law = race(need, 1, 1, other).law()
+    n = law.quantile(p)
+    assert n > 300
+    assert law.within(n) >= Fraction(p.removesuffix("%")) / 100 > law.within(n - 1)
+
+
+@pytest.mark.parametrize("p", ["1/2", "99%", "99.9999%"])
+def test_a_quantile_of_a_trillion_spins_is_found_and_needs_no_fraction_of_that_many(p):
+    """One outcome of a trillion ends play, so after n spins (1 - 1 / 10^12)^n of all rounds go on."""
+    total = 10**12
+    n = race(1, 1, 0, total - 1).law().quantile(p)
+    left = 1 - (Fraction(p[:-1]) / 100 if "%" in p else Fraction(p))
+    with localcontext(prec=60):
+        exact = (Decimal(left.numerator) / left.denominator).ln() / (1 - Decimal(1) / total).ln()
+    assert n - 1 < exact <= n
+
+
+def test_a_quantile_that_is_hit_exactly_is_that_number():
+    law = race(1, 1, 0, 1).law()
+    for n in (70, 300):  # beyond what is walked, and no ball tells the two apart
+        q = 1 - Fraction(1, 2**n)
+        assert (law.quantile(q), law.quantile(q + Fraction(1, 4**n))) == (n, n + 1)
+
+
+def test_a_wager_with_a_last_spin_is_surely_over_by_then():
+    law = mk.game("straights-and-8s")["straights-and-8s"].law()
+    assert law.quantile("100%") == 3
+    assert law.within(3) == 1
+    with pytest.raises(ValueError, match="no number of spins is sure"):
+        mk.game(REPEATER)["horn"].law().quantile("100%")
+    with pytest.raises(TooMuchWork, match="100% quantile"):
+        mk.game(REPEATER)["uptown"].law().quantile("100%")
+
+
+# What is refused.
+
+
+def test_a_chance_or_a_number_that_is_none_is_refused():
+    law = mk.game(REPEATER)["repeating-2"].law()
+    with pytest.raises(ValueError, match="negative"):
+        law.within(-1)
+    with pytest.raises(ValueError, match="is not a chance"):
+        law.quantile("101%")
+    with pytest.raises(TypeError, match="rounded already"):
+        law.quantile(0.99)
+    with pytest.raises(Unknown, match="surrender-1"):
+        law.within(3, "surrender-1")
+    with pytest.raises(Unknown, match="sometimes"):
+        mk.game(REPEATER)["repeating-2"].law(play="sometimes")
+
+
+def test_what_lies_out_of_reach_is_refused_before_the_work():
+    for name in ("repeating-2", "uptown"):
+        law = mk.game(REPEATER)[name].law()
+        with pytest.raises(TooMuchWork, match=f"up to {law.total.most:,} spins"):
+            law.within(law.total.most + 1)
+    with pytest.raises(TooMuchWork, match="the 50% quantile cannot be had"):
+        race(70, 1, 0, 10**6).law().quantile("50%")
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        from markov.cli import app
+
+        with pytest.raises(SystemExit) as left:
+            app(["law", *arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+def test_the_command_says_what_was_asked_as_json(run):
+    asked = ("--at-least", "3", "--within", "2", "--quantile", "99%", "--quantile", "1/2")
+    code, out, err = run(REPEATER, "repeating-2", *asked, "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["schema"] == "markov/law/1"
+    assert (told["game"], told["wager"], told["play"]) == (REPEATER, "repeating-2", "never")
+    assert (told["mean"], told["variance"]) == ("304/49", "74632/2401")
+    assert told["at_least"] == {"n": 3, "probability": "1023/1444"}
+    assert told["within"]["n"] == 2
+    assert told["within"]["probability"] == "421/1444"
+    assert {one["ending"]: one["probability"] for one in told["within"]["endings"]} == {
+        "made": "1/1444",
+        "lost": "105/361",
+    }
+    assert told["quantiles"] == [{"p": "99/100", "n": 26}, {"p": "1/2", "n": 5}]
+    assert told["endings"] is None
+
+
+def test_with_nothing_asked_the_whole_law_is_shown(run):
+    _, out, _ = run(REPEATER, "repeating-2")
+    assert re.search(r"\bmost\b.*\n.*\blikely\n", out)  # a heading of two lines
+    for words in ("304/49", "6.204082", "5.575277", "99.9%", "made", "15.7895%  ███"):
+        assert words in out
+    told = json.loads(run(REPEATER, "repeating-2", "--json")[1])
+    assert [one["n"] for one in told["quantiles"]] == [5, 14, 26, 38]
+    assert told["most_likely"] == 1
+    assert (told["at_least"], told["within"]) == (None, None)
+    made = next(one for one in told["endings"] if one["ending"] == "made")
+    assert (made["probability"], made["mean"]) == ("1/49", "76/7")
+
+
+def test_another_reading_and_another_pay_change_the_law(run):
+    none = json.loads(run(REPEATER, "repeating-2", "-o", "zeros=0", "--json")[1])
+    assert Fraction(none["mean"]) == Fraction(304, 49) * Fraction(36, 38)
+    best = ("--play", "optimal", "--json")
+    taken = json.loads(run(REPEATER, "repeating-2", *best)[1])
+    declined = json.loads(run(REPEATER, "repeating-2", *best, "--pay", "surrender-1=5 for 1")[1])
+    assert (taken["mean"], declined["mean"]) == ("38/7", "304/49")
+
+
+def test_fractions_of_thousands_of_digits_are_shortened_unless_asked_for_whole(run):
+    law = mk.game(REPEATER)["repeating-2"].law()
+    exact = str(law.within(400))
+    assert exact not in run(REPEATER, "repeating-2", "--within", "400")[1]
+    for style in (("--whole",), ("--json",), ("--format", "csv"), ("--format", "md")):
+        out = run(REPEATER, "repeating-2", "--within", "400", *style)[1]
+        assert exact in "".join(out.split())  # a page breaks it into lines
+
+
+def test_csv_and_json_tell_the_same_law(run):
+    asked = (REPEATER, "repeating-2")
+    told = json.loads(run(*asked, "--json")[1])
+    rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
+    for ending, one in (("", told), *((one["ending"], one) for one in told["endings"])):
+        of = [row for row in rows if row["ending"] == ending]
+        exact = {row["figure"]: row["value_exact"] for row in of}
+        assert (exact["spins.mean"], exact["spins.variance"]) == (one["mean"], one["variance"])
+        assert exact.get("probability") == one.get("probability")
+        assert [(row["p_exact"], row["n"]) for row in of if row["figure"] == "quantile"] == [
+            (q["p"], str(q["n"])) for q in one["quantiles"]
+        ]
+    few = ("--within", "5", "--at-least", "9", "--quantile", "99%")
+    one = json.loads(run(*asked, *few, "--json")[1])
+    rows = list(DictReader(StringIO(run(*asked, *few, "--format", "csv")[1])))
+    assert [(row["figure"], row["ending"], row["n"], row["value_exact"]) for row in rows[:-1]] == [
+        ("at_least", "", "9", one["at_least"]["probability"]),
+        ("within", "", "5", one["within"]["probability"]),
+        *(("within", way["ending"], "5", way["probability"]) for way in one["within"]["endings"]),
+    ]
+    assert (rows[-1]["p_exact"], rows[-1]["n"]) == ("99/100", str(one["quantiles"][0]["n"]))
+
+
+def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, tmp_path):
+    weights = "weights = { heads = 1, tails = 5798, edge = 1 }"
+    sheet = tmp_path / "slow.toml"
+    sheet.write_text(
+        f'name = "Slow"\nsource = "here"\nstop = ["edge"]\n[wheel]\nkind = "weights"\n{weights}\n'
+        '[wagers."Once"]\ntallies = [{ counts = ["heads"], need = 1 }]\n'
+        'pays = { made = "evens", lost = "nothing" }\n'
+    )
+    code, out, err = run(str(sheet), "once", "--quantile", "99.9999999999%")
+    assert (code, err) == (0, "")
+    assert "80,1" in out  # 2,900 spins on average, times the logarithm of 10^12
+    code, out, err = run(str(sheet), "once")
+    assert (code, err) == (0, "")
+    assert "chance of each number" in out
+    sheet.write_text(sheet.read_text().replace("5798", "57998"))
+    out = run(str(sheet), "once")[1]
+    assert "The chance of each number of spins is left out" in out
+    assert "133,5" in out  # the 99% quantile: 29,000 times the logarithm of 100
+
+
+@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
+@pytest.mark.parametrize("asked", [(), ("--within", "5")])
+def test_every_format(run, style, asked):
+    code, out, err = run("straights-and-8s", "straights-and-8s", *asked, "--format", style)
+    assert (code, err) == (0, "")
+    assert out.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("--quantile", "99"), 2, "no percent sign"),
+        (("--quantile", "101%"), 2, "from 0% to 100%"),
+        (("--quantile", "100%"), 2, "no number of spins is sure"),
+        (("--within", "-1"), 2, "--within"),
+        (("--at-least", "two"), 2, "--at-least"),
+        (("--pay", "gone=3 for 1"), 2, "cannot end so"),
+        (("--within", "10000000000"), 5, "ask for fewer"),
+        (("--plot", "law.gif"), 2, "svg or png"),
+    ],
+)
+def test_what_the_command_refuses(run, arguments, code, words):
+    left, out, err = run(REPEATER, "repeating-2", *arguments)
+    assert (left, out) == (code, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["repeating-2", "uptown"])
+def test_the_picture(run, tmp_path, name):
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "law.svg"
+    assert run(REPEATER, name, "--plot", str(file))[0] == 0
+    drawn = file.read_text()
+    for words in (
+        "played to its end",
+        "chance of more spins",
+        "median 4" if name == "uptown" else "median 5",
+    ):
+        assert words in drawn
+
+
+def test_every_game_has_a_law(game):
+    for one in ("quebec-place-bets", "straights-and-8s"):
+        for wager in find(one).wagers().values():
+            law = wager.law()
+            assert law.within(law.quantile("99%")) >= Fraction(99, 100)
+            assert law.view().to_dict()["mean"] == str(law.mean)

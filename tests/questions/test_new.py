@@ -1,0 +1,191 @@
+"""Every template runs as it is: through games, odds, play, lint, readings and report; and what is refused."""
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+import markov as mk
+from markov.questions.new.template import kinds, template, title
+from markov.wager.game import slug
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*arguments):
+        from markov.cli import app
+
+        with pytest.raises(SystemExit) as left:
+            app(list(arguments), prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture
+def file(run, tmp_path):
+    """Writes the template of a kind, and answers with its path as the commands have it."""
+
+    def written(kind):
+        code, out, err = run("new", f"lucky-{kind}", "--from", kind)
+        assert (code, err) == (0, "")
+        (found,) = tmp_path.iterdir()
+        assert found.name == f"lucky-{kind}{template(kind).suffix}"
+        assert f"{found.name} is written" in out
+        return f"./{found.name}"
+
+    return written
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_a_template_holds_what_it_says_and_nothing_is_wrong_with_it(run, file, kind):
+    code, out, err = run("games", file(kind))
+    assert (code, err) == (0, "")
+    assert "Nothing is wrong" in out
+    assert f"Lucky {kind}: wagers" in out
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_a_reviewer_has_nothing_to_say_against_a_template(run, file, kind):
+    """But where an installed game is edited: what is questioned there is not the template's."""
+    code, out, _ = run("lint", file(kind), "--readings", "--json")
+    assert code == 0
+    counts = json.loads(out)["counts"]
+    assert counts["error"] == 0
+    if kind != "overlay":
+        assert counts["warning"] == 0
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_the_house_has_an_edge_on_every_wager_of_a_template(file, kind):
+    game = mk.game(file(kind))
+    for key in game:
+        for play in (game[key].odds().never, game[key].odds().optimal):
+            assert 0 < play.edge.per_stake < 1
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_what_the_command_says_to_run_next_runs(run, file, tmp_path, kind):
+    path = file(kind)
+    (tmp_path / path).unlink()
+    told = run("new", path.removeprefix("./"), "--from", kind)[1]
+    commands = [shlex.split(line.strip().split("  ")[0]) for line in told.splitlines()[1:]]
+    assert [command[1] for command in commands] == ["games", "odds", "play", "lint", "report"]
+    for _, *command in commands:
+        if command[0] == "report" and kind == "overlay":
+            continue  # 19 wagers take their time, and are reported elsewhere
+        if command[0] == "report":
+            command[-1] = "report.md"
+        code, _, err = run(*command)
+        assert (code, err) == (0, ""), command
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_the_commands_in_the_comments_of_a_template_run(run, file, kind, tmp_path):
+    path = file(kind)
+    text = (tmp_path / path).read_text()
+    assert "my_game" not in text
+    assert "My game" not in text
+    lines = [line.strip("# ") for line in text.splitlines()]
+    commands = [shlex.split(line.split("  ")[0]) for line in lines if line.startswith("markov ")]
+    assert len(commands) >= 2
+    for _, *command in commands:
+        code, _, err = run(*command)
+        assert (code, err) == (0, ""), command
+
+
+def test_the_python_template_is_as_our_own_files_are(file, tmp_path):
+    path = file("python")
+    for tool in (
+        ["ruff", "check", "--isolated", "--line-length", "110"],
+        ["ruff", "format", "--check", "--isolated"],
+    ):
+        line = ["--line-length", "110"] if "format" in tool else []
+        ran = subprocess.run(
+            [sys.executable, "-m", *tool, *line, path],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout
+
+
+# Names.
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "game"),
+    [
+        ("lucky-threes", "lucky-threes.toml", "Lucky threes"),
+        ("lucky_threes.toml", "lucky_threes.toml", "Lucky threes"),
+        ("fire bet.py", "fire bet.py", "Fire bet"),
+        ("v1.2", "v1.2.toml", "V1.2"),
+        ('the "best"', 'the "best".toml', 'The "best"'),
+    ],
+)
+def test_the_file_and_the_game_are_named_by_name(run, tmp_path, name, path, game):
+    assert run("new", name)[0] == 0
+    assert [one.name for one in tmp_path.iterdir()] == [path]
+    found = mk.game(str(tmp_path / path))
+    assert (found.name, found.slug) == (game, slug(game))
+
+
+def test_a_path_is_written_to_its_folder(run, tmp_path):
+    (tmp_path / "bets").mkdir()
+    code, out, _ = run("new", "bets/lucky")
+    assert code == 0
+    assert (tmp_path / "bets" / "lucky.toml").is_file()
+    assert "markov odds bets/lucky.toml" in out
+
+
+def test_a_name_is_made_of_words():
+    assert title("  a__b-c ") == "A b c"
+    with pytest.raises(ValueError, match="no name for a game"):
+        title("--")
+
+
+def test_a_file_that_is_there_is_kept_unless_it_is_said_by_force(run, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("mine")
+    code, out, err = run("new", "mine")
+    assert (code, out) == (2, "")
+    assert "exists; --force overwrites it" in err
+    assert file.read_text() == "mine"
+    assert run("new", "mine", "--force")[0] == 0
+    assert mk.game(str(file)).name == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "Missing argument"),
+        (("",), "NAME"),
+        (("--", "-"), "no name for a game"),
+        (("mine", "--from", "tallly"), "did you mean tally?"),
+        (("mine.py", "--from", "tally"), "a .toml file"),
+        (("mine.toml", "--from", "python"), "a .py file"),
+        (("nowhere/mine",), "no folder"),
+        (("mine/",), "is a folder"),
+        (("..",), "folder"),
+        (("a\nb",), "no name for a game"),
+    ],
+)
+def test_what_is_refused(run, tmp_path, arguments, words):
+    code, out, err = run("new", *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_help_names_every_kind(run):
+    told = " ".join(run("new", "--help")[1].split())
+    for kind in kinds():
+        assert kind in told
+    assert "Example: markov new" in told

@@ -1,0 +1,252 @@
+"""A round told spin by spin: against the rule it plays, the chain, and the odds."""
+
+import json
+from csv import DictReader
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from itertools import product
+
+import pytest
+
+import markov as mk
+from markov.distribution import Distribution
+from markov.proof.draws import draws
+from markov.wager.game import Unknown
+from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager
+
+REPEATER = "repeater-bets-plus"
+WAGERS = [
+    (REPEATER, "repeating-2"),
+    (REPEATER, "repeating-6"),
+    (REPEATER, "repeating-2-3-11-12"),
+    (REPEATER, "horn"),
+    ("straights-and-8s", "straights-and-8s"),
+    ("quebec-place-bets", "right-4"),
+    ("quebec-place-bets", "lay-6"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A rule on which the player may leave before the first spin, and the wheel says when it is over."""
+
+    start: int = 0
+
+    def step(self, state: int, outcome: str) -> int | End:
+        return End("over") if outcome == "over" else state + 1 - state // 2
+
+    def offer(self, state: int) -> End:
+        return End(f"leave-{state}")
+
+
+def patient(leave: str = "nothing") -> Wager:
+    pays = Paytable({"over": "nothing", "leave-0": leave})
+    return Wager("Patience", Patient(), Distribution({"on": 999_999, "over": 1}), pays, "this page")
+
+
+# A round is the rule, played.
+
+
+@pytest.mark.parametrize("play", ["never", "optimal"])
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play):
+    wager = mk.game(game)[name]
+    chain = wager.chain()
+    for seed in range(40):
+        one = wager.round(seed=seed, play=play)
+        state = wager.rule.start
+        for spin in one.spins:
+            assert spin.outcome in wager.wheel
+            assert spin.before == state
+            assert spin.after == wager.rule.step(state, spin.outcome)
+            assert spin.after in chain[state]
+            state = spin.after
+        assert one.ending == (wager.rule.offer(state) if one.chosen else state).name
+        assert one.returned == wager.pays[one.ending]
+        assert one.net == one.returned - wager.outlay
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_best_play_stops_at_the_first_offer_that_is_worth_more_than_playing_on(game, name):
+    wager = mk.game(game)[name]
+    take = {offer.state for offer in wager.odds().offers if offer.take}
+    taken = 0
+    for seed in range(60):
+        never, best = wager.round(seed=seed), wager.round(seed=seed, play="optimal")
+        assert best.spins == never.spins[: len(best.spins)]
+        stops = [n for n, spin in enumerate(never.spins, start=1) if spin.after in take]
+        assert best.chosen == bool(stops)
+        assert len(best.spins) == (stops[0] if stops else len(never.spins))
+        taken += best.chosen
+    assert bool(taken) == bool(take)
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_an_offer_is_told_where_the_paytable_prices_it(game, name):
+    wager = mk.game(game)[name]
+    known = {offer.state: offer.ending for offer in wager.odds().offers}
+    for seed in range(40):
+        for spin in wager.round(seed=seed).spins:
+            told = spin.offered.name if spin.offered else None
+            assert told == known.get(spin.after)
+
+
+@pytest.mark.parametrize(("game", "name"), WAGERS)
+def test_many_rounds_end_as_the_odds_say(game, name):
+    """By chance alone the count of an ending is further off about once in 1.7 million times."""
+    wager = mk.game(game)[name]
+    rounds = 1500
+    ends = [wager.round(seed=seed).ending for seed in range(rounds)]
+    for one in wager.odds().never.endings:
+        off = ends.count(one.ending) - rounds * one.probability
+        assert off**2 <= 25 * rounds * one.probability * (1 - one.probability)
+
+
+def test_outcomes_are_drawn_by_their_weights():
+    wheel = Distribution({"a": 1, "b": 2**70, "c": 2**70})
+    wager = Wager("Wide", Patient(), wheel, Paytable({}), "this page")
+    drawn = draws(wager, 5)
+    found = [next(drawn) for _ in range(4000)]
+    assert found.count("a") == 0
+    assert abs(found.count("b") - 2000) <= 5 * 32  # 32 is the standard deviation, rounded up
+    assert found[:50] == [one for one, _ in zip(draws(wager, 5), range(50), strict=False)]
+    assert found[:50] != [one for one, _ in zip(draws(wager, 6), range(50), strict=False)]
+
+
+def test_the_player_may_leave_before_the_first_spin():
+    one = patient("2 for 1").round(play="optimal")
+    assert (one.spins, one.ending, one.chosen, one.net) == ((), "leave-0", True, 1)
+    assert patient("2 for 1").round(longest=3).ending == ""
+    assert "the player takes leave-0" in str(one)
+
+
+def test_a_round_is_told_as_far_as_was_asked():
+    one = patient().round(longest=7)
+    assert (len(one.spins), one.ending, one.returned) == (7, "", 0)
+    assert "It goes on after 7 spins." in str(one)
+    assert repr(one) == "Round('Patience', seed 0: not over after 7 spins)"
+
+
+def test_what_is_no_seed_and_no_way_of_playing():
+    bet = mk.game(REPEATER)["horn"]
+    with pytest.raises(ValueError, match="seed is -1"):
+        bet.round(seed=-1)
+    with pytest.raises(ValueError, match="longest is 0"):
+        bet.round(longest=0)
+    with pytest.raises(Unknown, match="best"):
+        bet.round(play="best")
+
+
+# The command.
+
+
+@pytest.fixture
+def run(capsys):
+    def ran(*arguments):
+        from markov.cli import app
+
+        with pytest.raises(SystemExit) as left:
+            app(["play", *arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+def test_a_round_is_told_spin_by_spin(run):
+    code, out, err = run(REPEATER, "repeating-2", "--seed", "26")
+    assert (code, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[0] == "Repeating 2 (Repeater Bets Plus): the round of seed 26, played to its end"
+    assert lines[4:9] == [
+        "starts: 0 of 2",
+        "1 11 nothing",
+        "2 4 nothing",
+        "3 2 1 of 2 surrender-1 6 for 1 5.714286 take",
+        "4 2 2 of 2, made",
+    ]
+    assert lines[9] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
+    assert "wins when 2 has been spun twice before a 7" in out
+    best = run(REPEATER, "repeating-2", "--seed", "26", "--play", "optimal")[1]
+    assert "the player takes surrender-1" in best
+    assert "It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5." in best
+
+
+def test_csv_has_a_row_for_the_start_and_for_each_spin(run):
+    for seed, play in product(("26", "27"), ("never", "optimal")):
+        told = run(REPEATER, "repeating-2", "--seed", seed, "--play", play, "--format", "csv")[1]
+        rows = list(DictReader(StringIO(told)))
+        found = mk.game(REPEATER)["repeating-2"].round(seed=int(seed), play=play)
+        assert [row["outcome"] for row in rows] == ["", *(str(spin.outcome) for spin in found.spins)]
+        assert [row["spin"] for row in rows] == [str(n) for n in range(len(found.spins) + 1)]
+        assert [row["offered_exact"] for row in rows] == [
+            "6" if spin and spin.offered else "" for spin in (None, *found.spins)
+        ]
+        assert [row["ending"] for row in rows] == [""] * len(found.spins) + [found.ending]
+        assert rows[-1]["net_exact"] == str(found.net)
+
+
+def test_a_combination_tells_the_tallies_that_moved(run):
+    told = run(REPEATER, "citywide", "--seed", "5")[1]
+    assert "9: 3 of 5" in told
+    several = ("repeating-2-3-11-12", "-o", "seven-times=all-four-seen", "--rounds", "9")
+    assert "2/3/11/12: 1 of 7, 11: 1 of 1" in run(REPEATER, *several)[1]
+
+
+def test_rounds_as_json(run):
+    asked = ("quebec-place-bets", "buy-4", "--seed", "3", "--rounds", "4", "--play", "optimal", "--json")
+    code, out, err = run(*asked)
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert (told["schema"], told["wager"], told["play"]) == ("markov/play/1", "buy-4", "optimal")
+    assert [one["seed"] for one in told["rounds"]] == [3, 4, 5, 6]
+    for one in told["rounds"]:
+        again = json.loads(run("quebec-place-bets", "buy-4", "--seed", str(one["seed"]), *asked[6:])[1])
+        assert again["rounds"] == [one]
+        assert one["outlay"] == "21/20"
+        assert Fraction(one["net"]) == Fraction(one["returned"]) - Fraction(21, 20)
+        assert one["spins"][0]["before"] == one["start"]
+    assert run(*asked)[1] == out
+
+
+@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
+@pytest.mark.parametrize("rounds", ["1", "3"])
+def test_every_format(run, style, rounds):
+    code, out, err = run("straights-and-8s", "straights-and-8s", "--rounds", rounds, "--format", style)
+    assert (code, err) == (0, "")
+    assert out.strip()
+
+
+def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
+    small = ("--max-states", "3", "--seed", "26")
+    code, out, _ = run(REPEATER, "repeating-2", *small)
+    assert code == 0
+    assert "surrender-1" in out
+    assert "best play" not in out
+    assert run(REPEATER, "repeating-2", *small, "--play", "optimal")[0] == 5
+    # Citywide is within 60,000 states only where those that play alike are merged.
+    merged = (REPEATER, "citywide", "--pay", "surrender-5=3 for 1", "--max-states", "60000")
+    assert run(*merged)[0] == 0
+    code, out, err = run(*merged, "--play", "optimal")
+    assert (code, out) == (5, "")
+    assert "merged" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("--seed", "-1"), 2, "--seed"),
+        (("--seed", "one"), 2, "--seed"),
+        (("--rounds", "0"), 2, "--rounds"),
+        (("--spins", "0"), 2, "--spins"),
+        (("--pay", "gone=3 for 1"), 2, "cannot end so"),
+        (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; 6 are to be expected; choose"),
+    ],
+)
+def test_what_the_command_refuses(run, arguments, code, words):
+    left, out, err = run(REPEATER, "repeating-2", *arguments)
+    assert (left, out) == (code, "")
+    assert words in err
+    assert "Traceback" not in err

@@ -1,0 +1,192 @@
+"""Ladders of a sheet: each line paid, deadlines, bets that stay, offers with a condition."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import markov as mk
+from markov.proof.simulation import all_within, simulate
+from tests.oracles import clocks
+
+F = Fraction
+HEAD = 'name = "Here"\nsource = "House rules, 2026"\nwheel = "two dice"\n[pays]\nlost = "nothing"\n'
+BOTH = """\
+[wagers.A]
+ladder = { sixes = "6x3", eights = "8x3" }
+until = "7"
+paid = "each"
+pays = { sixes = "2 to 1", eights = "3 to 1" }
+"""
+
+
+@pytest.fixture
+def bet(tmp_path):
+    """The wager A of a sheet of two dice with that text."""
+
+    def made(text, head=HEAD):
+        path = tmp_path / "sheet.toml"
+        path.write_text(head + text)
+        return mk.game(str(path))["a"]
+
+    return made
+
+
+def chances(wager):
+    return {one.ending: one.probability for one in wager.odds().never.endings}
+
+
+def test_each_line_is_paid(bet):
+    """Three 6s pay 2 to 1, three 8s 3 to 1, both 5 to 1: what is won adds up, the stake comes back once."""
+    found = chances(bet(BOTH))
+    both = clocks.odds("all", [(5, 3), (5, 3)], 6, 36).endings["made"]
+    single = F(5, 11) ** 3
+    assert found == {
+        "sixes+eights": both,
+        "sixes": single - both,
+        "eights": single - both,
+        "lost": 1 - 2 * single + both,
+    }
+    pays = bet(BOTH).pays
+    assert {end: str(pays[end]) for end in found} == {
+        "sixes+eights": "6",
+        "sixes": "3",
+        "eights": "4",
+        "lost": "0",
+    }
+    assert pays.posted("sixes+eights") == "5 to 1"
+
+
+def test_a_set_of_lines_may_have_a_pay_of_its_own(bet):
+    wager = bet(BOTH.replace('eights = "3 to 1" }', 'eights = "3 to 1", "sixes+eights" = "9 to 1" }'))
+    assert wager.pays["sixes+eights"] == 10
+
+
+def test_a_line_that_never_comes_alone_is_paid_with_those_below_it(bet):
+    text = """\
+[wagers.A]
+ladder = { three = "6x3", two = "6x2" }
+until = "7"
+paid = "each"
+pays = { three = "20 for 1", two = "5 for 1" }
+envy = { two = "1x", three = "2x" }
+"""
+    wager = bet(text)
+    p = F(5, 11)
+    assert chances(wager) == {"three+two": p**3, "two": p**2 - p**3, "lost": 1 - p**2}
+    assert {end: wager.pays[end] for end in wager.pays} == {"lost": 0, "two": 5, "three+two": 25}
+    assert {end: wager.envy[end] for end in wager.envy} == {"two": 1, "three+two": 3}
+
+
+def test_a_deadline_judges_the_lines_after_its_last_roll(bet):
+    text = """\
+[wagers.A]
+ladder = { three = "6x3", two = "exactly 6x2", none = "exactly 6x0" }
+within = 4
+pays = { three = "20 for 1", two = "5 for 1", none = "1 for 1" }
+"""
+    found, p = chances(bet(text)), F(5, 36)
+    assert found == {
+        "three": 4 * p**3 * (1 - p) + p**4,
+        "two": 6 * p**2 * (1 - p) ** 2,
+        "none": (1 - p) ** 4,
+        "lost": 4 * p * (1 - p) ** 3,
+    }
+
+
+def test_a_stopper_and_a_deadline(bet):
+    text = '[wagers.A]\nladder = { b = "6x2", c = "6" }\nuntil = "7"\nwithin = 3\n'
+    text += 'pays = { b = "5 for 1", c = "evens" }\n'
+    law = dict.fromkeys(("b", "c", "lost"), F(0))
+    for rolls in product(((6, F(5, 36)), (7, F(1, 6)), (0, F(25, 36))), repeat=3):
+        shown = [roll for roll, _ in rolls]
+        sixes = shown[: shown.index(7) if 7 in shown else 3].count(6)
+        weight = rolls[0][1] * rolls[1][1] * rolls[2][1]
+        law[("lost", "c", "b", "b")[sixes]] += weight
+    assert chances(bet(text)) == law
+
+
+def test_a_bet_that_stays_until_the_stopper(bet):
+    """A bet that stays takes more rolls, and its return is the same."""
+    text = '[wagers.A]\nwins = "2x2 before 7"\npays = { made = "40 for 1" }\n'
+    at_once, stays = bet(text), bet(text.replace("pays", 'over = "stopper"\npays'))
+    assert stays.odds().never.returned == at_once.odds().never.returned == F(40, 49)
+    assert at_once.odds().never.spins.mean == F(36, 7) * (1 + F(1, 7))
+    assert stays.odds().never.spins.mean == 6
+    assert stays.odds().never.spins.variance == 30
+
+
+def test_an_offer_with_a_condition(bet):
+    """After two 6s and no 8 the player may leave for 5; playing on is worth 30 times 5 in 11."""
+    text = """\
+[wagers.A]
+wins = "6x3 before 7"
+offers = { cash-out = "exactly 6x2 and exactly 8x0" }
+pays = { made = "10 for 1", cash-out = "5 for 1" }
+"""
+    answer = bet(text).odds()
+    assert {(one.offered, one.continuing, one.take) for one in answer.offers} == {(5, F(50, 11), True)}
+    # Without an 8: each 6 races 7 and 8, which together are 11 in 36.
+    clean = F(5, 16) ** 2
+    assert answer.never.returned == 10 * F(5, 11) ** 3
+    assert answer.optimal.returned == 5 * clean + (F(5, 11) ** 2 - clean) * F(50, 11)
+
+
+def test_a_bet_may_be_taken_down_at_any_time(bet):
+    text = '[wagers.A]\nwins = "4 before 7"\noffers = { withdrawn = "any time" }\n'
+    answer = bet(text + 'pays = { made = "9 to 5", withdrawn = "1 for 1" }\n').odds()
+    assert answer.optimal.edge.per_stake == 0
+    assert answer.never.edge.per_stake == F(1, 15)
+
+
+def test_the_first_offer_that_is_open_is_on_offer(bet):
+    text = '[wagers.A]\nwins = "6x3 before 7"\noffers = { far = "exactly 6x2", near = "6" }\n'
+    answer = bet(text + 'pays = { made = "30 for 1", far = "9 for 1", near = "2 for 1" }\n').odds()
+    assert {(one.ending, one.offered) for one in answer.offers} == {("far", 9), ("near", 2)}
+
+
+def test_points_and_offers(bet):
+    """Leaving a pass line bet for half of it once the point is 4: playing on is worth two in three."""
+    head = HEAD.replace('"two dice"', '"craps"')
+    text = '[wagers.A]\nwins = "pass before pass loses"\noffers = { half = "point is 4" }\n'
+    answer = bet(text + 'pays = { made = "1 to 1", half = "1 for 2" }\n', head).odds()
+    (offer,) = answer.offers
+    assert (offer.offered, offer.continuing) == (F(1, 2), F(2, 3))
+
+
+@pytest.mark.parametrize("paid", ["best", "each"])
+def test_the_rules_play_as_their_chain_says(bet, paid):
+    wager = bet(BOTH.replace('"each"', f'"{paid}"'))
+    assert all_within(simulate(wager, wager.odds(), 20_000, 3))
+
+
+def test_goals_that_stop_by_themselves_need_no_stopper(bet):
+    head = HEAD.replace('"two dice"', '"coin"').replace('[pays]\nlost = "nothing"\n', "")
+    text = """\
+[wagers.A]
+ladder.sweep = "heads x4 before tails"
+ladder.series = "heads x4 before tails x4"
+ladder.other = "tails x4 before heads x4"
+pays = { sweep = "10 for 1", series = "evens", other = "nothing" }
+"""
+    assert chances(bet(text, head)) == {"sweep": F(1, 16), "series": F(7, 16), "other": F(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('until = "7"\n', "", "nothing stops play; expected `until`"),
+        ('until = "7"', "within = 0", "within: found 0; expected"),
+        ('paid = "each"', 'paid = "both"', "found 'both'; expected best or each"),
+        ('eights = "3 to 1" }', 'nines = "3 to 1" }', "expected sixes, eights, lost, sixes+eights"),
+        ('paid = "each"', 'offers = { cash = "6" }', "offers.cash: it has no pay"),
+        ('paid = "each"', 'offers = { lost = "6" }', "not made, not lost"),
+        ('paid = "each"', 'offers = { sixes = "6" }', "an offer has this name too"),
+        ('paid = "each"', 'offers = { cash = "13" }', "no outcome of two dice is called '13'"),
+        ('ladder = { sixes = "6x3", eights = "8x3" }', 'wins = "6x3"', "one goal is paid once"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(bet, old, new, told):
+    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
+        bet(BOTH.replace(old, new, 1))
+    assert told in str(found.value)

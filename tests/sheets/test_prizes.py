@@ -1,0 +1,123 @@
+"""Prizes of a sheet: pays that are drawn from a weighted table, and sums of such draws."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import markov as mk
+from markov.proof.simulation import all_within, simulate
+from markov.statistics.moments import returns
+from markov.wager.prize import Prize
+
+F = Fraction
+SHEET = """\
+name = "Prizes"
+source = "House rules, 2026"
+wheel = "two dice"
+
+[pays]
+lost = "nothing"
+
+[prizes]
+credits = { "2 for 1" = 3, "5 for 1" = 1 }
+jackpots = { "20 for 1" = 90, "50 for 1" = "9", "1000 for 1" = "1" }
+wins = { "1 to 1" = "1/3", "4 to 1" = "2/3" }
+
+[wagers.A]
+ladder = { three = "6x3", two = "6x2", one = "6" }
+until = "7"
+pays = { three = "jackpots", two = "3 x credits", one = "wins" }
+"""
+
+
+@pytest.fixture
+def bet(tmp_path):
+    """The wager A of a sheet with that text."""
+
+    def made(text=SHEET):
+        path = tmp_path / "sheet.toml"
+        path.write_text(text)
+        return mk.game(str(path))["a"]
+
+    return made
+
+
+def by_hand():
+    """By what is returned: its chance, each draw told one by one."""
+    p, credit = F(5, 11), {2: F(3, 4), 5: F(1, 4)}
+    law = {F(0): 1 - p}
+    for value, chance in {2: F(1, 3), 5: F(2, 3)}.items():
+        law[F(value)] = law.get(F(value), 0) + (p - p**2) * chance
+    for three in product(credit.items(), repeat=3):
+        value, chance = F(sum(v for v, _ in three)), F(1)
+        for _, q in three:
+            chance *= q
+        law[value] = law.get(value, 0) + (p**2 - p**3) * chance
+    for value, chance in {20: F(9, 10), 50: F(9, 100), 1000: F(1, 100)}.items():
+        law[F(value)] = law.get(F(value), 0) + p**3 * chance
+    return law
+
+
+def test_the_whole_law_of_the_return(bet):
+    play, law = bet().odds().never, by_hand()
+    assert returns(play) == law
+    mean = sum(value * p for value, p in law.items())
+    assert play.returned == mean
+    assert play.variance == sum(value**2 * p for value, p in law.items()) - mean**2
+    assert play.hit_frequency == F(5, 11)
+
+
+def test_a_drawing_takes_no_roll(bet):
+    wager = bet()
+    plain = mk.ask("6x3 before 7")
+    assert wager.odds().never.spins == plain.spins
+
+
+def test_each_amount_is_a_line_of_its_own(bet):
+    wager = bet()
+    assert wager.pays.posted("three:1000") == "1000 for 1"
+    assert wager.pays.posted("one:5") == "4 to 1"
+    assert wager.pays["two:12"] == 12
+    dearer = wager.with_pays({"three:1000": "2000 for 1"}).odds().never.returned
+    assert dearer - wager.odds().never.returned == 1000 * F(5, 11) ** 3 / 100
+
+
+def test_a_prize_stands_beside_an_offer(bet):
+    text = SHEET.partition("[wagers.A]")[0]
+    text += "[wagers.A]\ntallies = [{ counts = [2], need = 2 }]\nstop = [7]\n"
+    answer = bet(text + 'pays = { made = "jackpots", surrender-1 = "5 for 1" }\n').odds()
+    (offer,) = answer.offers
+    assert offer.continuing == F(1, 7) * F(18 * 10 + 45 + 100, 10)
+
+
+def test_the_rules_play_as_their_chain_says(bet):
+    assert all_within(simulate(bet(), bet().odds(), 20_000, 5))
+
+
+def test_sums_of_wins_pay_the_stake_back_once():
+    assert Prize((("1 to 1", 1), ("nothing", 1)), 2).law() == {0: F(1, 4), 2: F(1, 2), 3: F(1, 4)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"3 x credits"', '"300 x credits"', "there are from 1 to 100"),
+        ('"3 x credits"', '"3 x credit"', "'3 x credit' is not a pay"),
+        ("credits = { ", 'evens = { "1 for 1" = 1 }\ncredits = { ', "that is no pay"),
+        ('"2 for 1" = 3', '"2 for 1" = 0', "expected one above 0"),
+        ('"2 for 1" = 3', '"2 for 1" = 0.5', "a fraction as text"),
+        ('"2 for 1" = 3', '"two" = 3', "'two' is not a pay"),
+        ('until = "7"', 'until = "7"\npaid = "each"', "paid together with others"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(bet, old, new, told):
+    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
+        bet(SHEET.replace(old, new, 1))
+    assert told in str(found.value)
+
+
+def test_too_many_amounts_are_refused(bet):
+    text = SHEET.replace('"2 for 1" = 3', ", ".join(f'"{k * k * k + 1} for 7" = 1' for k in range(40)))
+    with pytest.raises(mk.SheetError, match="different amounts"):
+        bet(text.replace("3 x credits", "9 x credits"))
