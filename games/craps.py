@@ -5,9 +5,9 @@ rolls are true rolls, so an edge per spin is one per roll of the dice.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
+from typing import cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import (
@@ -21,7 +21,9 @@ from markov.rules.points import (
     TableStage,
 )
 from markov.rules.tally import Tally, TallyRace
+from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
+from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.wager import End, Wager
 
@@ -161,18 +163,6 @@ def _taken(odds: str, number: int) -> Fraction:
     return Fraction({4: 3, 5: 4, 6: 5}[_low(number)] if odds == "3-4-5x" else int(odds.removesuffix("x")))
 
 
-def _commission(winnings: Fraction, rounding: str) -> Fraction:
-    """5% of an amount per unit staked, rounded to a whole chip on a stake of so many: `up-25`."""
-    exact = FIVE_PERCENT * winnings
-    if rounding == "exact":
-        return exact
-    way, _, stake = rounding.partition("-")
-    chips = exact * int(stake)
-    return Fraction(
-        {"up": ceil(chips), "down": floor(chips), "nearest": floor(chips + Fraction(1, 2))}[way]
-    ) / (int(stake))
-
-
 # The wagers.
 
 
@@ -267,17 +257,12 @@ def _commissioned(
 ) -> Wager:
     """A bet at true odds for a commission: 5% of the stake of a Buy bet, of what a Lay bet would win."""
     pay = returned(odds[_low(number)])
-    fee = _commission(pay - 1 if seven_wins else Fraction(1), reading["rounding"])
-    in_advance = fee if reading["commission"] == "upfront" else Fraction(0)
-    mine, other = frozenset({number}), frozenset({7})
-    return Wager(
-        name,
-        _before(other, mine) if seven_wins else _before(mine, other),
-        dice(2),
-        Paytable({"made": pay - (fee - in_advance), "lost": _NOTHING}),
-        SOURCE,
-        outlay=1 + in_advance,
-    )
+    of_stake, of_winnings = (Fraction(0), FIVE_PERCENT) if seven_wins else (FIVE_PERCENT, Fraction(0))
+    way, _, chips = reading["rounding"].partition("-")
+    commission = Commission("made", pay, of_stake, of_winnings, on_win=reading["commission"] == "on-win")
+    if chips:
+        commission = replace(commission, rounding=cast(Rounding, way), chips=int(chips))
+    return charged(_number(name, number, pay, seven_wins), commission)
 
 
 def _one_roll(name: str, lines: Mapping[str, tuple[set[int], str | Fraction]]) -> Wager:

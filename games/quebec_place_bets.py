@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from markov.distribution import dice
+from markov.wager.commission import Commission
 from markov.wager.game import Game, Option
-from markov.wager.paytable import Paytable, for_one, returned
+from markov.wager.pay_edits import charged
+from markov.wager.paytable import Paytable, returned
 from markov.wager.wager import End, Wager
 
 Table: TypeAlias = int | str
@@ -80,7 +82,7 @@ def _table(table: Table, total: int) -> Table:
 class Terms:
     """The bet that one paragraph of section 95.17 grants.
 
-    pays         by number: what a win returns, before any commission
+    pays         by number: what a win returns as posted, before any commission
     of_stake     commission as a part of the stake
     of_winnings  commission as a part of what a win brings on top of the stake
     """
@@ -91,9 +93,20 @@ class Terms:
     of_stake: Fraction = Fraction(0)
     of_winnings: Fraction = Fraction(0)
 
-    def commission(self, number: int) -> Fraction:
-        """The commission per unit staked."""
-        return self.of_stake + self.of_winnings * (self.pays[number] - 1)
+    def commission(self, number: int, reading: Mapping[str, str]) -> Commission | None:
+        """The commission on a bet on the number; None where there is none."""
+        if not self.of_stake and not self.of_winnings:
+            return None
+        on_win = reading["commission"] == "on-win"
+        refunded = reading["withdrawal"] == "commission-refunded" and not on_win
+        return Commission(
+            MADE.name,
+            self.pays[number],
+            self.of_stake,
+            self.of_winnings,
+            on_win,
+            frozenset({WITHDRAWN.name} if refunded else ()),
+        )
 
 
 def _each(four: str, five: str, six: str) -> Mapping[int, Fraction]:
@@ -116,13 +129,10 @@ def _source(paragraph: str = "") -> str:
 
 def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
     placed = reading["placed"]
-    upfront = reading["commission"] == "upfront"
-    refunded = reading["withdrawal"] == "commission-refunded"
     for bet, terms in BETS.items():
         for number in NUMBERS:
-            commission = terms.commission(number)
-            in_advance = commission if upfront else Fraction(0)
-            yield Wager(
+            commission = terms.commission(number, reading)
+            wager = Wager(
                 name=f"{bet} {number}",
                 rule=NumberBet(
                     number=number,
@@ -133,14 +143,14 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                 wheel=dice(2),
                 pays=Paytable(
                     {
-                        MADE.name: terms.pays[number] - (commission - in_advance),
+                        MADE.name: terms.pays[number],
                         LOST.name: "nothing",
-                        WITHDRAWN.name: for_one(1 + (in_advance if refunded else Fraction(0))),
+                        WITHDRAWN.name: "1 for 1",
                     }
                 ),
-                outlay=1 + in_advance,
                 source=_source(terms.paragraph),
             )
+            yield charged(wager, commission) if commission else wager
 
 
 game = Game(

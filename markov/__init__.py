@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from markov.distribution import Distribution, coin, dice, dice_on_roulette, roulette
     from markov.exact import one_in, percent, rounded
     from markov.front import ask, game, games
+    from markov.rules.boards import FillBoard
+    from markov.rules.draws import Draws, Hits
     from markov.rules.expression import Unsayable
+    from markov.rules.phases import Phase, Phases
+    from markov.rules.plain import PlainRule
+    from markov.rules.prized import PrizedRule
     from markov.sheets.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.tables.view import NoFrames, View
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
+    from markov.wager.prize import Prize
     from markov.wager.wager import End, Mispriced, Rule, Wager
 
     __version__ = version("markov")
@@ -33,7 +39,12 @@ _HOMES = {
     "distribution": ("Distribution", "coin", "dice", "dice_on_roulette", "roulette"),
     "exact": ("one_in", "percent", "rounded"),
     "front": ("ask", "game", "games"),
+    "rules.boards": ("FillBoard",),
+    "rules.draws": ("Draws", "Hits"),
     "rules.expression": ("Unsayable",),
+    "rules.phases": ("Phase", "Phases"),
+    "rules.plain": ("PlainRule",),
+    "rules.prized": ("PrizedRule",),
     "sheets.goals": (
         "all_of",
         "any_of",
@@ -47,6 +58,7 @@ _HOMES = {
     ),
     "wager.game": ("Game", "Option", "SheetError", "Unknown"),
     "wager.paytable": ("Paytable",),
+    "wager.prize": ("Prize",),
     "tables.view": ("NoFrames", "View"),
     "wager.wager": ("End", "Mispriced", "Rule", "Wager"),
 }
@@ -55,14 +67,22 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [  # said in full, so that editors and type checkers see it
     "Chain",
     "Distribution",
+    "Draws",
     "End",
+    "FillBoard",
     "Game",
+    "Hits",
     "Mispriced",
     "NoFrames",
     "NotAbsorbing",
     "OptimalStopping",
     "Option",
     "Paytable",
+    "Phase",
+    "Phases",
+    "PlainRule",
+    "Prize",
+    "PrizedRule",
     "Rule",
     "SheetError",
     "TooManyStates",

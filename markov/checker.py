@@ -8,12 +8,13 @@ Proved, from the certificate alone:
 
 - The form is the only one: no key more, none missing, numbers in lowest terms and bounded before they are
   read. Witnesses and claims follow from the rest, so no other certificate of this chain and paytable holds.
+- There is one wheel, or a state in which play goes on has one of several: weights and total are those of it.
 - Pays are those posted. An ending is posted if and only if it can happen or is offered.
 - Endings have rank 0, and any other state 1 more than the lowest rank that an outcome leads to. So play ends
   with probability 1, wherever it starts or stops, and each system of equations below has one solution.
 - Value v is what an ending pays. Where play goes on, total · v_i is the sum of weight · v over the outcomes,
   and v_i is at least what is offered. Where it stops, v_i is the offer, and exceeds playing on. So v is best.
-- Under each play, shares x (expected visits over the total weight) satisfy x_j · total = [j is the start] +
+- Under each play, shares x (expected visits over the total weight) satisfy x_j · total_j = [j is the start] +
   the sum of weight · x over what leads to j. Spins left, t, satisfy total · t_i = total + the sum of
   weight · t over the outcomes.
 - Every claim follows from these. Every state can be reached.
@@ -36,6 +37,7 @@ from math import gcd, lcm
 from typing import Any
 
 SCHEMA = "markov/certificate/2"
+PHASED = "markov/certificate/3"  # the wheel depends on the state
 # Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
@@ -63,6 +65,14 @@ SHAPE = {
     "value": WITNESS,
     "plays": {"never": PLAY, "optimal": PLAY},
 }
+SHAPES = {
+    SCHEMA: SHAPE,
+    PHASED: {
+        **{key: inner for key, inner in SHAPE.items() if key != "wheel"},
+        "wheels": [[(None, str)]],
+        "turned": [None],
+    },
+}
 
 
 class Foreign(ValueError):
@@ -89,11 +99,14 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class CertifiedChain:
-    """For each state an ending, or the state after each outcome; the weights of these; endings on offer."""
+    """For each state an ending, or the state after each outcome; the weights of these; endings on offer.
+
+    totals   of the weights; both mean nothing where play is over
+    """
 
     rows: Sequence[Any]
-    weights: Sequence[int]
-    total: int
+    weights: Sequence[Sequence[int]]
+    totals: Sequence[int]
     offers: Mapping[int, str]
 
 
@@ -181,12 +194,39 @@ def check_pays(given: Any) -> Pays:
     return Pays(coin, coins, owing, outlay, frozenset(given["undecided"]))
 
 
+def check_wheel(wheel: Any, place: str) -> list[int]:
+    """The weights of the wheel: they are above 0, and its outcomes are distinct."""
+    weights = [whole(weight, f"{place} {k}", WEIGHT) for k, (_, weight) in enumerate(wheel)]
+    need(weights and all(weights), f"{place}: no outcome, or one of weight 0")
+    names = {canonical(outcome) for outcome, _ in wheel}
+    need(len(names) == len(wheel), f"{place}: an outcome is named twice")
+    return weights
+
+
+def check_wheels(given: Any) -> list[list[int]]:
+    """The weights of the wheel of each state; wheels are distinct and told in the order of their states."""
+    rows = given["rows"]
+    if given["schema"] == SCHEMA:
+        return [check_wheel(given["wheel"], "wheel")] * len(rows)
+    wheels, turned = given["wheels"], given["turned"]
+    weights = [check_wheel(wheel, f"wheels {k}") for k, wheel in enumerate(wheels)]
+    need(len(wheels) > 1, "wheels: not several")
+    need(len(set(map(canonical, wheels))) == len(wheels), "wheels: two are one")
+    need(len(turned) == len(rows), "turned: not a wheel, or none, for every state")
+    for i, (row, number) in enumerate(zip(rows, turned, strict=True)):
+        kind = type(None) if type(row) is str else int
+        need(type(number) is kind, f"turned {i}: a wheel where play is over, or none where it goes on")
+    used = list(dict.fromkeys(number for number in turned if number is not None))
+    need(
+        used == list(range(len(wheels))), "turned: wheels are not in the order of their states, or not there"
+    )
+    return [weights[number or 0] for number in turned]
+
+
 def check_chain(given: Any) -> CertifiedChain:
     """States are distinct; a row is an ending, or a state for each outcome, one of them of lower rank."""
-    wheel, states, rows, rank = (given[key] for key in ("wheel", "states", "rows", "rank"))
-    weights = [whole(weight, f"wheel {k}", WEIGHT) for k, (_, weight) in enumerate(wheel)]
-    need(weights and all(weights), "wheel: no outcome, or one of weight 0")
-    need(len({canonical(outcome) for outcome, _ in wheel}) == len(wheel), "wheel: an outcome is named twice")
+    states, rows, rank = (given[key] for key in ("states", "rows", "rank"))
+    weights = check_wheels(given)
     need(
         rows and len(states) == len(rows) == len(rank), "states, rows, rank: not one of each for every state"
     )
@@ -196,7 +236,8 @@ def check_chain(given: Any) -> CertifiedChain:
             need(rank[i] == 0, f"rank {i}: not 0, and play is over")
             continue
         need(
-            type(row) is list and len(row) == len(wheel), f"row {i}: no ending, nor a state for each outcome"
+            type(row) is list and len(row) == len(weights[i]),
+            f"row {i}: no ending, nor a state for each outcome",
         )
         there = all(type(j) is int and 0 <= j < len(rows) for j in row)
         need(there, f"row {i}: leads to a state that is not there")
@@ -209,7 +250,7 @@ def check_chain(given: Any) -> CertifiedChain:
         need(stops == sorted(set(stops)), f"{name}, stops: states are not in order, or named twice")
         need(set(stops) <= set(at), f"{name}, stops: a state where nothing is offered")
     need(not given["plays"]["never"]["stops"], "never, stops: this play goes on to its end")
-    return CertifiedChain(rows, weights, sum(weights), dict(given["offers"]))
+    return CertifiedChain(rows, weights, [sum(each) for each in weights], dict(given["offers"]))
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
@@ -230,19 +271,20 @@ def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
         if type(row) is str:
             need(value[i] == pays.returned[row] * unit, f"value {i}: not what the ending pays")
             continue
-        ahead = sum(weight * value[j] for weight, j in zip(chain.weights, row, strict=True))
+        total = chain.totals[i]
+        ahead = sum(weight * value[j] for weight, j in zip(chain.weights[i], row, strict=True))
         offer = pays.returned[chain.offers[i]] * unit if i in chain.offers else 0
         if i in stops:
             need(value[i] == offer, f"value {i}: not what is offered")
-            need(chain.total * value[i] > ahead, f"value {i}: stopping is worth no more than playing on")
+            need(total * value[i] > ahead, f"value {i}: stopping is worth no more than playing on")
         else:
-            need(chain.total * value[i] == ahead, f"value {i}: not what playing on is worth")
+            need(total * value[i] == ahead, f"value {i}: not what playing on is worth")
             need(value[i] >= offer, f"value {i}: less than what is offered")
 
 
 def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> None:
     """Witnesses of a way of playing satisfy their equations, and every claim follows from them."""
-    rows, total, stops = chain.rows, chain.total, set(play["stops"])
+    rows, totals, stops = chain.rows, chain.totals, set(play["stops"])
     unit, shares = vector(play["shares"], len(rows), f"{name}, share")
     units, left = vector(play["left"], len(rows), f"{name}, left")
     arriving, mean, square = [0] * len(rows), 0, 0
@@ -251,8 +293,8 @@ def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> Non
         if type(row) is str or i in stops:
             need(shares[i] == left[i] == 0, f"{name}, state {i}: spins where play is over")
             continue
-        ahead = 0
-        for weight, j in zip(chain.weights, row, strict=True):
+        ahead, total = 0, totals[i]
+        for weight, j in zip(chain.weights[i], row, strict=True):
             arriving[j] += weight * shares[i]
             ahead += weight * left[j]
         need(total * left[i] == total * units + ahead, f"{name}, left {i}: not 1 and what comes after it")
@@ -262,7 +304,7 @@ def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> Non
     for i, row in enumerate(rows):
         need(arriving[i] or stops, f"state {i}: play never comes to it")
         if type(row) is list and i not in stops:
-            need(shares[i] * total == arriving[i], f"{name}, share {i}: not what arrives")
+            need(shares[i] * totals[i] == arriving[i], f"{name}, share {i}: not what arrives")
         elif arriving[i]:
             ending = chain.offers[i] if i in stops else row
             ends[ending] = ends.get(ending, 0) + arriving[i]
@@ -316,19 +358,20 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         given = json.loads(text, parse_constant=str, **read)  # type: ignore[arg-type]
     except (ValueError, RecursionError):
         raise Foreign(f"no whole JSON document; expected a certificate ({SCHEMA})") from None
-    if not isinstance(given, dict) or given.get("schema") != SCHEMA:
+    if not isinstance(given, dict) or str(given.get("schema")) not in SHAPES:
         raise Foreign(f"another kind of document, or another version; expected a certificate ({SCHEMA})")
     name = "form"
     try:
         need(text.removesuffix("\n") == canonical(given), "the text: not in canonical form")
-        check_shape(given, SHAPE, "certificate")
+        shape = SHAPES[given["schema"]]
+        check_shape(given, shape, "certificate")
         yield name, True, "canonical; no key more, and none missing"
         name = "paytable"
         pays = check_pays(given)
         yield name, True, "pays are those posted, one for each ending that can happen or is offered"
         name = "chain"
         chain = check_chain(given)
-        yield name, True, "each row has a state for every outcome of the wheel; play ends with probability 1"
+        yield name, True, "each row has a state for every outcome of its wheel; play ends with probability 1"
         name = "best play"
         check_value(given, chain, pays)
         yield name, True, "worth at least as much as any other play, from every state"
@@ -337,7 +380,7 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
             check_claims(play, way, chain, pays)
             yield name, True, "follow from witnesses that satisfy their equations"
         name = "digests"
-        need(given["digests"].keys() == SHAPE.keys() - {"digests"}, "digests: not one for each part")
+        need(given["digests"].keys() == shape.keys() - {"digests"}, "digests: not one for each part")
         for key, stated in given["digests"].items():
             need(stated == digest(given[key]), f"digests, {key}: not what its digest was made of")
         yield name, True, "each part is what its digest was made of"

@@ -1,8 +1,11 @@
 """Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
 from typing import TypeAlias, TypeVar
 
+from markov.exact import exact
 from markov.shown import Shown
 
 O_co = TypeVar("O_co", bound=Hashable)
@@ -21,20 +24,28 @@ class Distribution(Shown, Mapping[O_co, int]):
     >>> coin.total, coin["heads"]
     (2, 1)
 
-    Raises ValueError when there is no outcome or a weight is not a positive whole number.
+    A weight may be a fraction, or its text; then all are multiplied with their least common denominator.
+
+    >>> Distribution({"hit": "1/3", "near": "0.5", "miss": "1/6"})
+    Distribution({'hit': 2, 'near': 3, 'miss': 1})
+
+    Raises ValueError when there is no outcome or a weight is not a positive exact number.
     """
 
     __slots__ = ("_hash", "_weights", "total")
 
     total: int
 
-    def __init__(self, weights: Mapping[O_co, int]) -> None:
+    def __init__(self, weights: Mapping[O_co, int] | Mapping[O_co, int | str | Fraction]) -> None:
+        whole: dict[O_co, int] = {}
         for outcome, weight in weights.items():
             if isinstance(weight, bool) or not isinstance(weight, int) or weight < 1:
-                raise ValueError(f"the weight of {outcome!r} is {weight!r}, not a whole number from 1 up")
-        if not weights:
+                whole = _made_whole(weights)
+                break
+            whole[outcome] = weight
+        if not whole:
             raise ValueError("a distribution needs at least one outcome; this one sums to nothing")
-        self._weights = dict(weights)
+        self._weights = whole
         self._hash: int | None = None
         self.total = sum(self._weights.values())
 
@@ -77,6 +88,20 @@ class Distribution(Shown, Mapping[O_co, int]):
 
     def __repr__(self) -> str:
         return f"Distribution({self._weights})"
+
+
+def _made_whole(weights: Mapping[P, int | str | Fraction]) -> dict[P, int]:
+    """The weights over their least common denominator."""
+    found: dict[P, Fraction] = {}
+    for outcome, weight in weights.items():
+        try:
+            found[outcome] = exact(weight)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the weight of {outcome!r}: {error}") from None
+        if found[outcome] <= 0:
+            raise ValueError(f"the weight of {outcome!r} is {weight}; it is a number above 0")
+    unit = lcm(*(weight.denominator for weight in found.values()))
+    return {outcome: int(weight * unit) for outcome, weight in found.items()}
 
 
 ZEROS = ("0", "00", "000")

@@ -133,6 +133,7 @@ def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Seque
 
 def _about(wager: Wager) -> Iterator[str]:
     wheel = f"{len(wager.wheel):,} outcomes of weight {wager.wheel.total:,} in all"
+    wheel += " at the start, and what can come up depends on how play stands" * wager.phased
     yield f"Outlay {wager.outlay} per unit staked; {wheel}."
     yield f"Source: {wager.source}."
 

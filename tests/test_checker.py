@@ -660,6 +660,132 @@ def test_whatever_is_changed_is_refused_or_is_a_label_at_length():
     assert structural(range(10_000, 60_000)) > 40_000
 
 
+# Wheels that depend on the state.
+
+
+def turning(base, chance):
+    """The true certificate of the world with wheels that depend on the state; None where there is but one."""
+    going = [i for i, row in enumerate(base["rows"]) if isinstance(row, list)]
+    count = min(chance.randrange(2, 5), len(going))
+    wheels = [[[name, str(chance.randrange(1, 40))] for name, _ in base["wheel"]] for _ in range(count)]
+    turned = {i: chance.randrange(len(wheels)) for i in going}
+    order = list(dict.fromkeys(turned.values()))
+    if len({canonical(wheels[k]) for k in order}) < max(len(order), 2):
+        return None
+    given = {key: part for key, part in base.items() if key != "wheel"}
+    given["schema"] = checker.PHASED
+    given["wheels"] = [wheels[k] for k in order]
+    given["turned"] = [order.index(turned[i]) if i in turned else None for i in range(len(base["rows"]))]
+    return solved(given)
+
+
+PHASES = [given for seed, base in enumerate(WORLDS) if (given := turning(base, random.Random(seed)))]
+PHASED = max(PHASES, key=lambda given: (len(given["wheels"]), len(given["offers"])))
+
+
+def test_random_worlds_with_wheels_by_state_hold_with_every_claim():
+    assert len(PHASES) > 50
+    assert {len(given["wheels"]) for given in PHASES} == {2, 3, 4}
+    for k, given in enumerate(PHASES):
+        assert refusal(sealed(given)) == "", k
+
+
+def test_the_figures_of_another_wheel_are_refused():
+    for k, given in enumerate(PHASES):
+        one = given["turned"][0]
+        (name, weight), *rest = given["wheels"][one]
+        wheels = [*given["wheels"][:one], [[name, str(int(weight) + 41)], *rest], *given["wheels"][one + 1 :]]
+        forged = {**given, "wheels": wheels}
+        same = all(
+            chain_at(forged, i) == chain_at(given, i)
+            for i, row in enumerate(given["rows"])
+            if type(row) is list
+        )
+        assert bool(refusal(sealed(forged))) != same, k
+
+
+def chain_at(given, i):
+    """The chance of each state after state i."""
+    weights = [int(weight) for _, weight in given["wheels"][given["turned"][i]]]
+    found = {}
+    for weight, j in zip(weights, given["rows"][i], strict=True):
+        found[j] = found.get(j, 0) + Fraction(weight, sum(weights))
+    return found
+
+
+def test_wheels_are_several_and_no_two_alike():
+    given = PHASED
+    one = [None if number is None else 0 for number in given["turned"]]
+    assert (
+        refusal(sealed({**given, "wheels": given["wheels"][:1], "turned": one}))
+        == "chain: wheels: not several"
+    )
+    twice = {**given, "wheels": [*given["wheels"], given["wheels"][0]]}
+    assert refusal(sealed(twice)) == "chain: wheels: two are one"
+    assert refusal(sealed({**given, "wheels": []})) == "chain: wheels: not several"
+
+
+def test_every_wheel_is_that_of_a_state_in_the_order_of_the_states():
+    given = PHASED
+    why = "chain: turned: wheels are not in the order of their states, or not there"
+    other = [[name, str(int(weight) + 50)] for name, weight in given["wheels"][0]]
+    assert refusal(sealed({**given, "wheels": [*given["wheels"], other]})) == why
+    last = len(given["wheels"]) - 1
+    turned = [None if number is None else last - number for number in given["turned"]]
+    assert refusal(sealed({**given, "wheels": given["wheels"][::-1], "turned": turned})) == why
+    assert refusal(sealed(changed(("turned", 0), last + 1, given))) == why
+    assert refusal(sealed(changed(("turned", 0), -1, given))) == why
+
+
+def test_a_state_has_a_wheel_if_and_only_if_play_goes_on():
+    given = PHASED
+    over = next(i for i, row in enumerate(given["rows"]) if type(row) is str)
+    for i, number in ((over, 0), (0, None), (0, True), (0, "0"), (0, [0]), (over, False), (over, "")):
+        why = refusal(sealed(changed(("turned", i), number, given)))
+        assert why == f"chain: turned {i}: a wheel where play is over, or none where it goes on", number
+    for turned in (given["turned"][:-1], [*given["turned"], None]):
+        assert (
+            refusal(sealed({**given, "turned": turned}))
+            == "chain: turned: not a wheel, or none, for every state"
+        )
+
+
+@pytest.mark.parametrize("weight", ["0", "-2", "1.5", "02", "", "9" * 101])
+def test_a_weight_on_one_of_several_wheels(weight):
+    assert refusal(sealed(changed(("wheels", 1, 0, 1), weight, PHASED))).startswith("chain: wheels 1")
+
+
+def test_an_outcome_and_a_row_of_one_of_several_wheels():
+    wheel = PHASED["wheels"][1]
+    assert "wheels 1: an outcome is named twice" in refusal(
+        sealed(changed(("wheels", 1, 1, 0), wheel[0][0], PHASED))
+    )
+    state = PHASED["turned"].index(1)
+    longer = changed(("wheels", 1), [*wheel, ["more", "1"]], PHASED)
+    assert refusal(sealed(longer)) == f"chain: row {state}: no ending, nor a state for each outcome"
+    assert "wheels 1: no outcome" in refusal(sealed(changed(("wheels", 1), [], PHASED)))
+
+
+def test_wheels_of_different_sizes_hold():
+    given = {
+        key: part for key, part in TWO.items() if key not in ("wheel", "offers", "pays", "posted", "envy")
+    }
+    given |= {"rows": [[1, 2], [0, 2, 3], "lost", "made"], "states": [0, 1, 2, 3], "offers": [], "envy": {}}
+    given |= {"pays": {"lost": "0", "made": "9"}, "posted": {"lost": "nothing", "made": "9 for 1"}}
+    given |= {"wheels": [[["a", "1"], ["b", "2"]], [["a", "3"], ["b", "4"], ["c", "5"]]]}
+    given |= {"turned": [0, 1, None, None], "schema": checker.PHASED, "undecided": []}
+    true = solved(given)
+    assert refusal(sealed(true)) == ""
+    assert true["plays"]["never"]["claims"]["endings"]["made"]["probability"] == "5/33"
+
+
+def test_each_schema_has_its_own_keys():
+    for given, other in ((TWO, checker.PHASED), (PHASED, checker.SCHEMA)):
+        assert refusal(sealed({**given, "schema": other})).startswith("form: certificate: ")
+    assert refusal(sealed({**PHASED, "wheel": TWO["wheel"]})).startswith("form: certificate: ['wheel']")
+    assert refusal(sealed({**TWO, "turned": []})).startswith("form: certificate: ['turned']")
+
+
 # Texts that are no certificates, and the file on its own.
 
 

@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,10 +21,23 @@ def test_weights_are_never_reduced():
     assert Distribution({"a": 2, "b": 4}) != Distribution({"a": 1, "b": 2})
 
 
-@pytest.mark.parametrize("weight", [0, -1, 0.5, 1.0, True, "1", None])
-def test_a_weight_that_is_no_whole_number_from_1_up(weight):
-    with pytest.raises(ValueError, match=r"the weight of 'b' is .*, not a whole number from 1 up"):
+@pytest.mark.parametrize("weight", [0, -1, "0", "-1/3", Fraction(0), 0.5, 1.0, True, "1e3", "", None])
+def test_a_weight_that_is_no_exact_number_above_0(weight):
+    with pytest.raises(ValueError, match=r"the weight of 'b'(: .*| is .*; it is a number above 0)"):
         Distribution({"a": 1, "b": weight})
+
+
+def test_fractions_as_weights_are_made_whole_and_never_rounded():
+    wheel = Distribution({"hit": "1/3", "near": Fraction(1, 7), "miss": 2, "edge": "0.05"})
+    assert dict(wheel) == {"hit": 140, "near": 60, "miss": 840, "edge": 21}
+    assert [Fraction(weight, 420) for weight in wheel.values()] == [
+        *(Fraction(1, 3), Fraction(1, 7), 2, Fraction(1, 20))
+    ]
+
+
+def test_whole_weights_beside_each_other_are_not_touched():
+    assert dict(Distribution({"a": 2, "b": 4})) == {"a": 2, "b": 4}
+    assert dict(Distribution({"a": "2", "b": Fraction(4)})) == {"a": 2, "b": 4}
 
 
 def test_no_outcome():

@@ -80,7 +80,10 @@ def sensitivities(found: Chapter, key: str) -> Section:
     for way, effects in found.sensitivity.items():
         title = f"{found.wager.name}: what moves the edge, {PLAYS[way]}"
         blocks.append(_effects(f"{key}_sensitivity-{way}", title, effects))
-    blocks.append(_targets(f"{key}_targets", found.targets))
+    taken = found.wager.commission
+    if taken is not None and taken.moves:
+        blocks.append(prose("{words} It moves with the pay.", words=taken.words()))
+    blocks.append(_targets(f"{key}_targets", found.targets) if found.targets else prose(_STEPS))
     return Section("Sensitivities, and pays for other edges", f"{key}_sensitivities", tuple(blocks))
 
 
@@ -122,15 +125,17 @@ def in_points(change: Fraction) -> str:
 
 def _targets(label_: str, prices: Sequence[Price]) -> Tabular:
     first = prices[0]
-    like = first.wager.pays.posted(first.ending)
+    like = first.wager.posted(first.ending)
     headings = ["edge per stake", "pay of that edge:left", "≈ returned:point"]
     headings += ["next payable:left", "its edge:point", "and above:left", "its edge:point"]
     title = f"{first.wager.name}: pays of {first.ending} for other edges, best play"
-    held = [_HELD] if first.wager.outlay != 1 else []
-    return tabular(label_, title, headings, [_target(price, like) for price in prices], held)
+    return tabular(label_, title, headings, [_target(price, like) for price in prices])
 
 
-_HELD = "The outlay is held as it is; a commission that follows the winnings would change with the pay."
+_STEPS = """
+    Pays for other edges are left out: the commission is rounded to whole chips, and moves in steps with the
+    pay.
+"""
 
 
 def _target(price: Price, like: str) -> BlockRow:

@@ -24,6 +24,7 @@ from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
+from markov.wager.commission import Unsteady
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
@@ -247,7 +248,10 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     step("sensitivities")
     effects = {way: sensitivity(wager, way, limit) for way in plays}
     step("pays for other edges")
-    targets = tuple(price(small, wager, answered.win, edge) for edge in TARGETS)
+    try:
+        targets = tuple(price(small, wager, answered.win, edge) for edge in TARGETS)
+    except Unsteady:
+        targets = ()
     step("certificate")
     certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
     step("checks")

@@ -14,7 +14,7 @@ from markov.command.output import Progress
 from markov.formats.states import plain
 from markov.wager.game import slug
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import Wager, description
+from markov.wager.wager import End, Wager, description
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,13 +97,24 @@ def _sheet(request: Request) -> Mapping[str, Any]:
                 "source": one.source,
                 "rule": list(description(one.rule, offers=True)),
                 "outlay": str(one.outlay),
-                "wheel": [[plain(outcome), weight] for outcome, weight in one.wheel.items()],
+                **_wheels(one),
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},
                 "envy": {ending: str(owed) for ending, owed in one.envy.items()},
             }
             for one in request.wagers
         ],
     }
+
+
+def _wheels(wager: Wager) -> Mapping[str, Any]:
+    """The wheel of the wager, or the wheel of each state."""
+    if not wager.phased:
+        return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
+    playing = [state for state in wager.chain().states if not isinstance(state, End)]
+    turned = [
+        [plain(outcome), weight] for state in playing for outcome, weight in wager.turned(state).items()
+    ]
+    return {"states": [plain(state) for state in playing], "wheels": turned}
 
 
 def _digest(text: str) -> str:

@@ -48,6 +48,8 @@ def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Lay
     wheels = {answer.wager.wheel for answer in made.values()}
     if len(made) < 2 or len(wheels) > 1:
         return LayoutByPlay(stakes, {}, "it takes two wagers that stand on the same spins")
+    if any(answer.wager.phased for answer in made.values()):
+        return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
     ways: list[Way] = ["never"]
     if any(answer.optimal != answer.never for answer in made.values()):
         ways.append("optimal")

@@ -10,18 +10,24 @@ from markov.distribution import Distribution
 from markov.formats.states import label
 from markov.tables.table import in_percent
 from markov.typeset.manuscript import Block, Code, Section, Tabular
+from markov.wager.wager import End
 
 PARTITIONS = "partitions.json"
 
 
 def model(found: Dossier) -> Section:
     """The section on the probability model."""
-    wheels = dict.fromkeys(one.wager.wheel for one in found.chapters)
-    spaces = (
-        _space(f"wheel-{number}", wheel, found.chapters, len(wheels) > 1)
+    fixed = [one for one in found.chapters if not one.wager.phased]
+    phased = [one for one in found.chapters if one.wager.phased]
+    wheels = dict.fromkeys(one.wager.wheel for one in fixed)
+    spaces: list[Block] = [prose(_SPACE)] if fixed else []
+    spaces += [
+        _space(f"wheel-{number}", wheel, fixed, len(wheels) > 1 or bool(phased))
         for number, wheel in enumerate(wheels, start=1)
-    )
-    space = Section("Sample space", "space", (prose(_SPACE), *spaces))
+    ]
+    for number, one in enumerate(phased, start=1):
+        spaces += _spaces(f"wheels-{number}", one)
+    space = Section("Sample space", "space", tuple(spaces))
     sizes = Section("States and transitions", "states", tuple(_sizes(found.chapters)))
     return Section("The probability model", "model", (space, sizes))
 
@@ -29,6 +35,11 @@ def model(found: Dossier) -> Section:
 _SPACE = """
     Spins are independent, and every spin has the same chances. Outcomes have whole-number weights, which
     are counted, never estimated; the chance of an outcome is its weight over the total.
+"""
+_SPACES = """
+    What can come up depends on how play stands, and on nothing else. In each state outcomes have whole-number
+    weights, and the chance of an outcome is its weight over the total of that state. The table of {wager}
+    shows each sample space once, with the first state that has it.
 """
 _STATES = """
     Each wager is an absorbing Markov chain. A state holds what later play depends on: how far each tally
@@ -53,6 +64,29 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], s
     rows = [*(row(label(outcome), weight) for outcome, weight in wheel.items()), row("all", wheel.total)]
     title = f"Sample space of {users if several else 'one spin'}"
     return tabular(key, title, ["outcome:left", "weight", "chance", "%:point"], rows, totals=1)
+
+
+_MOST_SPACES = 40  # of a wager, that are printed
+
+
+def _spaces(key: str, one: Chapter) -> Iterator[Block]:
+    """The sample spaces of a wager whose wheel depends on the state."""
+    first: dict[Distribution[object], object] = {}
+    for state in one.chain.states:
+        if not isinstance(state, End):
+            first.setdefault(one.wager.turned(state), state)
+    rows: list[BlockRow] = []
+    for wheel, state in list(first.items())[:_MOST_SPACES]:
+        for outcome, weight in wheel.items():
+            rows.append(
+                (label(state), label(outcome), str(weight), *both(Fraction(weight, wheel.total), in_percent))
+            )
+    notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
+        len(first) > _MOST_SPACES
+    )
+    yield prose(_SPACES, wager=one.wager.name)
+    headings = ["first state:left", "outcome:left", "weight", "chance", "%:point"]
+    yield tabular(key, f"Sample spaces of {one.wager.name}", headings, rows, notes)
 
 
 def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:

@@ -54,8 +54,9 @@ def _told(error: BaseException) -> tuple[int, str]:
 
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
+    from markov.wager.commission import Unsteady
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import Mispriced, Raised, RuleError
+    from markov.wager.wager import ManyWheels, Mispriced, Raised, RuleError
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
@@ -63,7 +64,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | Raised):
+    if isinstance(error, TooManyStates | TooMuchWork | Raised | ManyWheels | Unsteady):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

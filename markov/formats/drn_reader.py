@@ -5,6 +5,7 @@ state may come in any order, chances of equal targets are added, and a chance of
 Storm, a row that does not sum to 1 is refused.
 """
 
+import io
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
 from markov.wager.game import SheetError
 
@@ -225,6 +227,16 @@ class Rows:
             self._numbers[text] = found
         return found
 
+    def shares(self, texts: tuple[bytes, ...]) -> Shares:
+        """The weights of the chances of a row; its errors do not know where it is."""
+        return self._shares.get(texts) or self._worked_out(0, 0, texts, [0] * len(texts))
+
+    def counted(self, bits: int) -> bool:
+        """Counts binary digits of weights; False, and nothing is counted, where they are too many."""
+        fits = self._bits + bits <= _MOST_BITS
+        self._bits += bits if fits else 0
+        return fits
+
     def row(self, state: int, line: int, texts: list[bytes], at: list[int]) -> tuple[Sequence[int], Shares]:
         """The successors of a state, and their weights over the total.
 
@@ -256,8 +268,7 @@ class Rows:
                 if weight:
                     added[j] = added.get(j, 0) + weight
             successors, weights = list(added), list(added.values())
-        self._bits += total.bit_length() * k
-        if self._bits > _MOST_BITS:
+        if not self.counted(total.bit_length() * k):
             raise TooMuchWork(
                 f"{self._name}: the chances up to state {state} have too many digits together; round "
                 "them before, or write smaller denominators"
@@ -301,6 +312,8 @@ class Rows:
         return weights, total
 
 
+_BLOCK = 2**22  # bytes that are read at once
+_COMPARED = 64  # transitions; longer rows are seldom equal
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')
 
@@ -329,7 +342,8 @@ def read(path: Path) -> Drn:
     reasonable size.
     """
     with path.open("rb") as file:
-        return parsed(file, str(path))
+        lines = enumerate(file, 1)
+        return _Body(str(path), header(lines, str(path))).read_blocks(file)
 
 
 def parsed(file: Iterable[bytes], name: str) -> Drn:
@@ -341,7 +355,9 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
     ({1: 1, 0: 1}, {1: 1}, (0,))
     """
     lines = enumerate(file, 1)
-    return _Body(name, header(lines, name)).read(lines)
+    body = _Body(name, header(lines, name))
+    body.read(lines, last=True)
+    return body.found()
 
 
 class _Body:
@@ -357,13 +373,104 @@ class _Body:
         self.totals: list[int] = []
         self.labels: dict[str, array[int]] = {}
         self.rewards: list[list[Fraction]] = [[] for _ in head.rewards]
+        self.line = head.line  # the last that has been read
 
-    def read(self, lines: Iterable[tuple[int, bytes]]) -> Drn:
-        """All states, to the end of the file."""
+    def read_blocks(self, file: BinaryIO) -> Drn:
+        """The chain of the rest of a file, many states at once where they are as Storm writes them."""
+        text = b""
+        while more := file.read(_BLOCK):
+            text += more
+            cut = text.rfind(b"\nstate ") + 1
+            if cut:
+                self._read_block(text[:cut], last=False)
+                text = text[cut:]
+        self._read_block(text, last=True)
+        return self.found()
+
+    def _read_block(self, text: bytes, last: bool) -> None:
+        states = block(text, len(self.totals))
+        whole = states is not None and (
+            not last or len(self.totals) + len(states.lengths) == self.head.states
+        )
+        if states is not None and whole and self._take(states):
+            self.line += states.lines
+        else:
+            self.read(enumerate(io.BytesIO(text), self.line + 1), last)
+
+    def _take(self, states: StateBlock) -> bool:
+        """Takes in many states; False, and nothing is taken in, where one of them asks for a closer look."""
+        n, first = len(states.lengths), len(self.totals)
+        if first + n > self.head.states or states.targets.max() >= self.head.states:
+            return False
+        try:
+            described = [self._described(text, 0) for text in states.descriptions.distinct]
+            acted = [self._acted(text, 0) for text in states.actions.distinct]
+            weighed = self._weighed(states)
+        except (SheetError, TooMuchWork):
+            return False
+        if weighed is None:
+            return False
+        weights, totals = weighed
+        pairs = states.descriptions.which * (
+            len(acted) + 1
+        )  # of a description and an action, if there is one
+        pairs[states.acting] += 1 + states.actions.which
+        distinct, which = np.unique(pairs, return_inverse=True)
+        brought = [
+            [a + b for a, b in zip(described[pair // (len(acted) + 1)][0], action, strict=True)]
+            for pair in distinct.tolist()
+            for action in [([Fraction(0)] * len(self.rewards), *acted)[pair % (len(acted) + 1)]]
+        ]
+        for k, column in enumerate(self.rewards):
+            of = [each[k] for each in brought]
+            column.extend([of[i] for i in which.tolist()])
+        for label, having in _labelled(
+            [labels for _, labels in described], states.descriptions.which
+        ).items():
+            self.labels.setdefault(label, array("q")).frombytes((having + first).tobytes())
+        self.offsets.frombytes((np.cumsum(states.lengths) + self.offsets[-1]).tobytes())
+        self.successors.frombytes(states.targets.tobytes())
+        self.totals.extend(totals.tolist())
+        if isinstance(self.weights, array):
+            self.weights.frombytes(weights.tobytes())
+        else:
+            self.weights.extend(weights.tolist())
+        return True
+
+    def _weighed(self, states: StateBlock) -> tuple[Indices, Indices] | None:
+        """The weights of the transitions and the totals of the states, equal rows being worked out once.
+
+        None for chances of 0, equal targets, and wide weights.
+        """
+        texts, which = states.chances.distinct, states.chances.which
+        begins = np.cumsum(states.lengths) - states.lengths
+        weights, totals, bits = np.zeros(len(which), np.int64), np.zeros(len(begins), np.int64), 0
+        for k in np.unique(states.lengths).tolist():
+            rows = np.flatnonzero(states.lengths == k)
+            at = begins[rows][:, None] + np.arange(k)
+            targets = np.sort(states.targets[at], axis=1)
+            if (targets[:, 1:] == targets[:, :-1]).any():
+                return None
+            chances, alike = which[at], np.zeros(len(rows), dtype=np.int64)
+            for column in chances.T if k <= _COMPARED else [np.arange(len(rows))]:
+                _, alike = np.unique(alike * len(texts) + column, return_inverse=True)
+            _, places = np.unique(alike, return_index=True)
+            found = [self.rows.shares(tuple([texts[i] for i in row])) for row in chances[places].tolist()]
+            if any(total >= _WIDEST or 0 in each for each, total in found):
+                return None
+            weights[at] = np.array([each for each, _ in found])[alike]
+            totals[rows] = np.array([total for _, total in found])[alike]
+            lengths = np.array([total.bit_length() for _, total in found])
+            bits += k * int(lengths[alike].sum())
+        return (weights, totals) if self.rows.counted(bits) else None
+
+    def read(self, lines: Iterable[tuple[int, bytes]], last: bool) -> None:
+        """The states of some lines, of which the last ones may end the file."""
         n = self.head.states
         texts: list[bytes] = []  # the transitions of the state that is being read, and their lines
         numbers: list[int] = []
-        state, line, at, acted = -1, 0, self.head.line, False  # the state began in that line
+        state, line, at, acted = len(self.totals) - 1, 0, self.line, False  # the state began in that line
+        begun = False
         for at, text in lines:
             words = text.strip()
             if words[:1].isdigit():
@@ -372,8 +479,9 @@ class _Body:
             elif not words or words.startswith(b"//"):
                 continue
             elif words.startswith(b"state "):
-                self._finish(state, line, texts, numbers)
-                texts, numbers = [], []
+                if begun or numbers:
+                    self._finish(state, line, texts, numbers)
+                texts, numbers, begun = [], [], True
                 state, line, acted = state + 1, at, False
                 self._state(state, at, words[6:])
             elif words.startswith(b"action ") or words == b"action":
@@ -387,10 +495,11 @@ class _Body:
                 self._action(state, at, words[6:])
             else:
                 raise self._fault(at, shown(words), "a line like 'state 2', 'action 0' or '2 : 1/3'")
-        if state + 1 != n:
+        self.line = at
+        if last and state + 1 != n:
             raise self._fault(at, f"the end of the file after {state + 1} states", f"{n}, as @nr_states says")
-        self._finish(state, line, texts, numbers)
-        return self._found(at)
+        if begun or numbers:
+            self._finish(state, line, texts, numbers)
 
     def _fault(self, line: int, found: str, expected: str) -> SheetError:
         return fault(self.name, line, found, expected)
@@ -417,9 +526,15 @@ class _Body:
             raise self._fault(
                 line, f"state {shown(asked)}", f"state {state}; they are numbered in order from 0"
             )
-        rewards, rest = self._rewards(rest.strip(), line)
+        rewards, labels = self._described(rest, line)
         for column, reward in zip(self.rewards, rewards, strict=True):
             column.append(reward)
+        for label in labels:
+            self.labels.setdefault(label, array("q")).append(state)
+
+    def _described(self, text: bytes, line: int) -> tuple[list[Fraction], list[str]]:
+        """The rewards of a state and its labels, each once, from what stands after its number."""
+        rewards, rest = self._rewards(text.strip(), line)
         if rest.startswith(b"!"):
             raise self._fault(line, f"exit rate {shown(rest)}", "none; continuous time is not solved")
         try:
@@ -428,20 +543,21 @@ class _Body:
             raise self._fault(line, "bytes that are not text", "labels in UTF-8") from None
         if words.count('"') % 2:
             raise self._fault(line, 'a " without its other', 'labels like over or "it is over"')
-        for quoted, plain in _LABEL.findall(words):
-            having = self.labels.setdefault(quoted or plain, array("q"))
-            if not having or having[-1] != state:
-                having.append(state)
+        return rewards, list(dict.fromkeys([quoted or plain for quoted, plain in _LABEL.findall(words)]))
 
     def _action(self, state: int, line: int, text: bytes) -> None:
-        """Takes in what the line of an action says after its first word: a name, and rewards."""
+        """Takes in what the line of an action says after its first word."""
+        for column, reward in zip(self.rewards, self._acted(text, line), strict=True):
+            if reward:
+                column[state] += reward
+
+    def _acted(self, text: bytes, line: int) -> list[Fraction]:
+        """The rewards of an action, from what stands after its first word: a name, and rewards."""
         _, _, rest = text.strip().partition(b" ")
         rewards, rest = self._rewards(rest.strip(), line)
         if rest:
             raise self._fault(line, shown(rest), "nothing after the rewards of an action")
-        for column, reward in zip(self.rewards, rewards, strict=True):
-            if reward:
-                column[state] += reward
+        return rewards
 
     def _finish(self, state: int, line: int, texts: list[bytes], numbers: list[int]) -> None:
         """Takes in the transitions of a state."""
@@ -457,10 +573,11 @@ class _Body:
         self.totals.append(total)
         self.offsets.append(len(self.successors))
 
-    def _found(self, line: int) -> Drn:
+    def found(self) -> Drn:
+        """The chain, all states having been read."""
         initial = self.labels.get("init", ())
         if not initial:
-            raise self._fault(line, "no state with the label init", "at least one to start from")
+            raise self._fault(self.line, "no state with the label init", "at least one to start from")
         kind = np.int64 if isinstance(self.weights, array) else object
         transitions = Transitions(
             np.array(self.offsets, dtype=np.int64),
@@ -475,3 +592,18 @@ class _Body:
             labels,
             dict(zip(self.head.rewards, self.rewards, strict=True)),
         )
+
+
+def _labelled(labels: Sequence[Sequence[str]], which: Indices) -> dict[str, Indices]:
+    """By label the states that have it, in order; labels are in the order in which states first have them.
+
+    labels   of each distinct description; which, by state its own
+    """
+    by_description = np.argsort(which, kind="stable")
+    bounds = np.concatenate(([0], np.cumsum(np.bincount(which, minlength=len(labels))))).tolist()
+    firsts = by_description[bounds[:-1]]
+    having: dict[str, list[Indices]] = {}
+    for i in np.argsort(firsts).tolist():
+        for label in labels[i]:
+            having.setdefault(label, []).append(by_description[bounds[i] : bounds[i + 1]])
+    return {label: np.sort(np.concatenate(states)) for label, states in having.items()}

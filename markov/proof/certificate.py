@@ -17,7 +17,7 @@ from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
 from markov.chain.transitions import Indices, TooMuchWork
-from markov.checker import LONGEST, PAY, SCHEMA, WEIGHT, canonical, digest
+from markov.checker import LONGEST, PAY, PHASED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.formats.states import plain
 from markov.wager.game import Game, slug
@@ -81,7 +81,6 @@ def certified(
         progress(f"{wager.name}: {what}", next(steps), _STEPS)
 
     chain = lumping.chain if lumping else whole
-    _fits("weights", WEIGHT, *wager.wheel.values())
     _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
     step("solution")
     table = priced(wager, chain)
@@ -94,7 +93,6 @@ def certified(
     step("values")
     found: Certificate = {
         **told,
-        "schema": SCHEMA,
         "rank": _rank(told["rows"]),
         "value": _value(table, wager.pays, taken),
         "plays": {
@@ -132,16 +130,14 @@ def _told(
     table = priced(wager, chain)
     block = lumping.block if lumping else np.arange(len(whole.states))
     first = np.unique(block, return_index=True)[1]
-    following = block[followers(wager, whole, first, limit)].tolist()
+    wheels, following = _turned(wager, whole, first, block, limit)
     return {
+        **wheels,
         "game": game.slug,
         "name": wager.name,
         "wager": slug(wager.name),
         "options": dict(reading),
         "source": wager.source,
-        "wheel": [
-            list(pair) for pair in zip(_labels(wager.wheel), map(str, wager.wheel.values()), strict=True)
-        ],
         "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
@@ -152,6 +148,38 @@ def _told(
         "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
         "offers": [[i, table.offers[i].name] for i in sorted(table.offers)],
     }
+
+
+def _turned(
+    wager: Wager, whole: Chain[Any], first: Indices, block: Indices, limit: int
+) -> tuple[Certificate, list[list[int]]]:
+    """The wheels, with the schema that holds them, and the states after each outcome of the wheel of a state.
+
+    first   the state of the whole chain that stands for each of the certificate, which are the blocks
+    """
+    if not wager.phased:
+        following = block[followers(wager, whole, first, limit)].tolist()
+        return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}, following
+    at = {state: i for i, state in enumerate(whole.states)}
+    wheels: dict[Distribution[Any], int] = {}
+    turned: list[int | None] = []
+    following = []
+    for i in first.tolist():
+        state = whole.states[i]
+        over = isinstance(state, End)
+        wheel = wager.wheel if over else wager.turned(state)
+        turned.append(None if over else wheels.setdefault(wheel, len(wheels)))
+        # Of wheels that are equal the first is written; the outcomes are in its order.
+        order = () if over else list(wheels)[wheels[wheel]]
+        following.append([int(block[at[wager.rule.step(state, outcome)]]) for outcome in order])
+    if len(wheels) == 1:
+        return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}, following
+    return {"schema": PHASED, "wheels": [_wheel(one) for one in wheels], "turned": turned}, following
+
+
+def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:
+    _fits("weights", WEIGHT, *wheel.values())
+    return [list(pair) for pair in zip(_labels(wheel), map(str, wheel.values()), strict=True)]
 
 
 def _labels(things: Iterable[Any]) -> list[Any]:

@@ -91,12 +91,11 @@ def simulate(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
     seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))
-    draw = _drawing(wager.wheel, np.random.Generator(np.random.PCG64(seeds)))
-    moves = _Moves(wager, answered)
+    moves = _Moves(wager, answered, np.random.Generator(np.random.PCG64(seeds)))
     never, optimal = _Count(), _Count()
     for done in range(0, rounds, _AT_ONCE):
         size = min(_AT_ONCE, rounds - done)
-        _play(moves, draw, size, never, optimal)
+        _play(moves, size, never, optimal)
         if progress:
             progress(done + size)
     return [
@@ -134,29 +133,46 @@ def _drawing(wheel: Distribution[Any], generator: np.random.Generator) -> Callab
 class _Moves:
     """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
-    Codes from 0 up are states; those below -1 are ends, -2 being ends[0]; -1 is not known yet.
+    Codes from 0 up are states; those below -1 are ends, -2 being ends[0]; -1 is not known yet. Wheels are
+    numbered as they come up, and rows are as wide as the widest of them.
     """
 
-    def __init__(self, wager: Wager, answered: Answer) -> None:
+    def __init__(self, wager: Wager, answered: Answer, generator: np.random.Generator) -> None:
         self.ends: list[str] = []
-        self._wager = wager
+        self._wager, self._generator = wager, generator
         self._taken = {offer.state: offer.take for offer in answered.offers}
         self.stopping = any(self._taken.values())
-        self._outcomes = list(wager.wheel)
+        self._wheels: dict[Distribution[Any], int] = {}
+        self._outcomes: list[list[Any]] = []
+        self._draws: list[Callable[[int], Integers]] = []
+        self._width = 0
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
-        self._next: Integers = np.full(64 * len(self._outcomes), -1)
+        self._next: Integers = np.full(64, -1)
         self._stops: Integers = np.full(64, -1)
+        self._turned: Integers = np.zeros(64, dtype=np.int64)
         self.start = self._code(wager.rule.start)
 
-    def after(self, states: Integers, outcomes: Integers) -> Integers:
-        """The codes that the states, each with its outcome, lead to."""
-        pairs = states * len(self._outcomes) + outcomes
-        found = self._next.take(pairs)
+    def after(self, states: Integers) -> Integers:
+        """The codes that the states lead to, each by an outcome that is drawn for it."""
+        drawn = self._drawn(states)
+        found = self._next.take(states * self._width + drawn)
         unknown = np.flatnonzero(found == -1)
         if unknown.size:
-            self._ask(np.unique(pairs[unknown]))
-            found[unknown] = self._next[pairs[unknown]]
+            states, drawn = states[unknown], drawn[unknown]
+            self._ask(np.unique(states * self._width + drawn))
+            found[unknown] = self._next[states * self._width + drawn]
+        return found
+
+    def _drawn(self, states: Integers) -> Integers:
+        """An outcome for each of the states, by its position on the wheel of the state."""
+        if len(self._draws) == 1:
+            return self._draws[0](states.size)
+        turned = self._turned.take(states)
+        found = np.empty_like(states)
+        for number in np.unique(turned).tolist():
+            here = turned == number
+            found[here] = self._draws[number](int(np.count_nonzero(here)))
         return found
 
     def taken_ends(self, states: Integers) -> Integers:
@@ -164,9 +180,13 @@ class _Moves:
         return self._stops.take(states)
 
     def _ask(self, pairs: Integers) -> None:
-        step, states, outcomes = self._wager.rule.step, self._states, self._outcomes
-        asked = (divmod(pair, len(outcomes)) for pair in pairs.tolist())
-        self._next[pairs] = [self._code(step(states[state], outcomes[out])) for state, out in asked]
+        step, width = self._wager.rule.step, self._width
+        found = []
+        for state, out in (divmod(pair, width) for pair in pairs.tolist()):
+            outcomes = self._outcomes[self._turned[state]]
+            found.append((state, out, self._code(step(self._states[state], outcomes[out]))))
+        for state, out, code in found:  # a wheel that came up meanwhile may have made the rows wider
+            self._next[state * self._width + out] = code
 
     def _code(self, state: Any) -> int:
         if state not in self._codes:
@@ -186,6 +206,8 @@ class _Moves:
         if code == len(self._stops):
             self._next = np.concatenate((self._next, np.full_like(self._next, -1)))
             self._stops = np.concatenate((self._stops, np.full_like(self._stops, -1)))
+            self._turned = np.concatenate((self._turned, np.zeros_like(self._turned)))
+        self._turned[code] = self._wheel(self._wager.turned(state))
         offered = self._wager.rule.offer(state)
         if offered is not None and offered.name in self._wager.pays:
             if state not in self._taken:
@@ -194,6 +216,19 @@ class _Moves:
             if self._taken[state]:
                 self._stops[code] = self._end(offered)
         return code
+
+    def _wheel(self, wheel: Distribution[Any]) -> int:
+        """The number of the wheel."""
+        if wheel not in self._wheels:
+            self._wheels[wheel] = len(self._draws)
+            self._outcomes.append(list(wheel))
+            self._draws.append(_drawing(wheel, self._generator))
+            if (wider := len(wheel) - self._width) > 0:
+                rows = self._next.reshape(len(self._stops), -1)[:, : self._width]
+                more = np.full((len(self._stops), wider), -1)
+                self._next = np.hstack((rows, more)).ravel()
+                self._width = len(wheel)
+        return self._wheels[wheel]
 
 
 class _Count:
@@ -211,9 +246,7 @@ class _Count:
             self.ended[i] += times
 
 
-def _play(
-    moves: _Moves, draw: Callable[[int], Integers], rounds: int, never: _Count, optimal: _Count
-) -> None:
+def _play(moves: _Moves, rounds: int, never: _Count, optimal: _Count) -> None:
     """Plays so many rounds at once, until none is left."""
     states = np.full(rounds, moves.start)
     playing = np.ones(rounds, dtype=bool)  # by best play, which may have stopped where the other plays on
@@ -225,7 +258,7 @@ def _play(
             playing &= ~stopping
         never.spins += states.size
         optimal.spins += int(np.count_nonzero(playing))
-        states = moves.after(states, draw(states.size))
+        states = moves.after(states)
         over = states < 0
         never.count(states[over])
         optimal.count(states[over & playing])

@@ -14,7 +14,7 @@ from markov.wager.wager import End
 LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
-PaidLines: TypeAlias = Literal["best", "each"]
+PaidLines: TypeAlias = Literal["best", "each", "first"]
 OverWhen: TypeAlias = Literal["decided", "stopper"]
 
 
@@ -25,8 +25,8 @@ class LadderRule:
     rungs    the name of the ending and its goal
     until    what stops play; the goals are judged just before it counts. None where nothing does
     on       the name of the wheel
-    paid     best: the first rung that is true is paid; each: all that are, and the ending is their names
-             joined by +
+    paid     best: the highest rung that is true when play stops is paid; each: all that are, and the ending
+             is their names joined by +; first: play is over with the first rung that comes, the higher of two
     over     decided: play is over as soon as nothing that comes can change what is paid; stopper: it goes on
              until it is stopped
     within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
@@ -50,6 +50,8 @@ class LadderRule:
     def __post_init__(self) -> None:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
+        if self.paid == "first" and self.over == "stopper":
+            raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
             raise Unsayable(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
@@ -121,12 +123,12 @@ class LadderRule:
             truth = machine.settled(after[-1])
             best = best or truth is True
             still_open = still_open or truth is None
-        return tuple(after), not still_open
+        return tuple(after), not still_open or (best and self.paid == "first")
 
     def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
         true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
-        if self.paid == "best":
+        if self.paid != "each":
             del true[1:]
         return End("+".join(true)) if true else LOST
 
@@ -155,14 +157,18 @@ class LadderRule:
             stops.append(f"{self.within:,} {many(wheel.trial, self.within)} {ordinal} been made")
         sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
         if several:
-            which = "Each" if self.paid == "each" else "The first"
-            sentences.append(f"{which} of these lines that is true by then is paid: {lines}.")
+            which = {
+                "best": "The highest of these lines that is true by then is paid",
+                "each": "Each of these lines that is true by then is paid",
+                "first": "The first of these lines to come is paid and ends the wager",
+            }
+            sentences.append(f"{which[self.paid]}: {lines}.")
             sentences.append("Where none is, the wager loses.")
         else:
             sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
         if self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
-        elif several:
+        elif several and self.paid != "first":
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:

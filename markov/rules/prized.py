@@ -1,15 +1,17 @@
 """A rule some of whose endings draw a prize: the ending that comes of it says what is drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
+from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, description
+from markov.wager.wager import End, Rule, description, phased, turned
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -19,37 +21,88 @@ class PrizedRule:
     """Another rule, with endings that draw a prize. An outcome is a pair: of the wheel, and of the drawing.
 
     rule    the rule, prizes left aside
-    drawn   the endings that draw a prize, and the prize; no offer does
+    drawn   the endings that draw a prize, and the prize, as pairs or as a mapping; no offer does
 
     Where the rule ends so, the ending is `ENDING:RETURNED`, by what the prize returns per unit staked. The
-    drawing takes no spin. One drawing serves all prizes, as a round comes to one of them at the most.
+    drawing takes no spin. One drawing serves all prizes, as a round comes to one of them at the most; where
+    the rule names the wheel of each state, a prize is drawn with the outcome that brings it.
+
+    >>> from markov import PlainRule, coin
+    >>> flip = PlainRule(0, lambda state, side: End(side))
+    >>> rule = PrizedRule(flip, {"heads": Prize((("5 for 1", 1), ("7 for 1", 3)))})
+    >>> rule.on(coin()).total, list(rule.pays({"tails": "nothing"}))
+    (8, ['heads:5', 'heads:7', 'tails'])
     """
 
     rule: Rule[Any, Any]
-    drawn: Drawn
+    drawn: Drawn | Mapping[str, Prize]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "drawn", tuple(dict(self.drawn).items()))
 
     @property
     def start(self) -> Any:
         """The start of the rule."""
         return self.rule.start
 
-    def wheel(self, wheel: Distribution[Any]) -> Distribution[Any]:
-        """The outcomes of the wheel, each with every piece of the drawing."""
-        pieces = _pieces(self.drawn)
+    @property
+    def prizes(self) -> dict[str, Prize]:
+        """By ending the prize that it draws."""
+        return dict(self.drawn)
+
+    def on(self, wheel: Distribution[Any]) -> Distribution[Any]:
+        """The wheel of a wager on that wheel: its outcomes, each with every piece of the drawing."""
+        if self.wheel is not None:
+            return self.wheel(self.start)
+        pieces = self._pieces()
         return Distribution(
             {(outcome, i): w * piece for outcome, w in wheel.items() for i, (piece, _) in enumerate(pieces)}
         )
 
-    def step(self, state: Any, outcome: tuple[Any, int]) -> Any:
+    @property
+    def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
+        """Of a state the outcomes, each with its prize; None where one wheel serves all states."""
+        return self._turned if phased(self.rule) else None
+
+    def _turned(self, state: Any) -> Distribution[Any]:
+        wheel, step = turned(self.rule, state), self.rule.step
+        ends = {one: after.name for one in wheel if isinstance(after := step(state, one), End)}
+        prizes = self.prizes
+        laws = {one: _law(prizes[name]) for one, name in ends.items() if name in prizes}
+        unit = lcm(*(p.denominator for law in laws.values() for _, p in law))
+        return Distribution(
+            {
+                (one, value): weight * int(p * unit)
+                for one, weight in wheel.items()
+                for value, p in laws.get(one, _UNDRAWN)
+            }
+        )
+
+    def step(self, state: Any, outcome: tuple[Any, Any]) -> Any:
         """The state after the outcome, or the end it brings, with the prize."""
         spun, piece = outcome
         return self._ended(self.rule.step(state, spun), piece)
 
-    def _ended(self, after: Any, piece: int) -> Any:
+    def _ended(self, after: Any, piece: Any) -> Any:
         if not isinstance(after, End):
             return after
-        value = _pieces(self.drawn)[piece][1].get(after.name)
+        value = piece if phased(self.rule) else self._pieces()[piece][1].get(after.name)
         return after if value is None else End(prize_ending(after.name, value), after.decides)
+
+    def _pieces(self) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
+        return _pieces(tuple(self.prizes.items()))
+
+    def pays(self, others: Mapping[str, str | Fraction] | None = None) -> Paytable:
+        """The paytable: what each prize comes to, and the pays of endings that draw none.
+
+        Every ending that draws a prize must be able to come.
+        """
+        won = {
+            prize_ending(ending, value): value
+            for ending, prize in self.prizes.items()
+            for value in prize.law()
+        }
+        return Paytable({**won, **(others or {})})
 
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
@@ -57,7 +110,10 @@ class PrizedRule:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
-        return (*description(self.rule, offers), *(_told(ending, prize) for ending, prize in self.drawn))
+        return (
+            *description(self.rule, offers),
+            *(_told(ending, prize) for ending, prize in self.prizes.items()),
+        )
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
         """The chain on that wheel; the rule is asked once for each outcome of the wheel without the drawing.
@@ -84,6 +140,14 @@ class PrizedRule:
             return weights
 
         return explore(self.rule.start, row, limit)
+
+
+_UNDRAWN: tuple[tuple[Fraction | None, Fraction], ...] = ((None, Fraction(1)),)
+
+
+@lru_cache(maxsize=256)
+def _law(prize: Prize) -> tuple[tuple[Fraction | None, Fraction], ...]:
+    return tuple(prize.law().items())
 
 
 @lru_cache(maxsize=256)

@@ -7,16 +7,18 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.exact import exact
+from markov.distribution import Distribution
+from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
+from markov.sheets.charges import outlay, with_commission
 from markov.sheets.language import parsed
-from markov.sheets.schema import Dice, OwnWheel, Roulette, Sheet, WagerEntry
+from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, explored
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
@@ -37,14 +39,14 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error(
             at, "found several of them; expected one of `wins`, `ladder`, `tallies`, `components`"
         )
-    if line.wins and line.paid == "each":
+    if line.wins and line.paid != "best":
         raise file.error((*at, "paid"), "one goal is paid once; expected a `ladder` of several")
     rule = _rule(file, sheet, name, line)
     offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]
     tables = ((("pays",), sheet.pays), ((*at, "pays"), line.pays))
     owed_in = (((*at, "envy"), line.envy),)
     if isinstance(rule, LadderRule) and rule.paid == "each":
-        pays, owed = _each(file, rule, at, tables, owed_in)
+        pays, owed = _each(file, sheet, rule, at, tables, owed_in)
     else:
         rungs = [MADE.name] if line.wins else list(line.ladder)
         allowed = [*rungs, LOST.name, *offers]
@@ -54,24 +56,19 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
-        rule=rule,
-        wheel=rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes,
+        rule=_turned(sheet, rule),
+        wheel=_shown(rule),
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
         ),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
 
 
 def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule | LadderRule:
@@ -122,6 +119,15 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     return rule
 
 
+def _turned(sheet: Sheet, rule: GoalRule | LadderRule) -> GoalRule | LadderRule | Draws:
+    """The rule on the wheel of the sheet, from which what is drawn may be gone."""
+    return Draws(_shown(rule), rule) if isinstance(sheet.wheel, Bag) else rule
+
+
+def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
+    return rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes
+
+
 def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal | None], ...]:
     """The offers of the line, by the ending that the player may choose: where each is on offer."""
     for offer in line.offers:
@@ -143,6 +149,7 @@ def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding
 
 def _each(
     file: TomlFile,
+    sheet: Sheet,
     rule: LadderRule,
     at: Key,
     tables: tuple[tuple[Key, Mapping[str, Any]], ...],
@@ -153,7 +160,12 @@ def _each(
     A pay for such a set itself stands in place of the sum.
     """
     try:
-        chain = rule.chart(rule.ranked.outcomes, MAX_STATES)
+        turned = _turned(sheet, rule)
+        chain = (
+            explored(turned, rule.ranked.outcomes, MAX_STATES)
+            if isinstance(turned, Draws)
+            else rule.chart(rule.ranked.outcomes, MAX_STATES)
+        )
     except TooManyStates as error:
         raise file.error((*at, "ladder"), str(error)) from None
     ends = [chain.states[i].name for i in chain.transitions.absorbing.tolist()]
@@ -178,7 +190,7 @@ def _each(
     return pays, envy
 
 
-def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
+def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -189,7 +201,7 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | str) -> str:
             return "two dice"
         case Roulette(zeros=zeros, shows=shows):
             return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
-        case OwnWheel(weights=weights):
+        case OwnWheel(weights=weights) | Bag(holds=weights):
             return ",".join(f"{name}:{weight}" for name, weight in weights.items())
 
 

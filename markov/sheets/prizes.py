@@ -8,6 +8,7 @@ from math import lcm
 from typing import Any
 
 from markov.exact import exact
+from markov.rules.draws import Draws
 from markov.rules.prized import PrizedRule
 from markov.sheets.schema import Sheet, WagerEntry, with_pays
 from markov.sheets.toml_file import Key, TomlFile
@@ -58,7 +59,8 @@ def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
         return plain
     pays, posted = dict(plain.pays), {ending: plain.pays.posted(ending) for ending in plain.pays}
     envy = dict(plain.envy)
-    offered = {name for name, _ in getattr(plain.rule, "offers", ())}
+    judged = plain.rule.rule if isinstance(plain.rule, Draws) else plain.rule
+    offered = {name for name, _ in getattr(judged, "offers", ())}
     for ending, (key, prize) in found.prizes.items():
         if ending in offered or ending.startswith("surrender-"):
             raise file.error(key, "an offer is chosen by the player, so it has a pay of its own, not a prize")
@@ -81,7 +83,7 @@ def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
     return Wager(
         name=plain.name,
         rule=rule,
-        wheel=rule.wheel(plain.wheel),
+        wheel=rule.on(plain.wheel),
         pays=Paytable(pays, {ending: text for ending, text in posted.items() if ending in pays}),
         outlay=plain.outlay,
         envy=Paytable(envy),

@@ -46,7 +46,19 @@ class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tr
     names = distribution
 
 
-def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
+class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
+    """A deck, a drum or a bag, from which is drawn and nothing put back: how many it `holds` of each kind."""
+
+    holds: Annotated[dict[str, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
+
+    def distribution(self) -> Distribution[Any]:
+        """The distribution of the first draw."""
+        return Distribution(self.holds)
+
+    names = distribution
+
+
+def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
@@ -55,7 +67,7 @@ def shown(wheel: Roulette | Dice | OwnWheel | str) -> Distribution[Any]:
     return wheel.distribution()
 
 
-def trial_words(wheel: Roulette | Dice | OwnWheel | str) -> tuple[str, str]:
+def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str]:
     """The noun and the participle of a trial: a roll, rolled."""
     match wheel:
         case str():
@@ -66,6 +78,8 @@ def trial_words(wheel: Roulette | Dice | OwnWheel | str) -> tuple[str, str]:
             return "roll", "rolled"
         case OwnWheel():
             return "trial", "drawn"
+        case Bag():
+            return "draw", "drawn"
     return "spin", "spun"
 
 
@@ -74,6 +88,16 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
     need: Annotated[int, Meta(ge=1)]
+
+
+class CommissionEntry(Struct, forbid_unknown_fields=True):
+    """A commission: a part of the winnings of the ending `of`, of the stake, or both, and when it is due."""
+
+    of: str = "made"
+    winnings: str = "0"
+    stake: str = "0"
+    due: Literal["in-advance", "on-win"] = "in-advance"
+    refunded: list[str] = field(default_factory=list)
 
 
 class WagerEntry(Struct, forbid_unknown_fields=True):
@@ -92,11 +116,12 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     ladder: dict[str, str] = field(default_factory=dict)
     until: str = ""
     within: Annotated[int, Meta(ge=1)] | None = None
-    paid: Literal["best", "each"] = "best"
+    paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
+    commission: CommissionEntry | None = None
     source: str = ""
 
 
@@ -120,7 +145,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | OwnWheel | str
+    wheel: Roulette | Dice | OwnWheel | Bag | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     until: str = ""

@@ -12,13 +12,22 @@ from pathlib import Path
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.exact import exact
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.schema import ChoiceEntry, OptionEntry, Sheet, TallyBlanks, WagerEntry, shown, trial_words
+from markov.sheets.charges import outlay, with_commission
+from markov.sheets.schema import (
+    Bag,
+    ChoiceEntry,
+    OptionEntry,
+    Sheet,
+    TallyBlanks,
+    WagerEntry,
+    shown,
+    trial_words,
+)
 from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
-from markov.wager.wager import Wager
+from markov.wager.wager import Rule, Wager
 
 _MOST_WAGERS = 1_000
 
@@ -146,21 +155,22 @@ def _plain(
     owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
-    try:
-        outlay = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if outlay <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return Wager(
+    wager = Wager(
         name=name,
-        rule=rule,
+        rule=_drawn(wheel, rule) if isinstance(sheet.wheel, Bag) else rule,
         wheel=wheel,
         pays=Paytable(pays, posted),
-        outlay=outlay,
+        outlay=outlay(file, at, line),
         envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
     )
+    return with_commission(file, at, line, wager)
+
+
+def _drawn(bag: Distribution[Any], rule: TallyRace) -> Rule[Any, Any]:
+    from markov.rules.draws import Draws  # most sheets put back what is drawn
+
+    return Draws(bag, rule)
 
 
 def _race(

@@ -148,7 +148,7 @@ def place(name: str, beside: Path) -> Place:
 
 def _alike(was: Wager, wager: Wager, pays: Mapping[str, Pay]) -> bool:
     """True where the edits of one wager say the same of the other."""
-    if (was.pays, was.outlay) != (wager.pays, wager.outlay):
+    if (was.pays, was.outlay, was.commission) != (wager.pays, wager.outlay, wager.commission):
         return False
     new = {ending for ending, pay in pays.items() if pay is not None} - was.pays.keys()
     return not new or new <= endings(wager)[1]

@@ -31,19 +31,20 @@ return, or with a return that is never so low.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, outlays, pushes
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moves, outlays, terms
 from markov.wager.wager import End, Priced, Wager, priced
 
 MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
+_STAKE = Fraction(1)
 _MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
@@ -102,12 +103,25 @@ class Envelope:
 
     def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
-        known = {name: Affine(pay) for name, pay in self.wager.pays.items()}
-        return EnvelopeSection(self, unknown, {**known, **rising})
+        return EnvelopeSection(self, unknown, terms(self.wager, rising))
 
-    def by_pay(self, ending: str) -> "EnvelopeSection":
-        """The envelope by the pay of one ending, all others being as posted."""
-        return self.section(ending, {ending: Affine.unknown(ending)})
+    def by_pay(self, ending: str) -> "ByPay":
+        """The envelope by the pay of one ending, as posted, all others being as posted.
+
+        Raises Unsteady where the pay moves a rounded commission.
+        """
+        pay = Affine.unknown(ending)
+        if not moves(self.wager, (ending,)):
+            return ByPay(self, ending, (self.section(ending, {ending: pay}),))
+        won = {ending: Affine(_STAKE, {ending: _STAKE})}  # counted from the stake up
+        return ByPay(
+            self,
+            ending,
+            tuple(
+                EnvelopeSection(self, ending, terms(self.wager, varied, winning))
+                for varied, winning in (({ending: pay}, False), (won, True))
+            ),
+        )
 
 
 def undominated(
@@ -196,29 +210,42 @@ class Optimum:
         offers = self.envelope.table.offers
         return {i: offers[i] for i, x in self.policy.continuing.items() if x == self.pays[offers[i].name]}
 
-    def slopes(self) -> dict[str, Slope]:
-        """The derivative of the return by the pay of each ending.
+    def slopes(self) -> dict[str, Slope | None]:
+        """The derivative of the return, less the outlay, by the pay of each ending as posted.
 
-        For one way of playing it is the chance of the ending. With a little more of a pay the best ways are
-        those that were best and now gain most, with a little less those that lose least (Danskin): the slope
-        to the right is the highest chance of the ending under a way that is best now, to the left the lowest.
-        Those ways differ at ties alone, so this is best play once more, with the ties on offer, where just
-        the ending pays.
+        It is None where a commission leaps with the pay.
+
+        For one way of playing it is the chance of the ending, less what its pay moves of a commission. With
+        a little more of a pay the best ways are those that were best and now gain most, with a little less
+        those that lose least (Danskin): the slope to the right is the highest of a way that is best now, to
+        the left the lowest. Those ways differ at ties alone, so this is best play once more, with the ties
+        on offer and endings that pay what they gain.
         """
-        if not (ties := self.ties):
-            returned = self.outcome.returned
-            return {name: Slope(*[returned.coefficient(name)] * 2) for name in self.pays}
-        chain, ends = self.outcome.cut, self.outcome.ends
+        return {name: self._slope(name) for name in self.pays}
 
-        def extreme(ending: str, sign: int) -> Fraction:
-            gains, offers = (
-                {i: Fraction(sign * (end.name == ending)) for i, end in among.items()}
-                for among in (ends, ties)
+    def _slope(self, ending: str) -> Slope | None:
+        wager = self.envelope.wager
+        line, taken = wager.line(ending), wager.commission
+        if taken is not None and taken.ending == ending:
+            leaps = taken.on_win and taken.of_stake and line == _STAKE
+            if taken.stepped or leaps:
+                return None
+        varied = {ending: Affine.unknown(ending)}
+        left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
+        return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
+
+    def _extreme(self, ending: str, moved: PayTerms, sign: int) -> Fraction:
+        """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
+        ties, outcome = self.ties, self.outcome
+        gains = {name: pay.coefficient(ending) for name, pay in moved.pays.items()}
+        if ties:
+            ends, offers = (
+                {i: sign * gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties)
             )
-            taken = {*self.outcome.taken, *optimal_policy(chain, gains, offers).stops}
-            return self.envelope.playing(taken).returned.coefficient(ending)
-
-        return {ending: Slope(extreme(ending, -1), extreme(ending, 1)) for ending in self.pays}
+            stops = optimal_policy(outcome.cut, ends, offers).stops
+            outcome = self.envelope.playing({*outcome.taken, *stops})
+        won = outcome.returned.substituted(moved.pays) - outcome.outlay(moved.put_down)
+        return won.coefficient(ending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +255,7 @@ class Piece:
     high       None where it goes on for ever
     has_low    true where low itself belongs to it; has_high the same of high
     line       the return by the unknown
+    terms      what endings bring back, and what was put down for them, by the unknown
     """
 
     low: Fraction
@@ -236,6 +264,39 @@ class Piece:
     has_high: bool
     line: Affine
     outcome: Outcome
+    terms: PayTerms
+
+    @property
+    def outlay(self) -> Affine:
+        """The expected outlay, by the unknown."""
+        return self.outcome.outlay(self.terms.put_down)
+
+    @property
+    def loss(self) -> Affine:
+        """The player's expected loss, by the unknown."""
+        return self.outlay - self.line
+
+    def upto(self, x: Fraction) -> "Piece | None":
+        """The part of the piece at numbers up to one; None where there is none."""
+        if self.low > x or (self.low == x and not self.has_low):
+            return None
+        return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
+
+    def later(self, x: Fraction, unknown: str) -> "Piece":
+        """The same by the unknown and a number more; what it begins with at 0 is left out."""
+        known = {unknown: Affine(-x, {unknown: _STAKE})}
+
+        def moved(functions: Mapping[str, Affine]) -> dict[str, Affine]:
+            return {name: each.substituted(known) for name, each in functions.items()}
+
+        return replace(
+            self,
+            low=self.low + x,
+            high=None if self.high is None else self.high + x,
+            has_low=self.has_low and self.low > 0,
+            line=self.line.substituted(known),
+            terms=PayTerms(moved(self.terms.pays), moved(self.terms.put_down)),
+        )
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -256,8 +317,8 @@ class EnvelopeSection:
     Best play at each number is asked for once.
     """
 
-    def __init__(self, envelope: Envelope, unknown: str, pays: Mapping[str, Affine]) -> None:
-        self.envelope, self.unknown, self.pays = envelope, unknown, pays
+    def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
+        self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
         self._states = len(envelope.table.chain) if envelope.table.offers else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
@@ -315,30 +376,14 @@ class EnvelopeSection:
                 continue  # the line touches the return in a kink only
             has_low, has_high = self.line(low) == line, high is not None and self.line(high) == line
             if not has_low and not (pieces and pieces[-1].has_high):
-                pieces.append(Piece(low, low, True, True, *self._at(low)))
-            pieces.append(Piece(low, high, has_low, has_high, line, plays[line]))
+                pieces.append(Piece(low, low, True, True, *self._at(low), self.terms))
+            pieces.append(Piece(low, high, has_low, has_high, line, plays[line], self.terms))
         return tuple(pieces)
 
-    def curve(self) -> "Curve":
-        """The return under best play, where the unknown is the pay of an ending of that name.
-
-        >>> from markov.wager.odds import solved
-        >>> from markov.wager.catalogue import find
-        >>> wager = find("repeater-bets-plus").wager("repeating-2")
-        >>> for piece in solved(wager).by_pay(wager, "made").curve().pieces:
-        ...     print(piece.low, piece.high, piece.line, piece.taken)
-        0 42 Affine(6/7) ('surrender-1',)
-        42 None Affine(0 + 1/49 made) ()
-
-        Raises TooMuchWork when it would take more than some minutes.
-        """
-        return Curve(self.envelope.wager, self.unknown, self.pieces())
-
-    def never(self) -> "Curve":
+    def never(self) -> tuple[Piece]:
         """The same when no offer is taken: one line."""
         never = self.envelope.never
-        piece = Piece(_NOTHING, None, True, False, self._returned(never), never)
-        return Curve(self.envelope.wager, self.unknown, (piece,))
+        return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.terms),)
 
     def _at(self, x: Fraction) -> tuple[Affine, Outcome]:
         if x not in self._found:
@@ -373,9 +418,60 @@ class EnvelopeSection:
                 left = waiting.pop()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ByPay:
+    """The return under best play by the pay of one ending, as posted.
+
+    sections   one, by the pay; or, where the pay moves a commission, one by the pay up to the stake, and one
+               by what is won from there on
+    """
+
+    envelope: Envelope
+    ending: str
+    sections: tuple[EnvelopeSection, ...]
+
+    def best(self, pay: Fraction) -> Outcome:
+        """Best play at a pay."""
+        first, *won = self.sections
+        return won[0].best(pay - _STAKE) if won and pay > _STAKE else first.best(pay)
+
+    def curve(self) -> "Curve":
+        """The return under best play.
+
+        >>> from markov.wager.odds import solved
+        >>> from markov.wager.catalogue import find
+        >>> wager = find("repeater-bets-plus").wager("repeating-2")
+        >>> for piece in solved(wager).by_pay(wager, "made").curve().pieces:
+        ...     print(piece.low, piece.high, piece.line, piece.taken)
+        0 42 Affine(6/7) ('surrender-1',)
+        42 None Affine(0 + 1/49 made) ()
+
+        Raises TooMuchWork when it would take more than some minutes.
+        """
+        return self._joined([section.pieces() for section in self.sections])
+
+    def reaching(self, returned: Fraction) -> tuple[Fraction, Fraction | None] | None:
+        """The lowest and the highest pay for that return, of a pay that moves no commission."""
+        (section,) = self.sections
+        return section.reaching(returned)
+
+    def never(self) -> "Curve":
+        """The same when no offer is taken: one line, or two where a commission begins."""
+        return self._joined([section.never() for section in self.sections])
+
+    def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":
+        first, *won = found
+        if won:
+            first = (
+                *(each for piece in first if (each := piece.upto(_STAKE))),
+                *(piece.later(_STAKE, self.ending) for piece in won[0] if piece.high != _NOTHING),
+            )
+        return Curve(self.envelope.wager, self.ending, first)
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The return of a wager by the pay of one ending, under one way of playing it.
+    """The return of a wager by the pay of one ending, as posted, under one way of playing it.
 
     pieces    they cover all pays from 0 on, each pay being in one of them
     """
@@ -402,22 +498,27 @@ class Curve:
 
     def edge(self, pay: Fraction) -> Edge:
         """The edge over each base."""
-        return self.edge_on(self.at(pay), pay, push=pay == self.wager.put_down(self.ending))
+        piece, known = self.at(pay), {self.ending: pay}
+        put_down = piece.terms.put_down
+        pushed = [
+            name for name, back in piece.terms.pays.items() if back.at(known) == put_down[name].at(known)
+        ]
+        return self._edge(piece, pay, pushed)
 
-    def edge_on(self, piece: Piece, pay: Fraction, push: bool = False) -> Edge:
-        """The edge at a pay if it were played as on that piece.
+    def edge_on(self, piece: Piece, pay: Fraction) -> Edge:
+        """The edge at a pay if it were played as on that piece, and only what always is a push were one."""
+        return self._edge(piece, pay, piece.terms.pushes())
 
-        push   the ending of the pay returns just what was put down, and so resolves nothing
-        """
-        outlay = self.outlay(piece)
-        loss = outlay - piece.outcome.returned.at({**self.wager.pays, self.ending: pay})
-        return Edge.of(loss, outlay, self.resolved(piece, push), piece.outcome.spins.mean)
+    def _edge(self, piece: Piece, pay: Fraction, pushed: Collection[str]) -> Edge:
+        known = {self.ending: pay}
+        outlay = piece.outlay.at(known)
+        return Edge.of(
+            outlay - piece.line.at(known), outlay, piece.outcome.resolved(pushed), piece.outcome.spins.mean
+        )
 
-    def outlay(self, piece: Piece) -> Fraction:
-        """The expected outlay as played on a piece, which no pay moves."""
-        return piece.outcome.outlay(outlays(self.wager)).constant
-
-    def resolved(self, piece: Piece, push: bool = False) -> Fraction:
-        """The chance, on a piece, that the wager is neither pushed nor taken down."""
-        others = pushes(self.wager) - {self.ending}
-        return piece.outcome.resolved(others | {self.ending} if push else others)
+    def turns(self, piece: Piece) -> Iterator[Fraction]:
+        """The pays, on a piece or beyond it, at which an ending brings back just what was put down."""
+        for name, back in piece.terms.pays.items():
+            beyond = back - piece.terms.put_down[name]
+            if beyond.coefficients and (pay := beyond.reaches(_NOTHING, self.ending)) >= 0:
+                yield pay

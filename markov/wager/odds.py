@@ -11,7 +11,7 @@ from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.envelope import Envelope, EnvelopeSection
+from markov.wager.envelope import ByPay, Envelope
 from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Rule, Wager
@@ -178,7 +178,7 @@ class Solved:
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
         return Envelope(wager, self.chain, self.never)
 
-    def by_pay(self, wager: Wager, ending: str) -> EnvelopeSection:
+    def by_pay(self, wager: Wager, ending: str) -> ByPay:
         """The return of the wager by the pay of an ending, which may be without one yet.
 
         Raises what `envelope` raises.

@@ -1,6 +1,6 @@
 """Outcome: one way of playing a wager, money apart; what it returns is an affine function of the pays."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, Self, TypeAlias
@@ -14,6 +14,7 @@ from markov.chain.absorption import (
 )
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder, Transitions
+from markov.wager.commission import Unsteady
 from markov.wager.wager import End, Wager
 
 _NOTHING = Fraction(0)
@@ -65,6 +66,9 @@ class Affine:
             for other, by in known[name].coefficients.items():
                 factors[other] = factors.get(other, _NOTHING) + factor * by
         return Affine(constant, factors)
+
+    def __add__(self, other: "Affine") -> "Affine":
+        return self - (Affine() - other)
 
     def __sub__(self, other: "Affine") -> "Affine":
         factors = dict(self.coefficients)
@@ -258,10 +262,83 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
 def outlays(wager: Wager) -> dict[str, Affine]:
     """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
 
-    Money that is put down on the way to an ending is in it, whatever the endings pay. A commission that moves
-    with a pay belongs here: edges and pushes follow.
+    Money that is put down on the way to an ending is in it, whatever the endings pay, and so is a commission
+    at the pays of the wager; where these vary, `terms` says what it comes to.
     """
     return {ending: Affine(wager.put_down(ending)) for ending in wager.pays}
+
+
+@dataclass(frozen=True, slots=True)
+class PayTerms:
+    """The money of a wager where some pays vary: what each ending brings back, and what was put down for it.
+
+    Both are affine functions of the same unknowns, by ending.
+    """
+
+    pays: Mapping[str, Affine]
+    put_down: Mapping[str, Affine]
+
+    def pushes(self) -> frozenset[str]:
+        """The endings that bring back just what was put down, whatever the unknowns are."""
+        return frozenset(ending for ending, pay in self.pays.items() if pay == self.put_down[ending])
+
+    def loss(self, outcome: Outcome) -> Affine:
+        """The player's expected loss under one way of playing."""
+        return outcome.outlay(self.put_down) - outcome.returned.substituted(self.pays)
+
+
+def moves(wager: Wager, endings: Iterable[str]) -> bool:
+    """True where a pay of one of the endings moves a commission."""
+    taken = wager.commission
+    return taken is not None and taken.ending in endings and taken.moves
+
+
+def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
+    """True where pays from low to high, as posted, of the ending that owes a commission win anything.
+
+    Raises Unsteady where some do and others do not.
+    """
+    taken = wager.commission
+    if taken is None or high <= 1:
+        return False
+    if low > 1 or (low == 1 and not (taken.on_win and taken.of_stake)):
+        return True
+    raise Unsteady(
+        f"{wager.name}: its commission begins where {taken.ending} brings back more than the stake; ask for "
+        "pays up to 1 for 1 and for those above it one after the other"
+    )
+
+
+def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> PayTerms:
+    """The money of a wager, some of whose pays, as posted, vary with unknowns.
+
+    winning   whether the ending that owes a commission returns more than the stake, if its pay varies: there
+              the commission is another function of the pay
+
+    Raises Unsteady where a pay that varies moves a commission in steps.
+    """
+    pays = {ending: Affine(pay) for ending, pay in wager.pays.items()} | dict(varied)
+    put_down = {ending: Affine(wager.put_down(ending)) for ending in pays}
+    taken = wager.commission
+    if taken is None or taken.ending not in varied:
+        return PayTerms(pays, put_down)
+    if taken.stepped:
+        raise Unsteady(
+            f"{wager.name}: its commission is rounded to whole chips, so it moves in steps with the pay of "
+            f"{taken.ending}, and no one function says it; ask for the exact commission, or for one pay at a "
+            "time: what-if --pay"
+        )
+    constant, slope = taken.dues(winning)
+    if taken.rounding is not None:
+        constant = taken.due(Fraction(2 if winning else 0))
+    due = Affine(constant, {taken.ending: slope}).substituted(varied)
+    if taken.on_win:
+        pays[taken.ending] = varied[taken.ending] - due
+        return PayTerms(pays, put_down)
+    more = due - Affine(taken.due(taken.line))
+    for ending in taken.refunded - varied.keys():
+        pays[ending] += more
+    return PayTerms(pays, {ending: each + more for ending, each in put_down.items()})
 
 
 def pushes(wager: Wager) -> frozenset[str]:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.wager.paytable import Paytable
+from markov.wager.commission import Commission
+from markov.wager.paytable import Paytable, for_one
 from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
@@ -27,7 +28,19 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     A new line owes the envy that the lines of its kind owe: surrender-2 that of surrender-1. Raises
     ValueError for a text that is no pay, and where the lines of that kind owe different envies. Whether an
     ending can happen shows when the wager is priced.
+
+    A pay is what is posted: a commission on the winnings of an ending follows it, into the outlay, out of
+    what comes back, and into what is refunded. A pay for an ending that refunds it is all that comes back.
     """
+    taken = wager.commission
+    if taken is not None:
+        left = replace(taken, refunded=taken.refunded - pays.keys())
+        wager = _without(wager, taken)
+        return charged(_changed(wager, pays), left)
+    return _changed(wager, pays)
+
+
+def _changed(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     owed = {
         ending: _envy(wager, ending)
         for ending, pay in pays.items()
@@ -40,6 +53,51 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
         pays=table,
         envy=Paytable({ending: each for ending, each in envy.items() if ending in table}),
     )
+
+
+def charged(wager: Wager, commission: Commission) -> Wager:
+    """The wager, whose outlay and pays know of no commission, with one; what it pays till then is as posted.
+
+    A commission that no pay moves is but a part of the outlay, and of what is refunded.
+
+    >>> import markov as mk
+    >>> even = mk.game("craps")["place-4"].with_pays(made="1 to 2", lost="nothing")
+    >>> lay = charged(even, Commission("made", even.pays["made"], of_winnings=Fraction(1, 20)))
+    >>> lay.outlay, edited(lay, {"made": "20 to 37"}).outlay
+    (Fraction(41, 40), Fraction(38, 37))
+    """
+    if commission.ending not in wager.pays:
+        return wager
+    line = wager.pays[commission.ending]
+    commission = replace(commission, line=line)
+    due, pays = commission.due(line), dict[str, Pay]()
+    if commission.on_win:
+        if due:
+            pays[commission.ending] = line - due
+        due = Fraction(0)
+    elif due:
+        pays |= {
+            ending: for_one(wager.pays[ending] + due) for ending in commission.refunded & wager.pays.keys()
+        }
+    return replace(
+        wager,
+        pays=wager.pays.changed(pays),
+        outlay=wager.outlay + due,
+        commission=commission if commission.moves else None,
+    )
+
+
+def _without(wager: Wager, taken: Commission) -> Wager:
+    """The wager as it is before its commission is charged."""
+    due, pays = taken.due(taken.line), dict[str, Pay]()
+    if taken.on_win:
+        if due:
+            pays[taken.ending] = taken.line
+        due = Fraction(0)
+    elif due:
+        back = taken.refunded & wager.pays.keys()
+        pays |= {ending: for_one(wager.pays[ending] - due) for ending in back}
+    return replace(wager, pays=wager.pays.changed(pays), outlay=wager.outlay - due, commission=None)
 
 
 def _envy(wager: Wager, ending: str) -> Fraction:

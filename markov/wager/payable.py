@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
-from typing import Literal, TypeAlias
+from math import floor
 
+from markov.wager.commission import Rounding, in_chips
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
 from markov.wager.wager import staked_once
-
-Rounding: TypeAlias = Literal["up", "down", "nearest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +79,12 @@ def paid(
             rounded.append(RoundedPay(ending, exact, back))
             pays[ending] = back / stake
     if rounded or put_up != owed:
-        changed = replace(edited(wager, pays), outlay=1 + put_up / stake)
+        fixed = replace(wager, commission=None)  # what is paid in chips is what it is
+        changed = replace(edited(fixed, pays), outlay=1 + put_up / stake)
         faced = solved.answer(changed)
     else:
         faced = posted
     return Paid(stake, put_up, tuple(rounded), faced.never.edge, faced.optimal.edge)
-
-
-def in_chips(amount: Fraction, chip: Fraction, rounding: Rounding) -> Fraction:
-    """The amount in whole chips; half a chip goes up to the nearest.
-
-    >>> half, chip = Fraction(5, 2), Fraction(1)
-    >>> [str(in_chips(half, chip, way)) for way in ("up", "down", "nearest")]
-    ['3', '2', '3']
-    """
-    chips = amount / chip
-    if rounding == "nearest":
-        return floor(chips + Fraction(1, 2)) * chip
-    return (ceil(chips) if rounding == "up" else floor(chips)) * chip
 
 
 def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Fraction]:

@@ -3,16 +3,18 @@
 from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.shown import Shown
-from markov.wager.paytable import Paytable
+from markov.wager.commission import Commission
+from markov.wager.paytable import Paytable, to_one
 
 if TYPE_CHECKING:
     from markov import front
@@ -58,6 +60,27 @@ class Rule(Protocol[S, O_contra]):
         a spin can bring.
         """
         ...
+
+
+@runtime_checkable
+class PhasedRule(Protocol):
+    """A rule that names the wheel of each state, where what can come up depends on how play stands."""
+
+    def wheel(self, state: Any) -> Distribution[Any]:
+        """The outcomes of the state, with their weights."""
+        ...
+
+
+def phased(rule: object) -> TypeGuard[PhasedRule]:
+    """True where the rule names the wheel of each state."""
+    return isinstance(rule, PhasedRule) and callable(rule.wheel)  # a field of that name is no such thing
+
+
+def turned(rule: object, state: Any) -> Distribution[Any]:
+    """The wheel of the state, by a rule that names one; raises TypeError for any other rule."""
+    if not phased(rule):
+        raise TypeError(f"a rule of type {type(rule).__name__} names no wheels")
+    return rule.wheel(state)
 
 
 @runtime_checkable
@@ -143,14 +166,21 @@ class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
 
+class ManyWheels(ValueError):
+    """A question about one wheel, asked of a wager whose wheel depends on the state."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
 
+    wheel    what can come up; where the rule names the wheel of each state, that of its start
     pays     what each ending returns per unit staked
     outlay   what the player puts up per unit staked: 1, and a commission where one is paid in advance
     raises   what the player has put down beyond the outlay by the time of an ending, per unit staked, such as
              odds behind the line; nothing where it is silent
+    commission   what is in the outlay, or out of a pay, for the house; None where no pay moves it. Outlay and
+             pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
@@ -160,7 +190,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change, and for a part of another type.
+    Raises TypeError for a rule that can change or lacks its start, step or offer, and for a part of another
+    type.
     """
 
     name: str
@@ -171,6 +202,7 @@ class Wager(Shown):
     outlay: Fraction = Fraction(1)
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
+    commission: Commission | None = None
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +212,20 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
+        kept = getattr(self.rule, "__dict__", {})
+        # Looked for and not asked: a start may take long.
+        parts = "start", "step", "offer"
+        if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
+            raise TypeError(
+                f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
+                "a rule has a start, a step(state, outcome) and an offer(state)"
+            )
+        for part, count in (("step", 2), ("offer", 1)):
+            code = getattr(getattr(type(self.rule), part, None), "__code__", None)
+            # Itself, and what it is given.
+            if code and not code.co_flags & CO_VARARGS and code.co_argcount < 1 + count:
+                asked = "step(state, outcome)" if count == 2 else "offer(state)"
+                raise TypeError(f"{self.name}: the `{part}` of its rule takes too little; expected {asked}")
         try:
             hash(self.rule)
         except TypeError:
@@ -187,9 +233,40 @@ class Wager(Shown):
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
                 "write it as a frozen dataclass"
             ) from None
+        if self.phased and self.turned(self.rule.start) != self.wheel:
+            raise ValueError(
+                f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
+                "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
+            raise ValueError(
+                f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
+                "pays with with_pays, or leave the commission out"
+            )
 
     def __repr__(self) -> str:
         return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+
+    @property
+    def phased(self) -> bool:
+        """True where the rule names the wheel of each state."""
+        return phased(self.rule)
+
+    def turned(self, state: Any) -> Distribution[Any]:
+        """The wheel of the state."""
+        return turned(self.rule, state) if self.phased else self.wheel
+
+    def line(self, ending: str) -> Fraction:
+        """The return of an ending per unit staked as posted, before a commission is taken out of it."""
+        taken = self.commission
+        return taken.line if taken is not None and taken.ending == ending else self.pays[ending]
+
+    def posted(self, ending: str) -> str:
+        """The pay of an ending in the words of the sheet, before a commission is taken out of it."""
+        taken = self.commission
+        if taken is not None and taken.ending == ending and taken.on_win:
+            return to_one(taken.line)
+        return self.pays.posted(ending)
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
@@ -202,7 +279,7 @@ class Wager(Shown):
 
         Raises TooManyStates beyond the limit.
         """
-        if isinstance(self.rule, ArrayRule):
+        if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit, progress)
 
@@ -398,17 +475,18 @@ def explored(
     limit: int = MAX_STATES,
     progress: Callable[[int], None] | None = None,
 ) -> Chain[S | End]:
-    """The chain of all states that the rule can reach on the wheel, explored step by step.
+    """The chain of all states that the rule can reach on the wheel, or on those that it names.
 
     progress   is told now and then how many states have been explored
 
     Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
+    shown = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, int] = {}
         if not isinstance(state, End):
-            for outcome, weight in wheel.items():
+            for outcome, weight in shown(state).items():
                 after = rule.step(state, outcome)
                 try:
                     weights[after] = weights.get(after, 0) + weight
@@ -489,6 +567,20 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             "what is offered cannot be compared with playing on and paying more"
         )
     return Priced(chain, ends, offers)
+
+
+def on_one_wheel(wager: Wager, question: str) -> None:
+    """Refuses a wager whose wheel depends on the state.
+
+    question   what was asked, as a noun: "a weight as a letter"
+
+    Raises ManyWheels.
+    """
+    if wager.phased:
+        raise ManyWheels(
+            f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
+            f"{question} has no meaning here"
+        )
 
 
 def staked_once(wager: Wager, question: str) -> None:

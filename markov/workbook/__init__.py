@@ -13,7 +13,7 @@ from typing import IO
 from markov.distribution import Distribution
 from markov.tables.table import said
 from markov.wager.game import Game
-from markov.wager.wager import staked_once
+from markov.wager.wager import Wager, staked_once
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
@@ -61,10 +61,17 @@ def _wheels(
             book.sheet(sheet_name("Wheel", taken)),
             shown,
             any(working.live for working in using),
-            [working.answer.wager.name for working in using] if len(users) > 1 else ["all"],
+            [_user(working.answer.wager) for working in using]
+            if len(users) > 1 or using[0].answer.wager.phased
+            else ["all"],
         )
         for shown, using in users.items()
     }
+
+
+def _user(wager: Wager) -> str:
+    """The name of the wager; with a word, where the wheel is that of its start alone."""
+    return f"{wager.name}, at its start" if wager.phased else wager.name
 
 
 def _wager(

@@ -47,7 +47,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
 
 def _said(plan: ChainSheetPlan) -> str:
     live = plan.values.outcomes is not None
-    how = "weights follow the wheel" if live else "weights are numbers, for states are merged"
+    how = "weights follow the wheel" if live else f"weights are numbers, for {plan.values.fixed}"
     return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {how}."
 
 

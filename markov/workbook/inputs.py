@@ -88,14 +88,14 @@ def write(sheet: Worksheet, wager: Wager, ends: Sequence[End], weights: str, liv
         sheet.number(row, NUMBER, row - FIRST + 1, "faint plain")
         sheet.text(row, NAME, named(end))
         sheet.text(row, WORDS, posted(wager.pays, end.name))
-        _input(sheet, row, PAY, wager.pays[end.name], first.get(end.name), _PAY)
+        _input(sheet, row, PAY, wager.pays[end.name], first.get(end.name), _PAY, _refund(wager, end, ends))
         _input(sheet, row, ENVY, wager.envy.get(end.name, Fraction(0)), first.get(end.name), _ENVY)
         sheet.text(row, EXACT, str(wager.pays[end.name]), "exact")
         sheet.text(row, EXACT_BEST, str(wager.envy.get(end.name, 0)), "exact")
         first.setdefault(end.name, row)
     last = FIRST + len(ends)
     sheet.text(last, NAME, "outlay", "bold")
-    _input(sheet, last, PAY, wager.outlay, None, _OUTLAY)
+    _input(sheet, last, PAY, wager.outlay, None, _OUTLAY, _moved(wager, ends))
     sheet.text(last, EXACT, str(wager.outlay), "exact")
     _status(sheet, last, weights, live)
     for column in (PAY_SAME, ENVY_SAME):
@@ -108,11 +108,34 @@ def named(end: End) -> str:
     return end.name if end.decides else f"{end.name} (decides nothing)"
 
 
-def _input(sheet: Worksheet, row: int, column: int, number: Fraction, same: int | None, why: str) -> None:
-    """An input, what is posted, and whether they are the same; or a reference to an earlier row."""
-    if same is None:
+def _moved(wager: Wager, ends: Sequence[End]) -> str:
+    """The change of a commission that is put up in advance, as a formula; empty where the pays move none."""
+    taken = wager.commission
+    if taken is None or taken.on_win or taken.stepped or not taken.of_winnings:
+        return ""
+    row = FIRST + [end.name for end in ends].index(taken.ending)
+    won = f"MAX(1,{at(row, PAY)})-MAX(1,{at(row, PAY_POSTED)})"
+    return f"({won})*{taken.of_winnings.numerator}/{taken.of_winnings.denominator}"
+
+
+def _refund(wager: Wager, end: End, ends: Sequence[End]) -> str:
+    """The same for an ending that brings it back."""
+    taken = wager.commission
+    return _moved(wager, ends) if taken is not None and end.name in taken.refunded else ""
+
+
+def _input(
+    sheet: Worksheet, row: int, column: int, number: Fraction, same: int | None, why: str, moved: str = ""
+) -> None:
+    """An input, what is posted, and whether they are the same; or a reference to an earlier row.
+
+    moved   what is added to it as other inputs change, as a formula
+    """
+    if same is None and not moved:
         sheet.fraction(row, column, number, "input")
         sheet.accept_numbers(row, column, False, why)
+    elif same is None:
+        sheet.formula(row, column, f"={at(row, column + 1)}+{moved}", number)
     else:
         sheet.formula(row, column, f"={at(same, column)}", number)
     sheet.fraction(row, column + 1, number, "faint plain")

@@ -27,6 +27,9 @@ class Course:
     left: Sequence[Fraction]
 
 
+_OTHER_WHEELS = "the wheel depends on the state"
+
+
 @dataclass(frozen=True, slots=True)
 class ValueRound:
     """A round of policy iteration in a component: where it stops, and the worth of each state."""
@@ -41,7 +44,9 @@ class StateValues:
 
     ways         by index of a state the weights with which it leads to others, by theirs
     outcomes     the outcomes of the wheel that lead from one state to another; None where a row is no sum
-                 of outcomes, states being merged that play alike with these weights only
+                 of outcomes
+    fixed        why a row is no sum of outcomes, states being merged that play alike with these weights only,
+                 or the wheel being another in other states; empty where it is one
     components   states that can meet again; those that are over come first
     offered      by index of a state with an offer: what taking it returns
     leaving      by the same index: what best play is worth once it leaves that state
@@ -51,6 +56,7 @@ class StateValues:
     table: Priced[Any]
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
+    fixed: str
     components: Sequence[Sequence[int]]
     never: Course
     optimal: Course
@@ -72,10 +78,12 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
     row = table.chain.transitions.row_reader()
+    outcomes = None if merged or wager.phased else _outcomes(wager, table, ways)
     return StateValues(
         table=table,
         ways=ways,
-        outcomes=None if merged else _outcomes(wager, table, ways),
+        outcomes=outcomes,
+        fixed="" if outcomes is not None else _OTHER_WHEELS if wager.phased else "states are merged",
         components=components,
         never=never,
         optimal=optimal,

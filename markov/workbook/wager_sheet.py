@@ -287,6 +287,10 @@ def notes(working: Working) -> list[str]:
         if answered.offers:
             found.append("Best play is that of the posted pays: its decisions do not follow a change.")
         return found
+    if answered.wager.phased:
+        return [
+            "The wheel depends on the state, so the weights of ways are numbers; nothing follows a wheel."
+        ]
     if values.outcomes is None:
         merged = answered.merged or f"{answered.states:,} states are {len(values.table.chain.states):,}"
         return [

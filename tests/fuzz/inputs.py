@@ -350,9 +350,99 @@ def outputs(rng: Random) -> Input:
     return Input((*asked, target, *STATES), there, written=str(Path(target)))
 
 
+GOALS = (
+    "6x6 before 7", "(2|3|11|12)x7 before 7", "6 and 8 before 7x2", "any of (2x2, 3x3, 4x4) before 7",
+    "all of (2..6, 8..12) before 7", "3 of (1-1, 2-2, 3-3) before 7", "exactly 9 of (2..6, 8..12) before 7",
+    "12 before 7 then 7", "heads then heads then tails before tails then heads then heads",
+    "red x8 in a row within 100", "6x3 within 5", "HHT before THH", "hard 8 before (7|easy 8)", "A before B",
+)  # fmt: skip
+PROGRAM = """\
+import markov as mk
+
+
+class Coin:
+    start = 0
+
+    def step(self, state, outcome):
+        return mk.End("lost") if outcome == "tails" else mk.End("made") if state else 1
+
+    def offer(self, state):
+        return mk.End("leave") if state else None
+
+
+pays = {"made": "3 for 1", "lost": "nothing", "leave": "1 for 1"}
+wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable(pays), "this page")
+"""
+
+
+def asks(rng: Random) -> Input:
+    """A wager said in one line."""
+    goal = _argument(rng, rng.choice(GOALS))
+    on = ("--on", _argument(rng, rng.choice(("two dice", "coin", "double zero", "A:3,B:5/2", "3d6"))))
+    pay = ("--pays", _argument(rng, _pay(rng)))
+    more = (
+        (), (), (), on, on, pay, (*pay, "--surrender", _argument(rng, f"2={_pay(rng)}")), ("--by", "race"),
+        ("--within", _argument(rng, "9")), ("--at-least", _argument(rng, "9")), ("--explain",),
+        ("--as-sheet",),
+        ("--json",), (*on, "--json"), ("--format", "csv"),
+    )  # fmt: skip
+    return Input(("ask", goal, *rng.choice(more), *STATES))
+
+
+def rounds(rng: Random) -> Input:
+    """How long a wager lasts, one round of it, and what it is."""
+    game, wager = rng.choice(BETS)
+    number = _argument(rng, rng.choice(("0", "3", "40", "2000")))
+    said = ("--pay", _argument(rng, f"{rng.choice(ENDINGS[game])}={_pay(rng)}"))
+    asked = rng.choice(
+        (
+            ("law", "--within", number), ("law", "--at-least", number, "--json"), ("law", *said),
+            ("law", "--quantile", _argument(rng, rng.choice(("99%", "1/2", "0%", "99.999999%")))),
+            ("law", "--play", "optimal", "--format", "csv"), ("law", "--json"),
+            ("play", "--seed", number), ("play", "--seed", number, "--json"), ("play", *said),
+            ("play", "--rounds", number, "--spins", "99"), ("play", "--play", "optimal", "--format", "csv"),
+            ("games",), ("games", "--json"), ("games", "-o", _argument(rng, "zeros=1")),
+        )
+    )  # fmt: skip
+    named = wager if rng.random() < 0.8 else _argument(rng, wager)
+    return Input((asked[0], game, named, *asked[1:], *STATES))
+
+
+def programs(rng: Random) -> Input:
+    """A Python file of one's own, a word of it changed; what is put there is no call of anything."""
+    text = PROGRAM
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        words = rng.choice(
+            ("start", "state", "outcome", "made", "lost", "leave", "step", "mk", "3 for 1", "1")
+        )
+        put = rng.choice(
+            ("0", "[]", "None", "x", "made", "-1", "1.5", '"', "{", "\n", "é", "1 / 0", "state + 1")
+        )
+        at = rng.choice([k for k in range(len(text)) if text.startswith(words, k)] or [0])
+        text = text[:at] + put + text[at + len(words) :]
+    asked = rng.choice(
+        (
+            ("games",), ("games", "--json"), ("odds",), ("law", "twice"), ("play", "twice", "--spins", "50"),
+            ("simulate", "--rounds", "20"), ("what-if", "twice", "--pay", "made=4 for 1"), ("lint",),
+        )
+    )  # fmt: skip
+    return Input((asked[0], "mine.py", *asked[1:], *STATES), {"mine.py": text.encode()})
+
+
+def begun(rng: Random) -> Input:
+    """A game of one's own, begun from a template under some name."""
+    name = rng.choice(("mine", "My game", "mine.toml", "mine.py", "there", "7", "é"))
+    name = name if rng.random() < 0.4 else _argument(rng, name).replace("/", "")  # no other folder
+    kind = rng.choice(("tally", "wheel", "race", "readings", "overlay", "python"))
+    suffix = ".py" if kind == "python" else ".toml"
+    there = {"there.toml": b"mine", "there.py": b"mine"}
+    written = f"{name.removesuffix(suffix)}{suffix}"
+    return Input(("new", name, "--from", kind), there, written=str(Path(written)))
+
+
 SWEEP = ("sweep", *BETS[0], "--pay", "made=30..33", "-o", "zeros=all")
 
-# How many inputs out of 2,000 are of the kind.
+# How many inputs out of 2,490 are of the kind.
 KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "sheets": (sheets, 420),
     "overlays": (overlays, 150),
@@ -366,6 +456,10 @@ KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "reports": (reports, 50),
     "resumed": (resumed, 80),
     "outputs": (outputs, 40),
+    "asks": (asks, 200),
+    "rounds": (rounds, 150),
+    "programs": (programs, 100),
+    "begun": (begun, 40),
 }
 
 

@@ -58,9 +58,15 @@ def ranked(rows):
     return [rank[i] for i in range(len(rows))]
 
 
+def weighed(given, i):
+    """The weights of the wheel of state i."""
+    wheel = given["wheel"] if "wheel" in given else given["wheels"][given["turned"][i]]
+    return [int(weight) for _, weight in wheel]
+
+
 def chances(given, i):
     """The chance of each state after state i."""
-    weights = [int(weight) for _, weight in given["wheel"]]
+    weights = weighed(given, i)
     found = {}
     for weight, j in zip(weights, given["rows"][i], strict=True):
         found[j] = found.get(j, 0) + Fraction(weight, sum(weights))
@@ -134,7 +140,6 @@ def best(given, pays, offers):
 
 def played(given, pays, offers, stops):
     rows, on = given["rows"], going_on(given, stops)
-    weights = sum(int(weight) for _, weight in given["wheel"])
     nothing, ones = dict.fromkeys(range(len(rows)), Fraction(0)), dict.fromkeys(range(len(rows)), Fraction(1))
     known = {i: Fraction(0) for i in range(len(rows)) if i not in on}
     left = backward(given, stops, known, ones)
@@ -160,7 +165,9 @@ def played(given, pays, offers, stops):
         named[ending] = named.get(ending, 0) + chance
     return {
         "stops": sorted(stops),
-        "shares": witness([visits.get(i, Fraction(0)) / weights for i in range(len(rows))]),
+        "shares": witness(
+            [visits[i] / sum(weighed(given, i)) if i in at else Fraction(0) for i in range(len(rows))]
+        ),
         "left": witness([left[i] for i in range(len(rows))]),
         "claims": claims(given, pays, named, left[0], squares[0] - left[0] ** 2),
     }

@@ -176,6 +176,8 @@ def test_every_command_names_the_line_of_a_program_that_fails(capsys, program, m
         ("    start = 0", "    start, __hash__ = 0, None", "write it as a frozen dataclass"),
         ("mk.coin(), ", '{"heads": 1}, ', "wheel is of type dict; expected a Distribution"),
         ("mk.Paytable({PAYS})", "{PAYS}", "pays is of type dict; expected a Paytable"),
+        ("    start = 0", "    begin = 0", "has no `start`; a rule has a start, a step"),
+        ("def offer(self, state)", "def offer(self)", "takes too little; expected offer(state)"),
         ('return mk.End("leave")', 'return "leave"', "is 'leave'; expected an End, or None"),
     ],
 )

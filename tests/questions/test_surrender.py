@@ -108,12 +108,16 @@ def test_withdrawing_flips_at_the_fair_pay(name, placed):
     wins = {4: Fraction(1, 3), 5: Fraction(2, 5), 6: Fraction(5, 11)}
     chance = wins[int(name[-1])]
     chance = 1 - chance if name.startswith("lay") else chance
+    # What is posted, so that the fair pay is left when 5% of the stake or of the winnings is taken out of it.
+    posted = {"right": 1 / chance, "buy": 1 / chance + Fraction(1, 20), "lay": 1 + (1 / chance - 1) * 20 / 19}
+    pay = posted[name.partition("-")[0]]
     found = judged(wager)
-    assert {one.flips_at_win_pay for one in found.offers} == {1 / chance}
-    fair = judged(edited(wager, {"made": 1 / chance}))
+    assert {one.flips_at_win_pay for one in found.offers} == {pay}
+    fair = judged(edited(wager, {"made": pay}))
+    assert {each.returned for each in fair.never.endings if each.ending == "made"} == {1 / chance}
     assert {one.kind for one in fair.offers} == {"tie"}
     assert {one.cost for one in fair.offers} == {0}
-    assert {one.kind for one in judged(edited(wager, {"made": 1 / chance + TERMS})).offers} == {"dead"}
+    assert {one.kind for one in judged(edited(wager, {"made": pay + TERMS})).offers} == {"dead"}
 
 
 def lines(chain, payoff, offers, wins, at):

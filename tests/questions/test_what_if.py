@@ -93,7 +93,11 @@ def test_repricing_is_solving_the_edited_wager_from_scratch(case):
     wager = GAMES[at[0]].wager(at[1])
     new = edited(wager, pays)
     kept = {**wager.pays, **pays}
-    by_hand = replace(wager, pays=Paytable({ending: pay for ending, pay in kept.items() if pay is not None}))
+    outlay = wager.outlay
+    if at[1].startswith("lay"):  # 5% of what it would win, put up beside the stake
+        outlay = 1 + max(kept["made"] - 1, Fraction(0)) / 20
+    paid = Paytable({ending: pay for ending, pay in kept.items() if pay is not None})
+    by_hand = replace(wager, pays=paid, outlay=outlay, commission=None)
     assert new.pays == by_hand.pays
     assert solved_for(SOLVED[at], new, 10**6) is SOLVED[at]
     assert figures(SOLVED[at].answer(new)) == figures(answer(by_hand))

@@ -68,6 +68,10 @@ PARTS = {
         ["Rule", "End", "Paytable", "Distribution", "dice", "coin", "roulette", "dice_on_roulette"],
         [],
     ),
+    "Rules to put together": (
+        ["PlainRule", "Draws", "Hits", "FillBoard", "Phase", "Phases", "Prize", "PrizedRule"],
+        [],
+    ),
     "Numbers in words": (["percent", "one_in", "rounded"], []),
     "Errors": (
         [

@@ -212,9 +212,16 @@ def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
     assert told in str(found.value)
 
 
-def test_the_example_of_the_reference_is_valid(sheet):
+def test_the_examples_of_the_reference_are_valid(sheet):
     page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
-    (text,) = [block for block in page.read_text().split("~~~")[1::2] if "wins =" in block]
-    found = sheet(text.removeprefix(" toml\n"))
+    first, offers, prizes = [
+        block.partition("~~~\n")[0] for block in page.read_text().split("~~~ toml\n")[1:]
+    ]
+    found = sheet(first)
     assert chances(found["fire-bet"])["four"] == points_made()[4]
     assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
+    answer = sheet(offers)["clean-sixes"].odds()
+    assert {(one.ending, one.take) for one in answer.offers} == {("cash-out", True), ("withdrawn", False)}
+    six = F(5, 11)
+    mean = (2 * 6 + 5) * F(1, 7)
+    assert sheet(prizes)["sixes"].odds().never.returned == six**3 * 4 * mean + (six**2 - six**3) * mean

@@ -154,10 +154,19 @@ def test_points_and_offers(bet):
     assert (offer.offered, offer.continuing) == (F(1, 2), F(2, 3))
 
 
-@pytest.mark.parametrize("paid", ["best", "each"])
+@pytest.mark.parametrize("paid", ["best", "each", "first"])
 def test_the_rules_play_as_their_chain_says(bet, paid):
     wager = bet(BOTH.replace('"each"', f'"{paid}"'))
     assert all_within(simulate(wager, wager.odds(), 20_000, 3))
+
+
+def test_the_line_that_comes_first_is_paid(bet):
+    """A 6 before an 8 or a 7, whatever would come later; the higher line where one roll brings both."""
+    text = '[wagers.A]\nladder = { eight = "8", six = "6", even = "even" }\nuntil = "7"\npaid = "first"\n'
+    wager = bet(text + 'pays = { eight = "2 to 1", six = "1 to 1", even = "1 for 2" }\n')
+    law = {"eight": F(5, 24), "six": F(5, 24), "even": F(8, 24), "lost": F(6, 24)}
+    assert chances(wager) == law
+    assert wager.odds().never.spins.mean == F(36, 24)
 
 
 def test_goals_that_stop_by_themselves_need_no_stopper(bet):
@@ -177,7 +186,8 @@ pays = { sweep = "10 for 1", series = "evens", other = "nothing" }
     [
         ('until = "7"\n', "", "nothing stops play; expected `until`"),
         ('until = "7"', "within = 0", "within: found 0; expected"),
-        ('paid = "each"', 'paid = "both"', "found 'both'; expected best or each"),
+        ('paid = "each"', 'paid = "both"', "found 'both'; expected best or each or first"),
+        ('paid = "each"', 'paid = "first"\nover = "stopper"', "does not stay until a stopper"),
         ('eights = "3 to 1" }', 'nines = "3 to 1" }', "expected sixes, eights, lost, sixes+eights"),
         ('paid = "each"', 'offers = { cash = "6" }', "offers.cash: it has no pay"),
         ('paid = "each"', 'offers = { lost = "6" }', "not made, not lost"),

@@ -592,6 +592,59 @@ def test_an_envy_that_is_none(refusal, envy):
     assert "'2x'" in said
 
 
+LAY = 'commission = { winnings = "5%", refunded = ["surrender-1"] }'
+
+
+def test_a_commission_of_a_sheet_follows_its_pay(sheet):
+    """Wins 8, so 8/20 is put up, and comes back with what is given up; 3 to 2 would make that 3/40."""
+    wager = sheet(HEADS.replace('source = "page 1"', LAY)).wager("heads-twice")
+    assert (wager.outlay, wager.pays["surrender-1"]) == (
+        1 + Fraction(8, 20),
+        Fraction(3, 2) + Fraction(8, 20),
+    )
+    moved = wager.with_pays(made="3 to 2")
+    assert (moved.outlay, moved.pays["surrender-1"]) == (
+        1 + Fraction(3, 40),
+        Fraction(3, 2) + Fraction(3, 40),
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "back"),
+    [
+        ('{ stake = "1/20", due = "on-win" }', 9 - Fraction(1, 20)),
+        ('{ winnings = "5%", due = "on-win" }', 9 - Fraction(8, 20)),
+        ('{ stake = "0.01", winnings = "5%", of = "made", due = "on-win" }', 9 - Fraction(41, 100)),
+    ],
+)
+def test_a_commission_of_a_sheet_out_of_a_win(sheet, said, back):
+    wager = sheet(HEADS.replace('source = "page 1"', f"commission = {said}")).wager("heads-twice")
+    assert (wager.outlay, wager.pays["made"], wager.line("made")) == (1, back, 9)
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "why"),
+    [
+        ("{ }", "", "no part"),
+        ('{ winnings = "100%" }', "", "below 1"),
+        ('{ winnings = "-5%" }', "", "below 1"),
+        ('{ winnings = "5" }', "", "below 1"),
+        ('{ winnings = "five%" }', ".winnings", "five"),
+        ('{ stake = "1/0" }', ".stake", "1/0"),
+        ('{ winnings = "5%", of = "mad" }', ".of", "did you mean made"),
+        ('{ winnings = "5%", refunded = ["surrender-7"] }', ".refunded", "surrender-1"),
+        ('{ winnings = "5%", refunded = ["made"] }', ".refunded", "made"),
+        ('{ winnings = "5%", due = "on-win", refunded = ["lost"] }', "", "nothing of it comes back"),
+        ('{ winnings = "5%", due = "later" }', ".due", "later"),
+        ('{ winning = "5%" }', ".winning", "did you mean winnings"),
+    ],
+)
+def test_a_commission_that_is_none(refusal, said, at, why):
+    told = refusal(edited('source = "page 1"', f"commission = {said}"))
+    assert told.startswith(f'sheet.toml, line 16: wagers."Heads twice".commission{at}: ')
+    assert why in told
+
+
 @pytest.mark.parametrize("outlay", ['"0"', '"-1"', '"nan"', '""', '"1/0"', '"1e3"', "1", "true", '"5%"'])
 def test_an_outlay_that_is_none(refusal, outlay):
     said = refusal(edited('source = "page 1"', f"outlay = {outlay}"))

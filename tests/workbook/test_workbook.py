@@ -218,6 +218,21 @@ def test_a_changed_pay_moves_every_figure_to_the_answer_for_it(game, slug, wager
     assert close(value("Summary", "K7"), answer(new).optimal.edge.per_stake)
 
 
+@pytest.mark.parametrize("made", ["7 to 10", "1 to 1", "1 for 2", "nothing"])
+@pytest.mark.parametrize("withdrawal", ["commission-kept", "commission-refunded"])
+def test_a_commission_follows_the_cell_of_its_pay(game, made, withdrawal):
+    """One cell is changed: the outlay, and what comes back of a bet taken down, go with it."""
+    one = game("quebec-place-bets").wager("lay-5", {"withdrawal": withdrawal})
+    book = read(filled(worked(one)))
+    new = edited(one, {"made": made})
+    cells = input_cells(book[one.name], new)
+    at = rows(book[one.name], INPUTS)
+    value = Calculator(book, {(one.name, f"D{at['made']}"): cells[f"D{at['made']}"]})
+    agrees(value, one.name, worked(new))
+    assert close(value(one.name, f"D{at['outlay']}"), new.outlay)
+    assert Calculator(book)(one.name, "C3") == "as posted"
+
+
 @pytest.mark.parametrize("edit", [EDITS[0], EDITS[2], EDITS[3], EDITS[6]])
 def test_an_edit_flips_decisions(game, edit):
     """The test above would show little if best play stayed as it is."""

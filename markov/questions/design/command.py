@@ -171,7 +171,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
                 f"--pay {ending}: {count:,} pays, and the limit is {_MOST:,}; narrow the "
                 "range, or take a larger --step"
             )
-        target = wager.pays[ending]
+        target = wager.line(ending)
         if ending in targets:
             wanted = _one("--near", ending, targets[ending], span.way)
             if wanted.first != wanted.last:

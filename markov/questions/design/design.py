@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -13,7 +13,7 @@ from markov.questions.design.candidates import Bounds, Draft, Drafts, Free, Inde
 from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine
+from markov.wager.outcome import Affine, moves
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, staked_once
 
@@ -91,6 +91,13 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
     Raises TooMuchWork where neither can do it, Mispriced as pricing does.
     """
+    if moves(wager, [one.ending for one in wanted.free]):
+        staked_once(wager, "a design")
+        if method == "milp":
+            raise TooMuchWork(
+                "a commission moves with the pays; such paytables are found by enumeration alone"
+            )
+        return one_by_one(solved, wager, wanted)
     drafts, fixed = _drafts(solved, wager, wanted)
     method = method or ("enumeration" if affordable(drafts, drafts.box) else "milp")
     top = max(fixed.values(), default=Fraction(0))
@@ -117,6 +124,62 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
         stopped=stopped,
     )
     return found if chosen or stopped else _nothing(drafts, wager, found)
+
+
+_MOST_PRICED = 20_000  # paytables that are priced one by one; some minutes, measured on bets with 40 states
+
+
+def one_by_one(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
+    """The designs of a wager with a commission that moves with free pays: every paytable is priced by itself.
+
+    Raises TooMuchWork where there are too many.
+    """
+    box = tuple(range(one.count) for one in wanted.free)
+    if size(box) > _MOST_PRICED:
+        raise TooMuchWork(
+            f"a commission moves with the pays, so {size(box):,} paytables would have to be priced one by "
+            f"one, more than {_MOST_PRICED:,}; {_FEWER}"
+        )
+    inside: list[Design] = []
+    edges, posted = set[Fraction](), _posted(solved, wager, wanted)
+    for draft in product(*box):
+        pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, draft, strict=True)}
+        found = _design(wanted, pays, solved.answer(edited(wager, pays)))
+        edges.add(found.play.edge.per_stake)
+        if _inside(found.play.edge.per_stake, wanted.edge):
+            inside.append(found)
+    kept = [
+        one
+        for one in inside
+        if _inside(one.play.hit_frequency, wanted.hit)
+        and (wanted.below is None or one.play.variance < wanted.below**2)
+    ]
+    fixed = [pay for ending, pay in wager.pays.items() if ending not in posted.pays]
+
+    def better(one: Design) -> tuple[Fraction, ...]:
+        if wanted.goal == "top":
+            return -max([*one.pays.values(), *fixed]), one.distance
+        return (one.play.variance, one.distance) if wanted.goal == "variance" else (one.distance,)
+
+    low, high = wanted.edge
+    below = [max((edge for edge in edges if low is not None and edge < low), default=None)]
+    above = [min((edge for edge in edges if high is not None and edge > high), default=None)]
+    return Designs(
+        wanted,
+        posted,
+        tuple(sorted(kept, key=better)[: wanted.count]),
+        size(box),
+        "enumeration",
+        complete=True,
+        nearest=() if inside else tuple(edge for edge in below + above if edge is not None),
+        least=min((one.play.variance for one in inside), default=None) if not kept else None,
+    )
+
+
+def _design(wanted: Wanted, pays: Mapping[str, Fraction], answered: Answer) -> Design:
+    distance = sum((abs(pays[one.ending] - one.target) / one.weight for one in wanted.free), Fraction(0))
+    play = answered.optimal if wanted.way == "optimal" else answered.never
+    return Design(MappingProxyType(dict(pays)), answered, play, distance)
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
@@ -170,11 +233,7 @@ def _proposed(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) 
 
 
 def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
-    answered = solved.answer(wager)
-    pays = {one.ending: wager.pays[one.ending] for one in wanted.free}
-    distance = sum((abs(pays[one.ending] - one.target) / one.weight for one in wanted.free), Fraction(0))
-    play = answered.optimal if wanted.way == "optimal" else answered.never
-    return Design(MappingProxyType(pays), answered, play, distance)
+    return _design(wanted, {one.ending: wager.line(one.ending) for one in wanted.free}, solved.answer(wager))
 
 
 def _priced(solved: Solved, wager: Wager, wanted: Wanted, drafts: Drafts, draft: Draft) -> Design:

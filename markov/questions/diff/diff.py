@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
+from markov.proof.certificate import merged_as
 from markov.proof.claims import claimed_play
 from markov.wager.differences import differences
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
+from markov.wager.wager import End, Wager, alike, priced
 
 K = TypeVar("K", bound=Hashable)
 
@@ -85,7 +87,7 @@ def solved_side(answer: Answer, named: Named) -> Side:
         pays=wager.pays,
         outlay=answer.never.outlay,
         envy=wager.envy,
-        wheel=_once((named(out), Fraction(n, wager.wheel.total)) for out, n in wager.wheel.items()),
+        wheel=_once(_chances(wager, named)),
         merged=answer.merged,
         never=answer.never,
         optimal=answer.optimal,
@@ -93,12 +95,41 @@ def solved_side(answer: Answer, named: Named) -> Side:
     )
 
 
+def _chances(wager: Wager, named: Named) -> Iterator[tuple[Spot, Fraction]]:
+    """The chances of the outcomes; where the wheel depends on the state, for each that a certificate has."""
+    if not wager.phased:
+        yield from ((named(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
+        return
+    chain = wager.chain()
+    for state in (alike(priced(wager, chain)).chain if merged_as(chain) else chain).states:
+        if not isinstance(state, End):
+            wheel = wager.turned(state)
+            for outcome, n in wheel.items():
+                yield _in_state(named(state), named(outcome)), Fraction(n, wheel.total)
+
+
+def _in_state(state: Spot, outcome: Spot) -> Spot:
+    return Spot(f"{state.key}: {outcome.key}", f"{state.label}: {outcome.label}")
+
+
+def _certified_chances(given: Mapping[str, Any], named: Named) -> Iterator[tuple[Spot, Fraction]]:
+    if "wheel" in given:
+        total = sum(int(weight) for _, weight in given["wheel"])
+        yield from ((named(outcome), Fraction(int(n), total)) for outcome, n in given["wheel"])
+        return
+    for state, number in zip(given["states"], given["turned"], strict=True):
+        if number is not None:
+            wheel = given["wheels"][number]
+            total = sum(int(weight) for _, weight in wheel)
+            for outcome, n in wheel:
+                yield _in_state(named(state), named(outcome)), Fraction(int(n), total)
+
+
 def certified_side(given: Mapping[str, Any], named: Named) -> Side:
     """A certified wager as one side of the comparison; `markov.checker.check` has passed it.
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
     """
-    total = sum(int(weight) for _, weight in given["wheel"])
     stops = set(given["plays"]["optimal"]["stops"])
     return Side(
         name=given["name"],
@@ -107,7 +138,7 @@ def certified_side(given: Mapping[str, Any], named: Named) -> Side:
         pays=Paytable(given["posted"]),
         outlay=Fraction(given["outlay"]),
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
-        wheel=_once((named(outcome), Fraction(int(weight), total)) for outcome, weight in given["wheel"]),
+        wheel=_once(_certified_chances(given, named)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
         taken=_once(((named(given["states"][i]), ending), i in stops) for i, ending in given["offers"]),

@@ -1,13 +1,13 @@
 """The return of one way of playing, affine in those pays that are letters, on a chain of any weights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder
 from markov.wager.envelope import Envelope
-from markov.wager.outcome import Affine, Outcome
+from markov.wager.outcome import Affine, Outcome, PayTerms, terms
 from markov.wager.wager import Wager
 
 
@@ -15,13 +15,13 @@ from markov.wager.wager import Wager
 class FixedPlay:
     """Best play at the posted pays and on the posted wheel, to be kept whatever pays and weights become.
 
-    pays     by ending: the posted pay, or the letter that stands in its place
+    terms    what endings bring back and what was put down, by ending: as posted, or with the letters in it
     letters  the endings whose pays are letters
     solve_order   of the chain, `cut` that of the chain in which play stops
     """
 
     outcome: Outcome
-    pays: Mapping[str, Affine]
+    terms: PayTerms
     letters: Sequence[str]
     solve_order: SolveOrder
     cut: SolveOrder
@@ -34,10 +34,8 @@ class FixedPlay:
         """
         found = Envelope(wager, chain).optimum()
         outcome = Outcome(chain, found.envelope.table.offers, found.outcome.taken)
-        pays = {
-            name: Affine.unknown(name) if name in letters else Affine(pay) for name, pay in wager.pays.items()
-        }
-        return cls(outcome, pays, letters, chain.transitions.solve_order, outcome.cut.solve_order)
+        money = terms(wager, {name: Affine.unknown(name) for name in letters})
+        return cls(outcome, money, letters, chain.transitions.solve_order, outcome.cut.solve_order)
 
     def affine_returns(self, chain: Chain[Any]) -> list[Affine]:
         """The return played to its end; and, where there are offers, that of this way, and each margin.
@@ -47,10 +45,10 @@ class FixedPlay:
 
         chain   with the same transitions, of any weights
         """
-        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.pays)
+        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.terms.pays)
         offers = self.outcome.offers
         if not offers:
             return [never]
-        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.pays)
+        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.terms.pays)
         onward = worth.playing_on(offers)
-        return [never, worth.at(0), *(self.pays[offers[i].name] - onward[i] for i in offers)]
+        return [never, worth.at(0), *(self.terms.pays[offers[i].name] - onward[i] for i in offers)]

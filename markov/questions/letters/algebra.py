@@ -145,13 +145,15 @@ class Quotient:
                 left.append((factor, power))
         return cls(tuple(parts), tuple(left))
 
-    def taken_from(self, number: Fraction) -> Self:
-        """The number less this."""
-        whole = polynomial(self.parts[0].gens, {(0,) * len(self.parts[0].gens): number})
+    def taken_from(self, numbers: Sequence[Fraction]) -> Self:
+        """Numbers, a constant and one for each pay that is a letter, less this."""
+        one = polynomial(self.parts[0].gens, {(0,) * len(self.parts[0].gens): Fraction(1)})
         for factor, power in self.below:
-            whole *= factor**power
-        first, *others = self.parts
-        return type(self)((whole - first, *(-part for part in others)), self.below)
+            one *= factor**power
+        parts = zip(numbers, self.parts, strict=True)
+        return type(self)(
+            tuple(one.mul_ground(number) - part if number else -part for number, part in parts), self.below
+        )
 
     def expression(self, pays: Sequence[Letter]) -> Expression:
         """The expression in the letters, those of the pays given."""

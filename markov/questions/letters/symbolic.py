@@ -1,6 +1,6 @@
 """The answer with letters in it: pays, or weights of outcomes, that are left open."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -21,11 +21,12 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import ParametricChain
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
+from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
-from markov.wager.outcome import Affine, outlays
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import endings
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, on_one_wheel, staked_once
 
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
 
@@ -88,7 +89,7 @@ class Lettered:
 
     letters     what each letter stands for: an ending, or an outcome after `pockets.`
     today       its number without the letter: what is returned, None where nothing is yet, or the weight
-    never       played to its end
+    never       played to its end; where a pay moves a commission, for pays that win
     stretches   best play by the pay, from 0 up, where one pay is the only letter; else there are none
     kept        the play that is best today, where there are no stretches
     merged      which states that play alike were merged in the chain; empty where none were
@@ -123,6 +124,8 @@ def lettered(
     """
     if not letters:
         raise NoLetter("there is no letter")
+    if any(map(_is_weight, letters.values())):
+        on_one_wheel(wager, "a letter for pockets")
     weights = {letter(name): _outcome(wager, what) for name, what in letters.items() if _is_weight(what)}
     pays = {letter(name): what for name, what in letters.items() if not _is_weight(what)}
     for things in (weights, pays):
@@ -131,7 +134,7 @@ def lettered(
     for ending in pays.values():
         _known(wager, ending)
     today = {
-        name: Fraction(wager.wheel[_outcome(wager, what)]) if _is_weight(what) else wager.pays.get(what)
+        name: Fraction(wager.wheel[_outcome(wager, what)]) if _is_weight(what) else _posted(wager, what)
         for name, what in letters.items()
     }
     asked = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
@@ -149,30 +152,33 @@ def lettered(
 def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
     pay, ending = asked
     by_pay = found.by_pay(wager, ending)
-    # With offers it is the same for every way of playing; without, there is one way.
-    outlay = found.never.outlay(outlays(by_pay.envelope.wager)).constant
 
-    def returned(line: Affine) -> Returned:
+    def returned(piece: Piece) -> Returned:
+        line = piece.line
         numbers = (line.constant, line.coefficient(ending))
         parts = tuple(polynomial(variables(()), {(0,): number}) for number in numbers)
-        return _returned(outlay, Quotient(parts, ()), [pay])
+        # The outlay is the same for every way of playing, or there is one way.
+        return _returned(piece.outlay, {ending: pay}, Quotient(parts, ()))
 
-    (always,) = by_pay.never().pieces
     stretches = (
-        Stretch(piece.low, piece.high, returned(piece.line), piece.taken)
+        Stretch(piece.low, piece.high, returned(piece), piece.taken)
         for piece in by_pay.curve().pieces
         if piece.low != piece.high
     )
-    return returned(always.line), tuple(stretches)
+    return returned(by_pay.never().pieces[-1]), tuple(stretches)
 
 
-def _returned(outlay: Fraction, found: Quotient, pays: Sequence[Letter]) -> Returned:
-    return Returned(found.expression(pays), found.taken_from(outlay).expression(pays))
+def _returned(outlay: Affine, pays: Mapping[str, Letter], found: Quotient) -> Returned:
+    """The return and the edge; pays by ending are the letters."""
+    put_up = (outlay.constant, *(outlay.coefficient(ending) for ending in pays))
+    letters = list(pays.values())
+    return Returned(found.expression(letters), found.taken_from(put_up).expression(letters))
 
 
 def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
+    by_ending = {ending: pay for pay, ending in pays.items()}
     never, *others = quotients(varied, way, watched)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
@@ -184,8 +190,9 @@ def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -
         for (margin, take), offers in alike.items()
     )
     one = len(varied.letters) == 1 and not pays
-    return _returned(wager.outlay, never, list(pays)), Kept(
-        _returned(wager.outlay, played, list(pays)),
+    outlay = next(iter(way.terms.put_down.values()))  # the same for every ending
+    return _returned(outlay, by_ending, never), Kept(
+        _returned(outlay, by_ending, played),
         len(offers),
         way.outcome.takes,
         tuple(each for each in conditions if letters_in(each.margin)),
@@ -193,6 +200,10 @@ def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -
         if one
         else None,
     )
+
+
+def _posted(wager: Wager, ending: str) -> Fraction | None:
+    return wager.line(ending) if ending in wager.pays else None
 
 
 def names(wager: Wager) -> dict[str, Hashable]:

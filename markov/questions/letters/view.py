@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from markov.formats.states import label
 from markov.questions.letters.roots import Interval, Root
@@ -27,7 +27,10 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
+from markov.wager.commission import Commission
 from markov.wager.game import slug
+from markov.wager.outcome import moves
+from markov.wager.wager import Wager
 
 _MANY = 40  # conditions are listed for a reader up to here
 
@@ -59,7 +62,8 @@ def _returns(answer: Lettered) -> Table:
         return Table(f"{name}: with {letters}", columns, tuple(rows))
     (pay,) = answer.letters
     columns = _named("play", f"{pay} from", "to", "returned", "edge per stake", "takes")
-    rows = [(Word(PLAYS["never"]), Word("0"), NOTHING, *_play(answer.never), NOTHING)]
+    start = Word("1" if moves(answer.wager, answer.letters.values()) else "0")
+    rows = [(Word(PLAYS["never"]), start, NOTHING, *_play(answer.never), NOTHING)]
     for one in answer.stretches:
         high: Cell = NOTHING if one.high is None else Figure(one.high)
         rows.append((Word(PLAYS["optimal"]), Figure(one.low), high, *_play(one.play), _takes(one.takes)))
@@ -137,8 +141,12 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
             outcome = what.removeprefix(POCKETS)
             yield f"{name}: the weight of {outcome} on the wheel; today {now} of {wager.wheel.total}."
         else:
-            posts = "not on the sheet today" if now is None else f"today {posted(wager.pays, what)}"
+            posts = "not on the sheet today" if now is None else f"today {_today(wager, what)}"
             yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
+            if moves(wager, (what,)):
+                yield f"{cast(Commission, wager.commission).words()} It moves with {name}."
+                if answer.kept is not None or answer.stretches:
+                    yield f"Played to its end, the edge is that of an {name} above 1, where {what} wins."
     if any(what.startswith(POCKETS) for what in answer.letters.values()):
         yield "Wheels have whole weights from 1 up; the expressions hold for all above 0."
     if answer.kept is not None:
@@ -147,6 +155,10 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         yield f"Merged: {answer.merged}."
     yield said(asked.reading)
     yield f"Source: {wager.source}."
+
+
+def _today(wager: Wager, ending: str) -> str:
+    return posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
 
 
 def _about(kept: Kept) -> Iterator[str]:

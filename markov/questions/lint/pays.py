@@ -7,8 +7,9 @@ from typing import Literal
 
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
+from markov.wager.commission import in_chips
 from markov.wager.odds import Answer, Ending, Solved
-from markov.wager.payable import in_chips, paid
+from markov.wager.payable import paid
 from markov.wager.paytable import for_one, to_one, worded
 
 _TWO = Fraction(2)

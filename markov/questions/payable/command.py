@@ -12,7 +12,7 @@ from markov.command.asking import above_zero, one_solved
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from markov.wager.payable import Rounding
+    from markov.wager.commission import Rounding
 
 EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
 
@@ -20,7 +20,7 @@ EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
 _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
 
 
-class Commission(StrEnum):
+class CommissionRounding(StrEnum):
     """The rounding of a commission to the chip."""
 
     up = "up"
@@ -43,7 +43,7 @@ def payable(
         str, typer.Option(metavar="MONEY", help="The smallest chip, the least that can be paid.")
     ] = "1",
     commission: Annotated[
-        Commission | None,
+        CommissionRounding | None,
         typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
     ] = None,
 ) -> None:

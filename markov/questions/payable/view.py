@@ -23,10 +23,11 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
+from markov.wager.commission import Rounding
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
-from markov.wager.payable import Paid, Rounding, highest_edge, lowest_edge
+from markov.wager.payable import Paid, highest_edge, lowest_edge
 
 _WAYS = {
     None: "put up exactly, whatever the chip",

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from fractions import Fraction
 
 from markov.wager.envelope import Curve, Piece
-from markov.wager.outcome import Base
+from markov.wager.outcome import Affine, Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class Missed:
 def pays_with_edge(curve: Curve, edge: Fraction, base: Base) -> tuple[PayRange, ...]:
     """Every pay at which the edge over the base is just that, the least first.
 
-    On a piece the edge is (outlay - return) / (what the base counts), and only the return moves with the pay:
-    but where the ending returns just the outlay, it is not counted as resolved.
+    On a piece the edge is (outlay - return) / (what the base counts). The return moves with the pay, and so
+    does the outlay where a commission does; an ending that returns just the outlay is not resolved.
     """
     found: list[PayRange] = []
     for piece in curve.pieces:
@@ -74,38 +74,54 @@ def pays_with_edge(curve: Curve, edge: Fraction, base: Base) -> tuple[PayRange, 
 
 
 def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayRange]:
-    if not piece.line.coefficients:
+    # What is lost beyond the edge, which is 0 at the pays that are sought.
+    factors = Affine(coefficients={"loss": Fraction(1), "counted": -edge})
+    beyond = factors.substituted({"loss": piece.loss, "counted": _counted(piece, base)})
+    if not beyond.coefficients:
         if curve.edge_on(piece, piece.low).over(base) == edge:
             yield PayRange(piece.low, piece.high, piece.has_high)
         return
-    outlay, push = curve.outlay(piece), curve.wager.put_down(curve.ending)
-    counted = {
-        "per_stake": Fraction(1),
-        "per_outlay": outlay,
-        "per_resolved": curve.resolved(piece),
-        "per_spin": piece.outcome.spins.mean,
-    }
-    for pay in sorted({push, piece.line.reaches(outlay - edge * counted[base], curve.ending)}):
+    for pay in sorted({*curve.turns(piece), beyond.reaches(Fraction(0), curve.ending)}):
         if pay >= 0 and pay in piece and curve.edge(pay).over(base) == edge:
             yield PayRange(pay, pay)
+
+
+def _counted(piece: Piece, base: Base) -> Affine:
+    """The divisor of the loss on a piece, by the pay."""
+    if base == "per_outlay":
+        return piece.outlay
+    if base == "per_resolved":
+        return Affine(piece.outcome.resolved(piece.terms.pushes()))
+    return Affine(piece.outcome.spins.mean if base == "per_spin" else Fraction(1))
 
 
 def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
     """The reason for which no pay has the edge."""
     first, last = curve.pieces[0], curve.pieces[-1]
-    until = first.high if not first.line.coefficients and first.high else None
-    turns = sorted({curve.wager.put_down(curve.ending), *(piece.low for piece in curve.pieces)})
+    until = None
+    for piece in curve.pieces:
+        if curve.ending in piece.outcome.chances:
+            break
+        until = piece.high or None
+    turns = sorted({pay for piece in curve.pieces for pay in (piece.low, *curve.turns(piece))})
     around = {pay: list(_around(curve, pay, base)) for pay in turns}
     limits = [(found, -pay) for pay, edges in around.items() for found in edges]
     if not limits:
         return Missed(Why.undefined, None, None, until, first.taken)
     (highest, high), (lowest, low) = max(limits), min(limits)
-    falling = last.line.coefficients and curve.edge_on(last, last.low).over(base) is not None
-    if not any(piece.line.coefficients for piece in curve.pieces):
+    if not any(piece.loss.coefficients for piece in curve.pieces):
         return Missed(Why.idle, highest, None, None, first.taken)
-    if edge >= highest:
+    loss, counted = (each.coefficient(curve.ending) for each in (last.loss, _counted(last, base)))
+    defined = curve.edge_on(last, last.low).over(base) is not None
+    rising, falling = (defined and sign * loss > 0 and not counted for sign in (1, -1))
+    bound = loss / counted if defined and counted else None  # which larger and larger pays come near
+    if not rising and edge >= max(highest, highest if bound is None else bound):
+        if bound is not None and bound > highest:
+            return Missed(Why.lower, bound, None, until, first.taken)
         return Missed(Why.lower, highest, -high, until, first.taken)
-    if edge <= lowest and not falling:
+    if not falling and edge <= min(lowest, lowest if bound is None else bound):
+        if bound is not None and bound < lowest:
+            return Missed(Why.higher, bound, None, until, first.taken)
         return Missed(Why.higher, lowest, -low, until, first.taken)
     for pay, edges in around.items():
         if edges and min(edges) <= edge <= max(edges):

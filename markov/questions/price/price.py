@@ -7,9 +7,9 @@ from math import ceil, floor
 
 from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
 from markov.shown import Viewed
-from markov.wager.envelope import Curve, EnvelopeSection
+from markov.wager.envelope import ByPay, Curve
 from markov.wager.odds import Play, Solved, Way
-from markov.wager.outcome import Base
+from markov.wager.outcome import Base, moves
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import worded
 from markov.wager.wager import Wager
@@ -96,7 +96,8 @@ def price(
     by_pay = solved.by_pay(wager, ending)
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
-    if play == "never" or len(by_pay.envelope.table.offers) <= _FEW or base in ("per_resolved", "per_spin"):
+    few = len(by_pay.envelope.table.offers) <= _FEW or base in ("per_resolved", "per_spin")
+    if play == "never" or few or moves(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)
         why = None if found else missed(curve, edge, base)
@@ -121,21 +122,19 @@ def price(
         found,
         exact,
         tuple(map(quote, sorted(nearest))),
-        quote(posted.pays[ending]) if ending in posted.pays else None,
+        quote(posted.line(ending)) if ending in posted.pays else None,
         why,
         curve,
     )
 
 
-def _followed(
-    by_pay: EnvelopeSection, edge: Fraction, base: Base
-) -> tuple[tuple[PayRange, ...], Missed | None]:
+def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:
     """The pays for an edge over the stake or the outlay, without knowing every piece."""
     wager = by_pay.envelope.wager
     outlay = wager.outlay
     if found := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
         return (PayRange(*found, has_high=found[1] is not None),), None
-    without = Play.of(by_pay.best(_NOTHING), edited(wager, {by_pay.unknown: _NOTHING}))
+    without = Play.of(by_pay.best(_NOTHING), edited(wager, {by_pay.ending: _NOTHING}))
     flat = by_pay.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
     until = flat[1] or None if flat else None
@@ -145,7 +144,7 @@ def _followed(
 def said(wager: Wager, ending: str, pay: Fraction) -> str:
     """A pay in the words in which the sheet says that of the ending, or else its highest one."""
     pays = wager.pays
-    like = pays.posted(ending) if ending in pays else ""
+    like = wager.posted(ending) if ending in pays else ""
     if " " not in like:  # nothing, or evens
         like = pays.posted(max(pays, key=pays.__getitem__))
     return worded(pay, like) if pay != 1 else "1 for 1"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote
@@ -13,6 +13,7 @@ from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
     PLAYS,
+    Part,
     Table,
     closed,
     decimal,
@@ -27,8 +28,10 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
+from markov.wager.commission import Commission
 from markov.wager.envelope import Curve, Piece
 from markov.wager.game import slug
+from markov.wager.outcome import moves
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -111,15 +114,36 @@ def _pieces(curve: Curve) -> Table:
             f"{curve.ending} returns", [f"{'from' if one.has_low else 'above'} {one.low}" for one in pieces]
         ),
         words("to", map(_end, pieces)),
-        fractions("others bring", [one.line.constant for one in pieces]),
-        fractions("its chance", [one.line.coefficient(curve.ending) for one in pieces]),
+        *_affine(curve),
         decimals("mean spins", [one.outcome.spins.mean for one in pieces]),
         words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
     ]
     note = (
-        f"Returned in all: what other endings bring, and the chance of {curve.ending} times what it returns."
+        "Returned and put up in all: a constant, and so much for each unit that "
+        f"{curve.ending} returns as posted."
+        if _moves(curve)
+        else "Returned in all: what other endings bring, and the chance of "
+        f"{curve.ending} times what it returns."
     )
     return table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
+
+
+def _moves(curve: Curve) -> bool:
+    return moves(curve.wager, (curve.ending,))
+
+
+def _affine(curve: Curve) -> Iterator[Part]:
+    """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
+    constants = [one.line.constant for one in curve.pieces]
+    factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
+    if not _moves(curve):
+        yield fractions("others bring", constants)
+        yield fractions("its chance", factors)
+        return
+    yield fractions("returned", constants)
+    yield fractions("and by the pay", factors)
+    yield fractions("put up", [one.outlay.constant for one in curve.pieces])
+    yield fractions("and by the pay", [one.outlay.coefficient(curve.ending) for one in curve.pieces])
 
 
 def _end(piece: Piece) -> str:
@@ -140,6 +164,8 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(found.curve.pieces) > _MANY:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
+    if found.curve is not None and _moves(found.curve):
+        yield f"{cast(Commission, found.wager.commission).words()} It moves with the pay."
     yield said(asked.reading)
     yield f"Source: {found.wager.source}."
 
@@ -162,7 +188,7 @@ def _why(found: Price, missed: Missed) -> str:
         return f"the {base} is never below {edge}"
     bound = f"stays below {edge}" if missed.edge == found.edge else f"is never more than {edge}"
     if missed.until is None:
-        return f"the {base} {bound}, where {found.ending} pays {at}"
+        return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
     below = f"below {_words(found, missed.until)} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager played to its end"
@@ -193,7 +219,7 @@ def _document(asked: Asked, found: Price) -> Document:
             }
             for span in found.solutions
         ],
-        "pieces": found.curve and [_piece(piece, found.ending) for piece in found.curve.pieces],
+        "pieces": found.curve and [_piece(found.curve, piece) for piece in found.curve.pieces],
     }
 
 
@@ -205,7 +231,9 @@ def _quote(found: Price, quote: Quote) -> Document:
     return {**_pay(found, quote.returned), "edge": quote.edge, "taken": quote.taken}
 
 
-def _piece(piece: Piece, ending: str) -> Document:
+def _piece(curve: Curve, piece: Piece) -> Document:
+    """A piece; where the pay moves a commission, the outlay is a function of it too."""
+    ending, outlay = curve.ending, piece.outlay
     return {
         "from": piece.low,
         "to": piece.high,
@@ -215,6 +243,11 @@ def _piece(piece: Piece, ending: str) -> Document:
         "chance": piece.line.coefficient(ending),
         "mean_spins": piece.outcome.spins.mean,
         "taken": piece.taken,
+        **(
+            {"outlay": {"constant": outlay.constant, "by_pay": outlay.coefficient(ending)}}
+            if _moves(curve)
+            else {}
+        ),
     }
 
 

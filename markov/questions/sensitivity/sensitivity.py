@@ -22,7 +22,7 @@ class Effect:
     """The effect on the edge per stake of one unit of a pay, or of one pocket of an outcome.
 
     name      the ending, or the outcome
-    now       what the ending returns per unit staked, or the weight of the outcome
+    now       what the ending returns per unit staked as posted, or the weight of the outcome
     slope     the derivative of the edge; None where it is left out
     more      the change of the edge by exactly one unit more
     less      by exactly one unit less; None where there is no such unit, or no other wheel would come of it
@@ -70,8 +70,9 @@ def sensitivity(
 
     told   hears how many of two wheels an outcome are done
 
-    The edge is outlay less return over the stake, so its derivatives are those of the return with the other
-    sign. Changes by a whole unit are solved anew, with best play for the changed wager.
+    The edge is outlay less return over the stake, so its derivatives are those of return less outlay with the
+    other sign: a commission moves with the pay that it is on. Changes by a whole unit are solved anew, with
+    best play for the changed wager.
 
     Raises what `answer` raises.
     """
@@ -80,18 +81,20 @@ def sensitivity(
     edge = play.loss
 
     def changed(ending: str, by: int) -> Fraction:
-        return _edge(edited(wager, {ending: wager.pays[ending] + by}), chain, way) - edge
+        return _edge(edited(wager, {ending: wager.line(ending) + by}), chain, way) - edge
 
     pays = [
         Effect(
             ending,
-            pay := wager.pays[ending],
-            _turned(slope),
+            pay := wager.line(ending),
+            slope and _turned(slope),
             changed(ending, 1),
             changed(ending, -1) if pay >= 1 else None,
         )
         for ending, slope in play.slopes().items()
     ]
+    if wager.phased:
+        return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), (), _NO_ONE_WHEEL)
     groups = _groups(wager, chain, way, edge, limit, told)
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
     slopes, why = _slopes(won, [group.lead for group in groups])
@@ -108,6 +111,9 @@ def sensitivity(
             pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
+
+
+_NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,7 @@ def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope 
 def _netted(wager: Wager) -> Wager:
     """The wager with what is put down on the way taken from the pays, which leaves the loss what it is."""
     net = {end: pay - wager.raises.get(end, Fraction(0)) for end, pay in wager.pays.items()}
-    return replace(wager, pays=Paytable(net), raises=Paytable({}))
+    return replace(wager, pays=Paytable(net), raises=Paytable({}), commission=None)
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:

@@ -24,6 +24,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.wager import Wager
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
@@ -38,7 +39,7 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     way = PLAYS[found.way]
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
-        (Word(name), Word(posted(found.wager.pays, effect.name)), *cells)
+        (Word(name), Word(_posted(found.wager, effect.name)), *cells)
         for effect in pays
         for name, cells in _rows(effect.name, effect, _longest(pays))
     ]
@@ -63,6 +64,10 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     )
 
 
+def _posted(wager: Wager, ending: str) -> str:
+    return posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
+
+
 def _notes(found: Sensitivity) -> Iterator[str]:
     yield (
         f"The edge is {in_percent(found.edge)} of the stake. It moves by the derivative; points are "
@@ -70,6 +75,11 @@ def _notes(found: Sensitivity) -> Iterator[str]:
     )
     if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
         yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
+    taken = found.wager.commission
+    if taken is not None and taken.moves:
+        yield f"{taken.words()} It moves with the pay."
+        if any(effect.slope is None for effect in found.pays):
+            yield f"The derivative by the pay of {taken.ending} is left out: its commission moves in steps."
     if found.why:
         yield f"Derivatives by pocket are left out: {found.why}."
 
@@ -175,7 +185,7 @@ def _document(asked: Asked, found: Sensitivity) -> Document:
             {
                 "ending": effect.name,
                 "returned": effect.now,
-                "text": found.wager.pays.posted(effect.name),
+                "text": found.wager.posted(effect.name),
                 **_moves(effect),
             }
             for effect in found.pays

@@ -7,11 +7,16 @@ from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.transitions import TooMuchWork
 from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.shown import Viewed
+from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
+from markov.wager.outcome import Affine, PayTerms, moves, terms
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Priced, Wager
+
+_FEW = 100  # offers that are asked one by one
 
 Kind: TypeAlias = Literal["dead", "tie", "leak"]
 
@@ -102,7 +107,10 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     best_paid = answered.win
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
-    flipping = indifference_pays(solved.chain, payoff, offers, wins)
+    if moves(wager, (best_paid,)):
+        flipping = _flips(envelope, best_paid)
+    else:
+        flipping = indifference_pays(solved.chain, payoff, offers, wins)
     costs = {
         ending: answered.optimal.returned - solved.answer(edited(wager, {ending: None})).optimal.returned
         for ending in sorted({offer.ending for offer in answered.offers if offer.take})
@@ -126,6 +134,58 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
         unposted=_unposted(wager, table, payoff, offers),
         always=envelope.playing(offers).returned.at(wager.pays),
     )
+
+
+def _flips(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
+    """For each offer the highest pay of the win, as posted, at which playing on is worth what is offered.
+
+    The pay moves a commission, and perhaps what is offered with it. None moves where the pay wins nothing, so
+    such pays are looked for only where there is none that wins.
+
+    None too where the offer gains more by the pay than playing on does.
+    """
+    wager, table = envelope.wager, envelope.table
+    if len(table.offers) > _FEW:
+        raise TooMuchWork(
+            f"{wager.name}: a commission moves with the pay of {win}, and there are too many offers to find "
+            "where each of them flips; leave some out with --pay surrender-K=none"
+        )
+    won = terms(wager, {win: Affine(Fraction(1), {win: Fraction(1)})})  # by what is won
+    lost = terms(wager, {win: Affine.unknown(win)}, winning=False)
+    still = {name: pay.at({win: Fraction(0)}) for name, pay in lost.pays.items()}
+    wins = {i for i, end in table.ends.items() if end.name == win}
+    low = indifference_pays(table.chain, table.payoff(still), table.offered(still), wins)
+    found: dict[int, Fraction | None] = {}
+    for i in table.offers:
+        root = _highest_root(envelope, won, win, i)
+        found[i] = low[i] if root is None else 1 + root
+        if root is None and (below := low[i]) is not None and below > 1:
+            found[i] = None
+    return found
+
+
+def _highest_root(envelope: Envelope, money: PayTerms, unknown: str, i: int) -> Fraction | None:
+    """The highest unknown, from 0 up, at which playing on from a state is worth what is offered there.
+
+    Playing on, the offer being declined for good, less the offer is the greatest of some lines: convex. From
+    where the steepest of them is 0, each line that is greater leads down to a lower root of its own.
+    """
+    table = envelope.table
+    offers = {j: end for j, end in table.offers.items() if j != i}
+    declined, offered = Priced(table.chain, table.ends, offers), money.pays[table.offers[i].name]
+
+    def margin(pays: Mapping[str, Fraction]) -> Affine:
+        outcome = best_play(declined, pays)
+        return outcome.worth(money.pays).playing_on((i,))[i] - offered
+
+    line = margin({name: pay.coefficient(unknown) for name, pay in money.pays.items()})
+    while line.coefficient(unknown) > 0:
+        if (root := line.reaches(Fraction(0), unknown)) < 0:
+            return None
+        line = margin({name: pay.at({unknown: root}) for name, pay in money.pays.items()})
+        if not line.at({unknown: root}):
+            return root
+    return None
 
 
 def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:

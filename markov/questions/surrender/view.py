@@ -32,6 +32,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
@@ -71,8 +72,11 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
         yield "Nothing is on offer: the rule lets the player choose an ending, and the paytable prices none."
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from merged([judged.answer])
+    wager = judged.answer.wager
+    if (taken := wager.commission) and moves(wager, (judged.win,)):
+        yield f"{taken.words()} Offers flip at what is posted; it moves with the pay."
     yield said(asked.reading)
-    yield f"Source: {judged.answer.wager.source}."
+    yield f"Source: {wager.source}."
 
 
 def _offers(judged: Surrender) -> Table:

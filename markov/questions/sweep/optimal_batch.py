@@ -3,7 +3,6 @@
 A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -16,7 +15,7 @@ from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
 from markov.wager.envelope import best_play
-from markov.wager.outcome import Affine, Outcome, outlays
+from markov.wager.outcome import Affine, Outcome, PayTerms
 from markov.wager.wager import Priced, Wager
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -105,12 +104,12 @@ class Policies:
     being valued under the policy itself: then no round of Howard's iteration changes it.
 
     table     a chain whose states are numbers, with its ends and offers
-    outlays   by ending
+    terms     what endings bring back and what was put down for them, by the pays of the grid
     """
 
     grid: Grid
     table: Priced[Any]
-    outlays: Mapping[str, Affine]
+    terms: PayTerms
 
     @property
     def rows(self) -> int:
@@ -121,7 +120,7 @@ class Policies:
         """All the numbers, as those of every other part of a sweep are shown."""
         chain = self.table.chain.transitions
         shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
-        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.outlays})"
+        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.terms})"
 
     def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
@@ -132,10 +131,13 @@ class Policies:
         edges = np.zeros(stop - start, dtype=object)
         left = np.arange(stop - start)
         while left.size:
-            pays = self.grid.pays(start + int(left[0]))
-            outcome = best_play(self.table, {ending: pay or Fraction(0) for ending, pay in pays.items()})
+            pays = {
+                ending: pay or Fraction(0) for ending, pay in self.grid.pays(start + int(left[0])).items()
+            }
+            brought = {ending: back.at(pays) for ending, back in self.terms.pays.items()}
+            outcome = best_play(self.table, brought)
             rows = left[self._kept(outcome, [window.only(left) for window in windows], len(left))]
-            edge = AffineBatch.of(outcome.loss(self.outlays), self.grid)
+            edge = AffineBatch.of(self.terms.loss(outcome), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
             for ending in {self.table.offers[i].name for i in outcome.taken}:
@@ -150,7 +152,7 @@ class Policies:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
         if len(self.table.chain) > _FEW:
             return np.arange(rows) < 1
-        pays = {axis.ending: Affine.unknown(axis.ending) for axis in self.grid.axes}
+        pays = self.terms.pays
         kept, taken = np.ones(rows, dtype=bool), frozenset(outcome.taken)
         for i, worth in outcome.worth(pays).playing_on(self.table.offers).items():
             margin = AffineBatch.of(pays[self.table.offers[i].name] - worth, self.grid)
@@ -166,14 +168,20 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager) -> Levels | Policies:
-    """Best play of the wager, for every paytable of the grid; every ending is an axis."""
+def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | Policies:
+    """Best play of the wager, for every paytable of the grid; every ending is an axis.
+
+    terms   what endings bring back and what was put down for them, by the pays of the grid
+    """
     chain = table.chain
-    if chain.transitions.solve_order.acyclic and len(chain) <= _ARRAYS:
+    plain = not any(each.coefficients for each in terms.put_down.values()) and all(
+        back == Affine.unknown(ending) for ending, back in terms.pays.items()
+    )
+    if plain and chain.transitions.solve_order.acyclic and len(chain) <= _ARRAYS:
         return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
-    return Policies(grid, Priced(numbered, table.ends, table.offers), outlays(wager))
+    return Policies(grid, Priced(numbered, table.ends, table.offers), terms)
 
 
 def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:

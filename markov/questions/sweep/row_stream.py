@@ -155,5 +155,6 @@ def _spread(window: Window, rows: int, texts: TextColumn) -> TextColumn:
 
 def _each(over: Over, words: Callable[[int, int], str], end: str) -> TextColumn:
     """The text of every number, made once where it comes again."""
-    texts = {n: words(n, over.denominator) + end for n in set(over.numerators)}
-    return [texts[n] for n in over.numerators]
+    values = over.values()
+    texts = {each: words(*each) + end for each in set(values)}
+    return [texts[each] for each in values]

@@ -1,6 +1,6 @@
 """Sweep: the exact edge of a wager under every paytable of a grid."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
 from markov.questions.sweep.optimal_batch import BatchPlay, Levels, Policies, offered_endings, optimal
 from markov.wager.odds import Solved
-from markov.wager.outcome import outlays
+from markov.wager.outcome import Affine, PayTerms, moves, terms, winning
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, priced
 
@@ -24,15 +24,25 @@ _BEST = {"best-edge", "takes", "best-rtp"}  # those that want best play
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Whole numbers, row by row, over one denominator."""
+    """Whole numbers, row by row, over one denominator, or over one each."""
 
     numerators: list[int]
-    denominator: int
+    denominator: int | list[int]
 
-    def kept(self, outlay: Fraction) -> "Over":
+    def values(self) -> list[tuple[int, int]]:
+        """The numerator and the denominator of each row."""
+        over = self.denominator
+        below = [over] * len(self.numerators) if isinstance(over, int) else over
+        return list(zip(self.numerators, below, strict=True))
+
+    def kept(self, outlay: "Over") -> "Over":
         """Of edges per stake: what comes back over the outlay."""
-        up, down = outlay.numerator * self.denominator, outlay.denominator
-        return Over([up - down * edge for edge in self.numerators], up)
+        both = zip(self.values(), outlay.values(), strict=True)
+        parts = [(put_up * under - over * edge, put_up * under) for (edge, under), (put_up, over) in both]
+        below = {under for _, under in parts}
+        return Over(
+            [up for up, _ in parts], below.pop() if len(below) == 1 else [under for _, under in parts]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,8 @@ class Sweep:
 
     grid      every ending with a pay: first those that are swept, then the others, with one pay each
     swept     how many are swept
-    outlay    what the player puts up per unit staked; what that comes to, where more is put down on the way
+    outlay    what the player puts up per unit staked, which may move with a pay; what that comes to, where
+              more is put down on the way
     never     the edge played to its end
     optimal   best play; None where nothing is on offer
     offered   the endings that may be taken, as the bits of `taken` count them
@@ -51,7 +62,7 @@ class Sweep:
 
     grid: Grid
     swept: int
-    outlay: Fraction
+    outlay: AffineBatch
     never: AffineBatch
     optimal: Levels | Policies | None
     offered: tuple[str, ...]
@@ -91,7 +102,9 @@ class Sweep:
             found["takes"] = Over(played.taken.tolist(), 1)
         for rtp, edge in (("rtp", "edge"), ("best-rtp", "best-edge")):
             if rtp in names:
-                found[rtp] = found[edge].kept(self.outlay)
+                windows, outlay = self.grid.windows(start, stop), self.outlay
+                put_up = outlay.numerators(windows, stop - start).tolist()
+                found[rtp] = found[edge].kept(Over(put_up, outlay.denominator))
         return {name: found[name] for name in names}
 
     def takes(self, taken: int) -> tuple[str, ...]:
@@ -104,7 +117,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     """The parts of the edge of the wager under every paytable of the grid.
 
     Raises Mispriced when a pay belongs to nothing that can happen, or what can happen is left without one;
-    ValueError when the wager is on another rule or wheel than what was solved.
+    ValueError when the wager is on another rule or wheel than what was solved; Unsteady where no one function
+    says how a commission moves with the pays.
     """
     first = {axis.ending: _first(axis) for axis in axes.axes}
     tried = edited(wager, first)
@@ -114,14 +128,31 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
+    money = _money(tried, axes, fixed)
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
-        outlay=solved.never.outlay(outlays(tried)).constant,
-        never=AffineBatch.of(solved.never.loss(outlays(tried)), grid),
-        optimal=optimal(grid, table, tried) if table.offers else None,
+        outlay=AffineBatch.of(solved.never.outlay(money.put_down), grid),
+        never=AffineBatch.of(money.loss(solved.never), grid),
+        optimal=optimal(grid, table, tried, money) if table.offers else None,
         offered=offered_endings(grid, table),
     )
+
+
+def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
+    """The return and the outlay of each ending, by the pays of all axes."""
+    swept = {axis.ending: axis for axis in axes.axes}
+    taken, follow = wager.commission, set[str]()
+    if taken is not None:
+        follow = {taken.ending, *taken.refunded} - swept.keys()
+    varied = {
+        end: Affine.unknown(end) for end in (*swept, *(axis.ending for axis in fixed)) if end not in follow
+    }
+    if taken is None or not moves(wager, swept) or taken.stepped:
+        return terms(wager, varied)
+    runs = [run for run in swept[taken.ending].runs if run]
+    span = min(run.first for run in runs), max(run.last for run in runs)
+    return terms(wager, varied, winning(wager, *span))
 
 
 def edges(swept: Sweep, rows: int = ROWS) -> Iterator[Weights]:

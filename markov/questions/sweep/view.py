@@ -58,15 +58,16 @@ def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     for choices, sweep in swept:
         options = dict(zip(plan.options, choices, strict=True))
         for start, stop in sweep.chunks(plan.figures):
-            figures = sweep.figures(plan.figures, start, stop)
+            found = sweep.figures(plan.figures, start, stop)
+            figures = {name: over.values() for name, over in found.items()}
             taken = figures.pop("takes", None)
             for i, row in enumerate(range(start, stop)):
                 pays = sweep.grid.pays(row)
                 yield SweptRow(
                     options,
                     {ending: pays[ending] for ending in plan.endings},
-                    {name: Fraction(over.numerators[i], over.denominator) for name, over in figures.items()},
-                    None if taken is None else sweep.takes(taken.numerators[i]),
+                    {name: Fraction(*values[i]) for name, values in figures.items()},
+                    None if taken is None else sweep.takes(taken[i][0]),
                 )
 
 

@@ -1,0 +1,156 @@
+"""Many states of a DRN file at once, as arrays: the lines that are as Storm writes them.
+
+A block is understood whole or not at all: what is laid out in another way, or wrong, is left to the reader
+that goes line by line, which knows the errors.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain.transitions import Indices
+
+_Bytes = NDArray[np.uint8]
+
+_LONGEST = 64  # bytes of a text that is compared with others
+_DIGITS = 18  # of a number of a state
+_INDENTED = 8  # spaces and tabs before a line
+_STATE, _ACTION, _TRANSITION, _EMPTY, _OTHER = range(5)
+# By the kind of a line: those that may come after it. A state has at most one action, and a transition.
+_NEXT = np.array([[False, True, True], [False, False, True], [True, False, True]])
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """Texts of which many are equal: the distinct ones, and for each place which of them stands there."""
+
+    distinct: list[bytes]
+    which: Indices
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateBlock:
+    """States that follow each other.
+
+    lines          in the text
+    descriptions   by state what stands after its number
+    acting         the positions of the states with an action
+    actions        for each of these what stands after the word
+    lengths        by state its number of transitions
+    targets        by transition where it leads
+    chances        by transition the text of its chance
+    """
+
+    lines: int
+    descriptions: Texts
+    acting: Indices
+    actions: Texts
+    lengths: Indices
+    targets: Indices
+    chances: Texts
+
+
+def block(text: bytes, first: int) -> StateBlock | None:
+    """The states of a text, the first being that of its first line; None where it is not understood."""
+    if not text.endswith(b"\n"):
+        text += b"\n"
+    # No byte is looked for past these.
+    data = np.frombuffer(text + bytes(_LONGEST), dtype=np.uint8)
+    ends = np.flatnonzero(data == ord("\n"))
+    at = np.concatenate(([0], ends[:-1] + 1))
+    for _ in range(_INDENTED):
+        space = (data[at] == ord(" ")) | (data[at] == ord("\t"))
+        if not space.any():
+            break
+        at += space
+    kinds = np.full(len(at), _OTHER)
+    kinds[(data[at] - np.uint8(ord("0"))) <= 9] = _TRANSITION
+    kinds[_begin(data, at, b"state ")] = _STATE
+    kinds[_begin(data, at, b"action ")] = _ACTION
+    kinds[(at == ends) | _begin(data, at, b"//")] = _EMPTY
+    said = kinds != _EMPTY
+    lines, kinds, at, ends = len(at), kinds[said], at[said], ends[said]
+    if (
+        not kinds.size
+        or (kinds == _OTHER).any()
+        or kinds[0] != _STATE
+        or kinds[-1] != _TRANSITION
+        or not _NEXT[kinds[:-1], kinds[1:]].all()
+    ):
+        return None
+
+    states, acts, moves = (np.flatnonzero(kinds == kind) for kind in (_STATE, _ACTION, _TRANSITION))
+    numbers, after = _numbers(data, at[states] + len(b"state "))
+    beyond = data[after]
+    zero = (data[at[states] + len(b"state ")] == ord("0")) & (numbers > 0)
+    if (numbers != np.arange(first, first + len(states))).any() or zero.any():
+        return None
+    if ((beyond != ord(" ")) & (after != ends[states])).any():
+        return None
+    targets, colon = _numbers(data, at[moves])
+    if (targets < 0).any() or not _begin(data, colon, b" : ").all():
+        return None
+    descriptions = _texts(data, after, ends[states])
+    actions = _texts(data, at[acts] + len(b"action"), ends[acts])
+    chances = _texts(data, colon + len(b" : "), ends[moves])
+    if descriptions is None or actions is None or chances is None:
+        return None
+    owners = np.cumsum(kinds == _STATE) - 1
+    return StateBlock(
+        lines,
+        descriptions,
+        owners[acts],
+        actions,
+        np.bincount(owners[moves], minlength=len(states)),
+        targets,
+        chances,
+    )
+
+
+def _begin(data: _Bytes, at: Indices, word: bytes) -> NDArray[np.bool_]:
+    """By place: True where the word stands at it."""
+    found: NDArray[np.bool_] = data[at] == word[0]
+    for k, letter in enumerate(word[1:], 1):
+        found &= data[at + k] == letter
+    return found
+
+
+def _numbers(data: _Bytes, at: Indices) -> tuple[Indices, Indices]:
+    """The whole numbers that begin at the places, and the places after them; -1 where there is none."""
+    values, after = np.zeros(len(at), dtype=np.int64), at.copy()
+    for _ in range(_DIGITS):
+        digits = data[after] - np.uint8(ord("0"))  # past 9 for what comes before 0, too
+        more = digits <= 9
+        if not more.any():
+            break
+        values = np.where(more, values * 10 + digits, values)
+        after += more
+    wrong = (after == at) | (data[after] - np.uint8(ord("0")) <= 9)
+    return np.where(wrong, -1, values), after
+
+
+def _texts(data: _Bytes, begin: Indices, end: Indices) -> Texts | None:
+    """The texts between the places; None where one is too long.
+
+    Equal numbers made of their bytes find the candidates, and every text is compared with the one it is taken
+    for.
+    """
+    lengths = end - begin
+    longest = int(lengths.max(initial=0))
+    if longest > _LONGEST or int(lengths.min(initial=0)) < 0:
+        return None
+    made = lengths.astype(np.uint64)
+    for k in range(longest):
+        made = np.where(lengths > k, (made ^ data[begin + k]) * _FACTOR, made)
+        made ^= made >> np.uint64(32)
+    _, places, which = np.unique(made, return_index=True, return_inverse=True)
+    taken = begin[places][which]
+    equal = lengths == lengths[places][which]
+    for k in range(longest):
+        equal &= (lengths <= k) | (data[begin + k] == data[taken + k])
+    if not equal.all():
+        return None
+    starts, stops = begin[places].tolist(), end[places].tolist()
+    return Texts([data[a:b].tobytes() for a, b in zip(starts, stops, strict=True)], which)

@@ -1,0 +1,84 @@
+"""A board that fills: hold and spin."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TypeAlias
+
+from markov.distribution import Distribution
+from markov.exact import exact
+from markov.wager.wager import End
+
+FULL = End("full")
+
+State: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FillBoard:
+    """A board of cells, each of which fills with one chance in each round while it is empty.
+
+    cells    how many there are
+    chance   that an empty cell fills in a round, such as "1/20"
+    lives    rounds without a hit that end play; each hit brings all of them back
+    filled   cells that are filled at the start
+
+    The ending is `full` where all cells are filled, else `filled-N`. A state is how many cells are filled,
+    and how many lives are left; an outcome is how many cells fill in the round.
+
+    >>> FillBoard(3, "1/20", lives=3, filled=1).wheel((1, 3))
+    Distribution({0: 361, 1: 38, 2: 1})
+
+    Raises ValueError for what makes no board.
+    """
+
+    cells: int
+    chance: Fraction | str
+    lives: int = 3
+    filled: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "chance", exact(self.chance))
+        if not 0 <= self.filled < self.cells or self.lives < 1:
+            raise ValueError("a board has a cell that is empty at the start, and play a life or more")
+        if not 0 < Fraction(self.chance) <= 1:
+            raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
+
+    @property
+    def start(self) -> State:
+        """The cells that are filled at the start, and all lives."""
+        return self.filled, self.lives
+
+    def wheel(self, state: State) -> Distribution[int]:
+        """The number of cells that fill in the round."""
+        empty, chance = self.cells - state[0], Fraction(self.chance)
+        hit, miss = chance.numerator, chance.denominator - chance.numerator
+        ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
+        return Distribution({k: weight for k, weight in ways if weight})
+
+    def step(self, state: State, hits: int) -> State | End:
+        """The board after a round with so many hits."""
+        filled, lives = state[0] + hits, self.lives if hits else state[1] - 1
+        if filled == self.cells:
+            return FULL
+        return (filled, lives) if lives else End(f"filled-{filled}")
+
+    def offer(self, state: State) -> End | None:
+        """Nothing is on offer."""
+        return None
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """By ending that can come, how many cells are filled in it."""
+        least = self.filled if Fraction(self.chance) < 1 else self.cells
+        return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The rule in words: the filling of the board, and the end of play."""
+        rounds = "one round without a hit ends" if self.lives == 1 else f"{self.lives} rounds in a row end"
+        return (
+            f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",
+            f"In each round every empty cell fills with chance {self.chance}.",
+            f"{rounds.capitalize()} play{', if none has a hit' if self.lives > 1 else ''}.",
+            "With N cells filled the ending is filled-N; with all of them it is full.",
+        )

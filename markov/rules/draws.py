@@ -1,0 +1,102 @@
+"""Draws without replacement: a deck, a keno drum, a bag, and the rules that read what is drawn."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+from markov.distribution import Distribution
+from markov.wager.wager import End, Rule, description, phased
+
+EMPTY = End("lost")
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Draws from a bag, one a trial and none put back, that another rule reads.
+
+    bag     how many there are of each kind; kinds that the rule does not tell apart are best one kind
+    rule    what a draw does
+    empty   how it is over where nothing is left to draw and the rule would go on
+
+    A state is how many are left of each kind, and the state of the rule.
+
+    >>> deck = Draws({"ace": 4, "other": 48}, Hits({"ace"}, 5))
+    >>> deck.wheel(deck.start), deck.step(deck.start, "ace")
+    (Distribution({'ace': 4, 'other': 48}), ((3, 48), (1, 1)))
+
+    Raises ValueError for what is no whole number of a kind, and for a rule that names wheels itself.
+    """
+
+    bag: Mapping[Any, int]
+    rule: Rule[Any, Any]
+    empty: End = EMPTY
+
+    def __post_init__(self) -> None:
+        if phased(self.rule):
+            raise ValueError("a rule that names the wheel of each state cannot read draws from a bag")
+        if odd := [kind for kind, held in self.bag.items() if type(held) is not int]:
+            raise ValueError(f"the bag holds {self.bag[odd[0]]!r} of {odd[0]!r}, which is no whole number")
+        object.__setattr__(self, "bag", Distribution(self.bag))
+
+    @property
+    def start(self) -> tuple[tuple[int, ...], Any]:
+        """Nothing is drawn."""
+        return tuple(self.bag.values()), self.rule.start
+
+    def wheel(self, state: tuple[tuple[int, ...], Any]) -> Distribution[Any]:
+        """The rest of the bag."""
+        return Distribution({kind: left for kind, left in zip(self.bag, state[0], strict=True) if left})
+
+    def step(self, state: tuple[tuple[int, ...], Any], kind: Any) -> tuple[tuple[int, ...], Any] | End:
+        """The state after the draw, or how it is over."""
+        after = self.rule.step(state[1], kind)
+        if isinstance(after, End):
+            return after
+        left = tuple(n - (one == kind) for one, n in zip(self.bag, state[0], strict=True))
+        return (left, after) if any(left) else self.empty
+
+    def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
+        """The offer of the rule."""
+        return self.rule.offer(state[1])
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The contents of the bag, and the words of the rule."""
+        held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
+        told = f"What is drawn is not put back; at first there are {held}."
+        return told, *description(self.rule, offers)
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The number of hits among so many trials: the ending is `hits-N`.
+
+    of       the outcomes that are hits
+    trials   how many there are
+    """
+
+    of: Set[Any]
+    trials: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "of", frozenset(self.of))
+        if self.trials < 1 or not self.of:
+            raise ValueError("hits are counted over 1 trial or more, of 1 outcome or more")
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """No trial, and no hit."""
+        return 0, 0
+
+    def step(self, state: tuple[int, int], outcome: Any) -> tuple[int, int] | End:
+        """One trial more."""
+        done, hits = state[0] + 1, state[1] + (outcome in self.of)
+        return End(f"hits-{hits}") if done == self.trials else (done, hits)
+
+    def offer(self, state: tuple[int, int]) -> End | None:
+        """Nothing is on offer."""
+        return None
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The count in words."""
+        named = ", ".join(sorted(map(str, self.of)))
+        return (f"Of {self.trials} trials those that bring {named} are counted: hits-N.",)

@@ -1,0 +1,94 @@
+"""Phases of play, each with a wheel of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from markov.distribution import Distribution
+from markov.wager.wager import End
+
+Moves: TypeAlias = Mapping[Any, str | End]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of play: its wheel, and what outcomes do in it.
+
+    moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
+
+    Raises ValueError for a move on what is not on the wheel.
+    """
+
+    wheel: Distribution[Any]
+    moves: Moves | tuple[tuple[Any, str | End], ...]
+
+    def __post_init__(self) -> None:
+        moves = dict(self.moves)
+        object.__setattr__(self, "moves", tuple(moves.items()))
+        if odd := [outcome for outcome in moves if outcome not in self.wheel]:
+            raise ValueError(
+                f"{odd[0]!r} is not on the wheel of its phase; there are {', '.join(map(str, self.wheel))}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """A wager that goes from phase to phase; it begins in the first.
+
+    phases   by name
+
+    >>> from markov.distribution import coin, dice
+    >>> one, two = Phase(coin(), {"heads": "dice"}), Phase(dice(2), {7: End("made")})
+    >>> rule = Phases({"coin": one, "dice": two})
+    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7)
+    ('coin', 'dice', End(name='made', decides=True))
+
+    Raises ValueError for a move to a phase that is not there.
+    """
+
+    phases: Mapping[str, Phase] | tuple[tuple[str, Phase], ...]
+
+    def __post_init__(self) -> None:
+        phases = dict(self.phases)
+        object.__setattr__(self, "phases", tuple(phases.items()))
+        if not phases:
+            raise ValueError("there is at least one phase")
+        for name, phase in phases.items():
+            for outcome, to in dict(phase.moves).items():
+                if not isinstance(to, End) and to not in phases:
+                    raise ValueError(
+                        f"in phase {name!r} {outcome!r} leads to {to!r}, which is no phase and no End"
+                    )
+
+    @property
+    def start(self) -> str:
+        """The first phase."""
+        return next(iter(dict(self.phases)))
+
+    def wheel(self, state: str) -> Distribution[Any]:
+        """The wheel of the phase."""
+        return dict(self.phases)[state].wheel
+
+    def step(self, state: str, outcome: Any) -> str | End:
+        """The next phase, or the end."""
+        moves: dict[Any, str | End] = dict(dict(self.phases)[state].moves)
+        return moves.get(outcome, state)
+
+    def offer(self, state: str) -> End | None:
+        """Nothing is on offer."""
+        return None
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The outcomes of each phase, and the phase or the ending that each leads to."""
+        return tuple(_told(name, phase) for name, phase in dict(self.phases).items())
+
+
+def _told(name: str, phase: Phase) -> str:
+    shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in phase.wheel.items())
+    moves = dict(phase.moves)
+    led = "; ".join(
+        f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to {to}'}"
+        for outcome, to in moves.items()
+    )
+    rest = "; all else changes nothing" if len(moves) < len(phase.wheel) else ""
+    return f"In phase {name} the wheel has {shown}; {led or 'nothing leads on'}{rest}."

@@ -1,0 +1,35 @@
+"""A rule of plain functions, for what no sheet says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from markov.distribution import Distribution
+from markov.wager.wager import End
+
+
+def _nothing(_: Any) -> End | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRule:
+    """A rule of plain functions.
+
+    start         the state before the first trial: a number, a text, a tuple, whatever can be a key of a dict
+    step          of a state and an outcome: the state after it, or the End that it brings
+    wheel         of a state: what can come up in it; left out where one wheel serves all states
+    offer         of a state: the End that the player may choose in it, or None
+    description   the rule in a sentence or more, for reports
+
+    >>> import markov as mk
+    >>> rule = mk.PlainRule(0, lambda heads, side: heads + 1 if side == "heads" else mk.End(f"heads-{heads}"))
+    >>> rule.step(rule.start, "heads"), rule.step(2, "tails")
+    (1, End(name='heads-2', decides=True))
+    """
+
+    start: Any
+    step: Callable[[Any, Any], Any]
+    wheel: Callable[[Any], Distribution[Any]] | None = None
+    offer: Callable[[Any], End | None] = _nothing
+    description: str = ""

@@ -1,0 +1,155 @@
+"""States of a DRN file read many at once, against the same file line by line."""
+
+import io
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from markov.chain.transitions import TooMuchWork
+from markov.formats import drn_reader
+from markov.formats.drn_block import block
+from markov.formats.drn_reader import parsed, read
+from markov.wager.game import SheetError
+
+
+def outcome(reading, *arguments):
+    """All that was read, or the error."""
+    try:
+        found = reading(*arguments)
+    except (SheetError, TooMuchWork) as error:
+        return type(error), str(error)
+    links = found.chain.transitions
+    arrays = [links.indptr, links.successors, links.weights, links.totals]
+    labels = [(label, states.tolist()) for label, states in found.labels.items()]
+    rewards = {name: list(values) for name, values in found.rewards.items()}
+    return [array.tolist() for array in arrays], links.weights.dtype, labels, rewards, found.initial
+
+
+@pytest.fixture
+def both_roads(tmp_path, monkeypatch):
+    """Reads a text in blocks of some bytes and line by line; what is found is the same."""
+
+    def read_twice(text, size=2**22):
+        monkeypatch.setattr(drn_reader, "_BLOCK", size)
+        path = tmp_path / "a.drn"
+        path.write_bytes(text)
+        found = outcome(read, path)
+        assert found == outcome(parsed, io.BytesIO(text), str(path))
+        return found
+
+    return read_twice
+
+
+SIZED = "@type: DTMC\n@parameters\n\n@reward_models\none two \n@nr_states\n{}\n@nr_choices\n{}\n@model\n"
+
+
+def long_text(states, draw):
+    """States as Storm writes them; of each fifth something is seldom."""
+    lines = [SIZED.format(states, states)]
+    for i in range(states):
+        seldom = draw.random() < 0.2
+        label = f' l{draw.randrange(4)} "a b"' if seldom else ""
+        lines.append(f"state {i} [{draw.randrange(3)}, 1/2]{' init' if i == 0 else ''}{label}\n")
+        if draw.random() < 0.5:
+            lines.append(
+                f"//[x={i}]\n\taction {draw.choice(['__NOLABEL__', 'go'])} [0, {draw.randrange(3)}]\n"
+            )
+        ways = draw.choice(([("1", 1)], [("1/3", 1), ("2/3", 2)], [("0.02", 3), ("0.98", 1), ("0e5", 2)][:2]))
+        lines += [f"\t\t{(i + step) % states} : {chance}\n" for chance, step in ways]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("size", [100, 1_000, 2**22])
+@pytest.mark.parametrize("states", [4, 50, 400])
+def test_blocks_of_states_are_read_as_their_lines(states, size, both_roads):
+    found = both_roads(long_text(states, Random(states)).encode(), size)
+    assert len(found[0][3]) == states
+
+
+def test_a_block_as_storm_writes_it_is_understood_at_once():
+    body = long_text(300, Random(1)).partition("@model\n")[2].encode()
+    found = block(body, 0)
+    assert found is not None
+    assert len(found.lengths) == 300
+    assert found.lines == body.count(b"\n")
+    assert block(body, 1) is None
+
+
+DAMAGES = [
+    "",
+    "state 7 [0, 0]\n",
+    "state 07 [0, 0]\n",
+    "\t\t2 : 1/2\n",
+    "\t\t2 : 0\n",
+    "\t\t2 : 1/2 \r\n",
+    "\t\t99999999999999999999 : 1\n",
+    "\t\t500 : 1\n",
+    "\t\t2: 1\n",
+    "\t\t 2 :  1\n",
+    "\t\t2 : 1\n",
+    "\t\t02 : 1\n",
+    "\t\t2 : p\n",
+    f"\t\t2 : 1/{10**30}\n\t\t3 : {10**30 - 1}/{10**30}\n",
+    f"\t\t2 : 0.{'3' * 80}\n",
+    "\taction again [0, 0]\n",
+    "\taction\n",
+    "\taction go [1]\n",
+    "// a remark\n",
+    "    // a remark\n",
+    "\n",
+    "state\n",
+    "\t\t\n",
+    'state 3 [0, 0] "half\n',
+    "state 3 [0, 0] !2\n",
+    "\x0b\t\t2 : 1\n",
+]
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_damaged_block_is_read_or_refused_as_its_lines(data, both_roads):
+    lines = long_text(12, Random(data.draw(st.integers(0, 20)))).splitlines(keepends=True)
+    for _ in range(data.draw(st.integers(1, 2))):
+        k = data.draw(st.integers(10, len(lines) - 1))
+        here = lines[k]
+        lines[k] = data.draw(
+            st.one_of(
+                st.sampled_from(DAMAGES),
+                st.sampled_from(DAMAGES).map(lambda line, here=here: here + line),
+                st.text(max_size=12).map(lambda t: t + "\n"),
+            )
+        )
+    both_roads("".join(lines).encode(), data.draw(st.sampled_from([60, 300, 2**22])))
+
+
+def test_what_is_wrong_far_into_a_file_is_said_with_its_line(both_roads):
+    lines = long_text(400, Random(2)).splitlines(keepends=True)
+    k = max(i for i, line in enumerate(lines) if line.startswith("\t\t") and " : 1\n" in line)
+    lines[k] = lines[k].replace(" : 1\n", " : 1.5\n")
+    kind, told = both_roads("".join(lines).encode(), 2_000)
+    assert kind is SheetError
+    assert f"line {k + 1}: found '1.5'" in told.replace("chance ", "")
+
+
+def test_rows_that_are_long_and_labels_that_are_many(both_roads):
+    n = 300
+    lines = [SIZED.format(n, n)]
+    for i in range(n):
+        lines.append(f"state {i} [{i}, -1/{i + 1}] {'init ' if i % 2 else ''}l{i} l{i % 3}\n")
+        lines += [f"\t\t{j} : 1/{n if i % 2 else 100}\n" for j in range(n if i % 2 else 100)]
+    found = both_roads("".join(lines).encode())
+    assert found[2][:3] == [
+        ("l0", [0, *range(3, n, 3)]),
+        ("init", [*range(1, n, 2)]),
+        ("l1", [*range(1, n, 3)]),
+    ]
+    assert found[4] == tuple(range(1, n, 2))
+
+
+def test_a_state_that_is_longer_than_a_block(both_roads):
+    n = 500
+    lines = [SIZED.format(n, n), "state 0 [0, 0] init\n", *[f"\t\t{j} : 1/{n}\n" for j in range(n)]]
+    lines += [f"state {i} [1, 0]\n\t\t0 : 1\n" for i in range(1, n)]
+    assert len(both_roads("".join(lines).encode(), 64)[0][1]) == 2 * n - 1

@@ -1,0 +1,278 @@
+"""Rules that name the wheel of a state: the chain, and everything that reads a wheel."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb
+
+import pytest
+
+import markov as mk
+from markov.checker import PHASED, check
+from markov.proof.certificate import certificate, link
+from markov.proof.simulation import all_within, simulate
+from markov.questions.letters.symbolic import lettered
+from markov.statistics.layout import Layout
+from markov.wager.edition import whole
+from markov.wager.wager import ManyWheels
+
+RED = mk.Distribution({"win": 1, "lose": 2})
+BLUE = mk.Distribution({"win": "3/7", "again": "1/7", "lose": "3/7"})
+ODD = mk.Distribution({"win": 5, "lose": 6, "red": 2})
+
+
+def step(state, outcome):
+    """Colours of wheels, one after the other; three wins are the goal."""
+    colour, wins = state
+    if outcome == "lose":
+        return mk.End("lost")
+    if outcome == "red":
+        return "red", wins
+    wins += outcome == "win"
+    return mk.End("made") if wins == 3 else ({"red": "blue", "blue": "odd", "odd": "red"}[colour], wins)
+
+
+WHEELS = {"red": RED, "blue": BLUE, "odd": ODD}
+
+
+def wager(pays=None, **changes):
+    rule = mk.PlainRule(
+        ("red", 0),
+        step,
+        lambda state: WHEELS[state[0]],
+        lambda state: mk.End(f"leave-{state[1]}") if state[1] else None,
+    )
+    table = mk.Paytable({"made": "30 for 1", "lost": "nothing", **(pays or {})})
+    return replace(mk.Wager("Colours", rule, RED, table, "this page"), **changes)
+
+
+def by_hand(steps=60):
+    """The chances of the endings up to so many spins, walked along by fractions, and what is still open."""
+    open_, over, spins = {("red", 0): Fraction(1)}, {}, Fraction(0)
+    for _ in range(steps):
+        after = {}
+        for state, chance in open_.items():
+            spins += chance
+            wheel = WHEELS[state[0]]
+            for outcome in wheel:
+                to, p = step(state, outcome), chance * Fraction(wheel[outcome], wheel.total)
+                where = over if isinstance(to, mk.End) else after
+                key = to.name if isinstance(to, mk.End) else to
+                where[key] = where.get(key, 0) + p
+        open_ = after
+    return over, spins, sum(open_.values())
+
+
+def test_each_state_has_the_weights_of_its_wheel():
+    chain = wager().chain()
+    assert chain[("red", 0)] == {("blue", 1): 1, mk.End("lost"): 2}
+    assert chain[("blue", 1)] == {("odd", 2): 3, ("odd", 1): 1, mk.End("lost"): 3}
+    assert chain[("odd", 2)] == {mk.End("made"): 5, mk.End("lost"): 6, ("red", 2): 2}
+
+
+def test_the_odds_are_what_walking_along_comes_to():
+    odds = wager().odds().never
+    over, spins, open_ = by_hand()
+    assert open_ < Fraction(1, 10**20)
+    for ending in odds.endings:
+        assert 0 <= ending.probability - over[ending.ending] <= open_
+    assert 0 <= odds.spins.mean - spins < Fraction(1, 10**15)
+    assert sum(ending.probability for ending in odds.endings) == 1
+
+
+def test_offers_are_judged_with_the_wheel_of_the_state():
+    pays = {"leave-1": "3 for 1", "leave-2": "10 for 1"}
+    found = {offer.state: offer for offer in wager(pays).odds().offers}
+    blue_1, odd_1, odd_2 = ("blue", 1), ("odd", 1), ("odd", 2)
+    best = {state: max(offer.offered, offer.continuing) for state, offer in found.items()}
+    assert found[odd_2].continuing == Fraction(5 * 30 + 2 * best["red", 2], 13)
+    assert found[blue_1].continuing == Fraction(3 * best[odd_2] + best[odd_1], 7)
+
+
+def test_a_wager_whose_wheel_is_not_that_of_the_start_is_refused():
+    with pytest.raises(ValueError, match=r"write wheel=rule\.wheel"):
+        wager(wheel=BLUE)
+
+
+def test_a_rule_with_a_field_of_that_name_has_one_wheel():
+    class Fielded:
+        wheel = RED
+        start = 0
+
+        def step(self, state, outcome):
+            return mk.End(outcome)
+
+        def offer(self, state):
+            return None
+
+    one = mk.Wager("One", Fielded(), RED, mk.Paytable({"win": "2 for 1", "lose": "nothing"}), "here")
+    assert one.odds().never.returned == Fraction(2, 3)
+
+
+def test_simulation_draws_from_the_wheel_of_the_state():
+    one = wager({"leave-1": "3 for 1", "leave-2": "10 for 1"})
+    trials = simulate(one, one.odds(), 60_000, 7)
+    assert all_within(trials)
+    assert trials[0].counts.keys() == {"made", "lost"}
+    other = wager()
+    off = replace(other.rule, wheel=lambda state: RED if state[0] == "red" else ODD)
+    assert not all_within(simulate(replace(other, rule=off), other.odds(), 60_000, 7))
+
+
+def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
+    one = wager({"leave-1": "3 for 1", "leave-2": "10 for 1"})
+    made = certificate(whole(one), {}, one, 1_000)
+    assert made["schema"] == PHASED
+    text = json.dumps(made, sort_keys=True, separators=(",", ":"))
+    assert all(held for _, held, _ in check(text))
+    shown = [mk.Distribution({outcome: int(n) for outcome, n in wheel}) for wheel in made["wheels"]]
+    for state, number, row in zip(made["states"], made["turned"], made["rows"], strict=True):
+        assert (number is None) == isinstance(row, str)
+        if number is not None:
+            assert shown[number] == WHEELS[state[0]]
+    assert link(made, whole(one), one, 1_000) == ""
+    turned = {**made, "turned": [number if number is None else 1 - number % 2 for number in made["turned"]]}
+    assert link(turned, whole(one), one, 1_000) == "turned"
+
+
+def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
+    rule = mk.PlainRule(0, lambda state, side: state + 1 if side == "heads" and state < 2 else mk.End(side))
+    pays = mk.Paytable({"heads": "2 for 1", "tails": "nothing"})
+    plain = mk.Wager("Heads", rule, mk.coin(), pays, "here")
+    named_by_state = replace(plain, rule=replace(rule, wheel=lambda _: mk.coin()))
+    one, other = (certificate(whole(each), {}, each, 100) for each in (plain, named_by_state))
+    assert one == other
+    assert one["wheel"] == [["heads", "1"], ["tails", "1"]]
+
+
+def test_what_has_no_meaning_says_so():
+    one = wager()
+    found = one.sensitivity()
+    assert [effect.name for effect in found.pays] == ["lost", "made"]
+    assert found.pockets == ()
+    assert "depends on how play stands" in found.why
+    with pytest.raises(ManyWheels, match="a letter for pockets has no meaning here"):
+        lettered(one, {"x": "pockets.win"})
+    with pytest.raises(ManyWheels, match="on the same spins has no meaning here"):
+        Layout.of({"one": one.odds(), "two": one.odds()}, "never")
+
+
+# The families.
+
+
+@pytest.mark.parametrize("picked", [1, 4, 10])
+def test_keno_is_hypergeometric(picked):
+    rule = mk.Draws({"hit": picked, "miss": 80 - picked}, mk.Hits({"hit"}, 20))
+    pays = mk.Paytable(dict.fromkeys([f"hits-{n}" for n in range(picked + 1)], "1 for 1"))
+    odds = mk.Wager("Keno", rule, rule.wheel(rule.start), pays, "here").odds().never
+    assert {ending.ending: ending.probability for ending in odds.endings} == {
+        f"hits-{n}": Fraction(comb(picked, n) * comb(80 - picked, 20 - n), comb(80, 20))
+        for n in range(picked + 1)
+    }
+    assert odds.spins.mean == 20
+
+
+def test_a_bag_is_dealt_in_all_orders_alike():
+    bag = {"a": 2, "b": 2, "c": 1}
+    rule = mk.Draws(bag, mk.PlainRule("", lambda seen, kind: seen + kind), empty=mk.End("empty"))
+    wager = mk.Wager("All", rule, rule.wheel(rule.start), mk.Paytable({"empty": "1 for 1"}), "here")
+    assert wager.odds().never.spins.mean == 5
+    dealt = {"".join(order) for order in permutations("aabbc")}
+    chain = wager.chain()
+    last = [state[1] for state in chain.states if not isinstance(state, mk.End) and len(state[1]) == 4]
+    assert set(last) == {order[:4] for order in dealt}
+
+
+def test_what_makes_no_bag():
+    with pytest.raises(ValueError, match=r"the bag holds '1/2' of 'a', which is no whole number"):
+        mk.Draws({"a": "1/2", "b": 3}, mk.Hits({"a"}, 1))
+    with pytest.raises(ValueError, match="names the wheel of each state cannot read draws"):
+        mk.Draws({"a": 1}, mk.FillBoard(2, "1/2"))
+
+
+def boards(cells, chance, lives, filled):
+    """The law of the cells that are filled in the end, cell by cell and round by round, by brute force."""
+    found = {}
+
+    def play(board, left, weight):
+        if all(board) or not left:
+            found[sum(board)] = found.get(sum(board), 0) + weight
+            return
+        empty = [k for k, cell in enumerate(board) if not cell]
+        for hits in product((True, False), repeat=len(empty)):
+            p = weight
+            after = list(board)
+            for k, hit in zip(empty, hits, strict=True):
+                p *= chance if hit else 1 - chance
+                after[k] = hit
+            play(tuple(after), lives if any(hits) else left - 1, p)
+
+    play((True,) * filled + (False,) * (cells - filled), lives, Fraction(1))
+    return found
+
+
+@pytest.mark.parametrize(("cells", "lives", "filled"), [(3, 2, 1), (4, 1, 0), (2, 3, 0)])
+def test_a_board_fills_as_cell_by_cell(cells, lives, filled):
+    board = mk.FillBoard(cells, "2/7", lives, filled)
+    pays = mk.Paytable({ending: Fraction(n) for ending, n in board.endings.items()})
+    odds = mk.Wager("Board", board, board.wheel(board.start), pays, "here").odds().never
+    law = boards(cells, Fraction(2, 7), lives, filled)
+    assert {board.endings[ending.ending]: ending.probability for ending in odds.endings} == law
+
+
+def test_a_board_that_fills_for_certain():
+    board = mk.FillBoard(4, 1)
+    assert board.endings == {"full": 4}
+    pays = mk.Paytable({"full": "1 for 1"})
+    assert mk.Wager("Sure", board, board.wheel(board.start), pays, "here").odds().never.spins.mean == 1
+
+
+@pytest.mark.parametrize("blanks", [(0, "1/2"), (3, 0), (3, "3/2"), (3, "1/2", 0), (3, "1/2", 3, 3)])
+def test_what_makes_no_board(blanks):
+    with pytest.raises(ValueError, match=r"a board has a cell|a cell fills with a chance"):
+        mk.FillBoard(*blanks)
+
+
+def test_prizes_of_a_board_leave_the_return_and_the_spins_and_tell_the_variance():
+    table = (("nothing", 1), ("1 for 1", 2), ("4 for 1", 1))
+    one, board = mk.Prize(table), mk.FillBoard(4, "1/5", 2, 1)
+    rule = mk.PrizedRule(board, {ending: mk.Prize(table, n) for ending, n in board.endings.items()})
+    by_law = mk.Wager("Law", rule, rule.on(board.wheel(board.start)), rule.pays(), "here").odds().never
+    means = mk.Paytable({ending: n * one.mean for ending, n in board.endings.items()})
+    by_mean = mk.Wager("Means", board, board.wheel(board.start), means, "here").odds().never
+    assert (by_law.returned, by_law.spins) == (by_mean.returned, by_mean.spins)
+    filled = sum(each.probability * board.endings[each.ending] for each in by_mean.endings)
+    assert by_law.variance == by_mean.variance + filled * one.variance  # the law of total variance
+    wager = mk.Wager("Law", rule, rule.on(RED), rule.pays(), "here")
+    assert all_within(simulate(wager, wager.odds(), 20_000, 3))
+
+
+def test_a_prize_by_state_is_that_of_one_wheel():
+    def flipped(state, side):
+        return 1 if state == 0 and side == "heads" else mk.End(side)
+
+    plain = mk.PlainRule(0, flipped)
+    prizes = {"heads": mk.Prize((("2 for 1", 1), ("5 for 1", 3)), 2)}
+    fixed, by_state = (
+        mk.PrizedRule(plain, prizes),
+        mk.PrizedRule(replace(plain, wheel=lambda _: mk.coin()), prizes),
+    )
+    one, other = (
+        mk.Wager("Flip", rule, rule.on(mk.coin()), rule.pays({"tails": "nothing"}), "here")
+        for rule in (fixed, by_state)
+    )
+    assert (one.phased, other.phased) == (False, True)
+    assert one.odds().never == other.odds().never
+    quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
+    found = {ending.ending: ending.probability for ending in other.odds().never.endings}
+    assert found == {"tails": Fraction(3, 4)} | {name: Fraction(n, 64) for name, n in quarters.items()}
+
+
+def test_what_makes_no_phases():
+    with pytest.raises(ValueError, match="'edge' is not on the wheel of its phase"):
+        mk.Phase(mk.coin(), {"edge": mk.End("lost")})
+    with pytest.raises(ValueError, match="leads to 'moon', which is no phase and no End"):
+        mk.Phases({"earth": mk.Phase(mk.coin(), {"heads": "moon"})})
+    with pytest.raises(ValueError, match="at least one phase"):
+        mk.Phases({})

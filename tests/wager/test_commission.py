@@ -1,0 +1,311 @@
+"""A commission that follows the pay: every figure against the wager with its outlay and pays made by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import markov as mk
+from markov.cli import app
+from markov.questions.design.candidates import Free
+from markov.questions.design.design import Wanted, design
+from markov.questions.letters.symbolic import lettered
+from markov.questions.price.price import price
+from markov.questions.sensitivity.sensitivity import sensitivity
+from markov.questions.surrender.surrender import surrender
+from markov.questions.sweep.grid import Axis, Grid, Run
+from markov.questions.sweep.sweep import sweep
+from markov.wager.catalogue import find
+from markov.wager.commission import Commission, Unsteady
+from markov.wager.odds import answer, solved
+from markov.wager.pay_edits import charged, edited
+from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
+
+TWENTIETH = Fraction(1, 20)
+BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
+WAYS = ("never", "optimal")
+
+quebec = find("quebec-place-bets")
+craps = find("craps")
+REPEATING = find("repeater-bets-plus").wager("repeating-3")
+bet = find("quebec-place-bets").wager("right-5")  # no commission: the rule, the wheel and the offer
+
+fractions = st.fractions(0, 5, max_denominator=12)
+parts = st.fractions(0, Fraction(2, 3), max_denominator=20)
+
+
+def by_hand(wager: Wager, taken: Commission, line: Fraction, flat: Fraction = Fraction(1)) -> Wager:
+    """The wager with plain numbers: what is due is worked out here, and nothing follows anything."""
+    won = max(line - 1, Fraction(0))
+    due = taken.of_stake + taken.of_winnings * won
+    pays = {**wager.pays, taken.ending: line}
+    if taken.on_win:
+        due = due if won else Fraction(0)
+        pays[taken.ending] = line - due
+        due = Fraction(0)
+    pays |= {ending: wager.pays[ending] + due for ending in taken.refunded}
+    return replace(wager, pays=Paytable(pays), outlay=flat + due, commission=None)
+
+
+@st.composite
+def commissions(draw):
+    """A bare wager with offers, and a commission on what it wins."""
+    bare = draw(st.sampled_from([bet, REPEATING]))
+    offers = [ending for ending in bare.pays if ending not in ("made", "lost")]
+    on_win = draw(st.booleans())
+    return bare, Commission(
+        "made",
+        bare.pays["made"],
+        of_stake=draw(parts),
+        of_winnings=draw(parts),
+        on_win=on_win,
+        refunded=frozenset(() if on_win else draw(st.sets(st.sampled_from(offers)))),
+    )
+
+
+@given(commissions(), fractions)
+@settings(max_examples=60)
+def test_a_pay_moves_the_commission_as_by_hand(asked, pay):
+    bare, taken = asked
+    moved = edited(charged(bare, taken), {"made": pay})
+    plain = by_hand(bare, taken, pay)
+    assert (moved.outlay, dict(moved.pays)) == (plain.outlay, dict(plain.pays))
+    assert edited(moved, {"made": bare.pays["made"]}) == charged(bare, taken)
+    for way in WAYS:
+        assert getattr(answer(moved), way) == getattr(answer(plain), way)
+
+
+@given(commissions(), st.sampled_from(BASES), st.sampled_from(WAYS), st.fractions(-2, 1, max_denominator=40))
+@settings(max_examples=80)
+def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge):
+    """The edge is followed over a fine grid: where it passes the one wanted, or leaps over it, is told."""
+    bare, taken = asked
+    rule = solved(bare)
+
+    def at(pay: Fraction) -> Fraction | None:
+        return getattr(getattr(rule.answer(by_hand(bare, taken, pay)), way).edge, base)
+
+    found = price(rule, charged(bare, taken), "made", edge, base, way)
+    for span in found.solutions:
+        inside = {span.low, span.high} if span.has_high and span.high is not None else {span.low}
+        assert {at(pay) for pay in inside} == {edge}
+    for quote in (*found.exact, *found.payable, found.posted):
+        assert quote.edge == at(quote.returned)
+    for piece in found.curve.pieces:
+        for pay in (piece.low, piece.low + Fraction(1, 7), piece.high):
+            if pay is not None and pay in piece:
+                assert getattr(found.curve.edge(pay), base) == at(pay)
+                assert (
+                    found.curve.returned(pay) == getattr(rule.answer(by_hand(bare, taken, pay)), way).returned
+                )
+
+    def known(pay: Fraction) -> bool:
+        return any(
+            span.low <= pay and (span.high is None or pay < span.high or (span.has_high and pay == span.high))
+            for span in found.solutions
+        )
+
+    grid = [Fraction(k, 8) for k in range(40)]
+    assert all(known(pay) == (at(pay) == edge) for pay in grid)
+    turns = {pay for piece in found.curve.pieces for pay in (piece.low, *found.curve.turns(piece))}
+    for low, high in pairwise(grid):
+        ends = at(low), at(high)
+        if None in ends or any(low <= turn <= high for turn in turns):
+            continue
+        between = any(low < span.low < high for span in found.solutions)
+        assert between == (min(ends) < edge < max(ends))
+
+
+def test_lay_4_at_an_edge_of_nothing():
+    """Wins w with chance 2/3, loses 1 with 1/3, and w/20 is put up either way: 2w/3 - 1/3 - w/20 = 0."""
+    w = Fraction(20, 37)
+    assert 2 * w / 3 - Fraction(1, 3) - w / 20 == 0
+    for wager in (quebec.wager("lay-4"), craps.wager("lay-4")):
+        found = wager.price("made", edge="0%", play="never")
+        assert [quote.text for quote in found.exact] == ["20 to 37"]
+        assert wager.with_pays(made="20 to 37").outlay == 1 + w / 20
+    for wager in (
+        quebec.wager("lay-4", {"commission": "on-win"}),
+        craps.wager("lay-4", {"commission": "on-win"}),
+    ):
+        found = wager.price("made", edge="0%", play="never")  # 2/3 of 19w/20 is 1/3
+        assert [quote.text for quote in found.exact] == ["10 to 19"]
+        assert wager.with_pays(made="10 to 19").pays["made"] == Fraction(3, 2)
+
+
+@given(commissions(), fractions, st.sampled_from(WAYS))
+@settings(max_examples=60)
+def test_the_derivative_is_the_slope_between_near_pays(asked, pay, way):
+    """The edge is piecewise linear in the pay: the slope to a pay that is near enough is the derivative."""
+    bare, taken = asked
+    moved = edited(charged(bare, taken), {"made": pay})
+    found = next(one for one in sensitivity(moved, way).pays if one.name == "made")
+
+    def edge(line: Fraction) -> Fraction:
+        return getattr(answer(by_hand(bare, taken, line)), way).edge.per_stake
+
+    near = Fraction(1, 10**9)
+    assert found.now == pay
+    assert found.more == edge(pay + 1) - edge(pay)
+    assert found.less == (edge(pay - 1) - edge(pay) if pay >= 1 else None)
+    if found.slope is None:
+        assert taken.on_win
+        assert taken.of_stake
+        assert pay == 1
+    else:
+        assert found.slope.right == (edge(pay + near) - edge(pay)) / near
+        assert not pay or found.slope.left == (edge(pay) - edge(pay - near)) / near
+
+
+def test_the_derivative_of_lay_4():
+    (made,) = (one for one in sensitivity(quebec.wager("lay-4"), "never").pays if one.name == "made")
+    assert made.slope.both == -Fraction(2, 3) + TWENTIETH == Fraction(-37, 60)
+
+
+@given(commissions(), st.booleans(), st.sampled_from([1, 2, 3]))
+@settings(max_examples=40)
+def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
+    bare, taken = asked
+    first, step = (Fraction(9, 8), Fraction(1, 3)) if winning else (Fraction(0), Fraction(1, 4))
+    wager, rule = charged(bare, taken), solved(bare)
+    offer = next(ending for ending in bare.pays if ending not in ("made", "lost"))
+    grid = Grid(
+        (Axis("made", (Run(first, step, 4),)), Axis(offer, (Run(Fraction(1, 2), Fraction(1), steps),)))
+    )
+    swept = sweep(rule, wager, grid)
+    figures = swept.figures(("edge", "best-edge", "rtp", "best-rtp"), 0, len(swept))
+    for row in range(len(swept)):
+        pays = swept.grid.pays(row)
+        back = replace(taken, refunded=taken.refunded - {offer})
+        plain = by_hand(edited(bare, {offer: pays[offer]}), back, pays["made"])
+        priced = rule.answer(plain)
+        assert {name: Fraction(*over.values()[row]) for name, over in figures.items()} == {
+            "edge": priced.never.edge.per_stake,
+            "best-edge": priced.optimal.edge.per_stake,
+            "rtp": priced.never.rtp,
+            "best-rtp": priced.optimal.rtp,
+        }
+
+
+def test_a_sweep_from_pays_that_win_nothing_to_pays_that_win_is_refused():
+    wager = quebec.wager("lay-4")
+    with pytest.raises(Unsteady, match="up to 1 for 1"):
+        sweep(solved(wager), wager, Grid((Axis("made", (Run(Fraction(1, 2), Fraction(1, 2), 4),)),)))
+
+
+@given(commissions(), st.sampled_from(WAYS), st.sampled_from(["near", "top", "variance"]))
+@settings(max_examples=25)
+def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
+    bare, taken = asked
+    rule, wager = solved(bare), charged(bare, taken)
+    free = Free("made", Fraction(1, 2), Fraction(1, 4), 30, bare.pays["made"], Fraction(1))
+    wanted = Wanted((free,), (Fraction(-1, 10), Fraction(1, 4)), goal, 4, way)
+    by_pay = {free.pay(k): getattr(rule.answer(by_hand(bare, taken, free.pay(k))), way) for k in range(30)}
+    inside = {
+        pay for pay, play in by_pay.items() if Fraction(-1, 10) <= play.edge.per_stake <= Fraction(1, 4)
+    }
+    found = design(rule, wager, wanted)
+    assert found.complete
+    assert found.drafts == 30
+
+    def rank(pay: Fraction) -> tuple[Fraction, ...]:
+        far = abs(pay - free.target)
+        others = [each for ending, each in wager.pays.items() if ending != "made"]
+        return {"near": (far,), "top": (-max(pay, *others), far), "variance": (by_pay[pay].variance, far)}[
+            goal
+        ]
+
+    chosen = [one.pays["made"] for one in found.designs]
+    assert sorted(map(rank, inside))[:4] == list(map(rank, chosen))
+    assert all(one.play == by_pay[one.pays["made"]] for one in found.designs)
+
+
+@given(commissions())
+@settings(max_examples=25)
+def test_letters_say_the_edge_at_every_pay(asked):
+    bare, taken = asked
+    found = lettered(charged(bare, taken), {"x": "made"})
+    for one in found.stretches:
+        high = one.low + 3 if one.high is None else one.high
+        pay = (one.low + high) / 2
+        priced = answer(by_hand(bare, taken, pay)).optimal
+        assert Fraction(str(one.play.edge.subs("x", f"{pay}"))) == priced.edge.per_stake
+        assert Fraction(str(one.play.returned.subs("x", f"{pay}"))) == priced.returned
+    priced = answer(by_hand(bare, taken, Fraction(7, 2))).never
+    assert Fraction(str(found.never.edge.subs("x", "7/2"))) == priced.edge.per_stake
+
+
+@given(commissions())
+@settings(max_examples=40)
+def test_offers_flip_where_they_are_a_tie(asked):
+    bare, taken = asked
+    wager = charged(bare, taken)
+    for k, one in enumerate(surrender(solved(bare), wager).offers):
+        if one.flips_at_win_pay is None:
+            continue
+        flips = one.flips_at_win_pay
+        margins = [
+            answer(by_hand(bare, taken, pay)).offers[k].margin
+            for pay in (flips, flips + Fraction(1, 100), flips + 1, flips + 50)
+        ]
+        assert margins[0] == 0
+        assert all(margin < 0 for margin in margins[1:])
+
+
+# Rounded to chips.
+
+
+def test_a_rounded_commission_is_moved_by_an_edit_and_followed_by_nothing_else():
+    wager = craps.wager("lay-4", {"rounding": "up-30"})
+    assert wager.outlay == 1 + Fraction(1, 30)  # 5% of 15 chips is 3/4 of one
+    assert wager.with_pays(made="2 to 3").outlay == 1 + Fraction(1, 30)  # of 20 chips, just one
+    assert wager.with_pays(made="7 to 10").outlay == 1 + Fraction(2, 30)  # of 21
+    with pytest.raises(Unsteady, match="what-if"):
+        wager.price("made", edge="0%")
+    with pytest.raises(Unsteady, match="what-if"):
+        sweep(solved(wager), wager, Grid((Axis("made", (Run(Fraction(3, 2)),)),)))
+    assert wager.price("lost", edge="0%").pay is not None  # this pay moves no commission
+    (made,) = (one for one in wager.sensitivity(play="never").pays if one.name == "made")
+    assert made.slope is None
+    assert made.more == Fraction(2, 30) - Fraction(1, 30) * 1 - Fraction(2, 3) + Fraction(1, 30)
+
+
+def test_pays_that_do_not_fit_the_commission_are_refused():
+    wager = quebec.wager("lay-4")
+    with pytest.raises(ValueError, match="with_pays"):
+        replace(wager, pays=wager.pays.changed({"made": "1 to 1"}))
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs `markov price`; answers with exit code and stdout."""
+
+    def ran(*words):
+        with pytest.raises(SystemExit) as left:
+            app(["price", *words, "--whole"], prog_name="markov")
+        return left.value.code, " ".join(capsys.readouterr().out.split())
+
+    return ran
+
+
+def test_the_command_says_it(run):
+    _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "--play", "never")
+    assert "20 to 37" in told
+    assert (
+        "A commission of 5% of what made wins is put up in advance, win or lose. It moves with the pay."
+        in told
+    )
+    _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "-o", "commission=on-win")
+    assert "10 to 19" in told
+    assert "a pay of made is what is posted, before it" in told
+    code, told = run("craps", "lay-4", "--edge", "0%", "-o", "rounding=up-25")
+    assert (code, told) == (5, "")
+
+
+def test_from_python():
+    bet = mk.game("quebec-place-bets")["lay-4"]
+    assert bet.with_pays(made="20 to 37").odds().never.edge.per_stake == 0
