@@ -8,11 +8,11 @@ from typing import TypeAlias
 from markov.chain.solvers import (
     ExactNumber,
     arithmetic,
-    by_elimination,
     check_affordable,
     fraction,
+    large_chances,
     large_components,
-    moments_by_elimination,
+    large_moments,
     solve,
     suits_levels,
 )
@@ -62,7 +62,7 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         from markov.chain.solvers.levels import chances
 
         return chances(chain)
-    if ends := by_elimination(chain):
+    if ends := large_chances(chain):
         return ends
     found = expected_visits(chain)
     return {end: found[end] for end in chain.absorbing.tolist()}
@@ -98,7 +98,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         found = chances_and_moments(chain)
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
-    if ends := moments_by_elimination(chain):
+    if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = expected_visits(chain)
     left = values(chain, {}, reward=Fraction(1))

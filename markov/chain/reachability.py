@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markov.chain.absorption import values
-from markov.chain.solvers import by_elimination, suits_levels
+from markov.chain.solvers import large_chances, suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 
 Mask = NDArray[np.bool_]
@@ -127,7 +127,7 @@ class _Region:
         unit = lcm(*(x.denominator for x in rewards))
         whole = [int(x * unit) for x in rewards]
         asked = len(self.chain) if rewards else len(self.rows)
-        each = [by_elimination(self.chain, start, whole) for start in starts]
+        each = [large_chances(self.chain, start, whole) for start in starts]
         return [ends[asked] / unit for ends in each if ends]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain import reachability, solvers
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solvers import by_elimination, suits_levels
+from markov.chain.solvers import large_chances, suits_levels
 from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
@@ -234,7 +234,7 @@ def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
     monkeypatch.setattr(solvers, "LARGEST_COMPONENT", n + 1)  # so both at once would be too many
     for start in (1, 2 * n):
-        found = by_elimination(chain.transitions, start)
+        found = large_chances(chain.transitions, start)
         assert found == {2 * n + 1: Fraction(1, 3), 2 * n + 2: Fraction(2, 3)}
     assert reach_probabilities(chain.transitions, np.array([2 * n + 1]), [1, 2 * n]) == [Fraction(1, 3)] * 2
     ones, ends = [Fraction(1)] * len(chain.states), chain.transitions.absorbing

@@ -46,6 +46,8 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
         "    start = 0\n"
         "    def step(self, at, outcome):\n"
         "        return mk.End('made') if at == 20_000 else at + 1\n"
+        "    def offer(self, at):\n"
+        "        return None\n"
         "wheel = mk.Distribution({'on': 1})\n"
         "walk = mk.Wager('Walk', Walk(), wheel, mk.Paytable({'made': '1 for 1'}), 'This test')\n"
     )

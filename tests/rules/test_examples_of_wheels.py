@@ -181,6 +181,9 @@ def asked(file, name, win, ours):
     path = f"examples/{file}"
     fine = (0,)
     yield ("games", path), fine
+    yield ("games", path, name), fine
+    yield ("law", path, name, "--at-least", "3", "--quantile", "90%"), fine
+    yield ("play", path, name, "--seed", "3"), fine
     yield ("odds", path), fine
     yield ("odds", path, name, "--json"), fine
     yield ("what-if", path, name, "--pay", f"{win}=2 for 1"), fine

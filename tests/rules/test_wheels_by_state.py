@@ -120,6 +120,22 @@ def test_simulation_draws_from_the_wheel_of_the_state():
     assert not all_within(simulate(replace(other, rule=off), other.odds(), 60_000, 7))
 
 
+def test_a_round_is_told_with_the_wheel_of_the_state():
+    one = wager()
+    spins = [spin for seed in range(200) for spin in one.round(seed=seed).spins]
+    assert {spin.before[0] for spin in spins} == set(WHEELS)
+    assert all(spin.outcome in WHEELS[spin.before[0]] for spin in spins)
+    assert {(spin.before[0], spin.outcome) for spin in spins} == {
+        (colour, outcome) for colour, wheel in WHEELS.items() for outcome in wheel
+    }
+
+
+def test_the_law_of_the_spins_is_what_walking_along_comes_to():
+    law = wager().law()
+    for n in range(1, 7):
+        assert law.within(n) == 1 - by_hand(n)[2]
+
+
 def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
     one = wager({"leave-1": "3 for 1", "leave-2": "10 for 1"})
     made = certificate(whole(one), {}, one, 1_000)

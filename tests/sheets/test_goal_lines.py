@@ -214,9 +214,11 @@ def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
 
 def test_the_examples_of_the_reference_are_valid(sheet):
     page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
-    first, offers, prizes = [
-        block.partition("~~~\n")[0] for block in page.read_text().split("~~~ toml\n")[1:]
-    ]
+    blocks = [block.partition("```\n")[0] for block in page.read_text().split("```toml\n")[1:]]
+    whole = {block.split('"')[1]: block for block in blocks if block.startswith("name = ")}
+    for block in whole.values():
+        assert all(wager.odds() for wager in sheet(block).wagers().values())
+    first, offers, prizes = (whole[name] for name in ("Side bets", "Clean sixes", "Drawn"))
     found = sheet(first)
     assert chances(found["fire-bet"])["four"] == points_made()[4]
     assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability

@@ -94,7 +94,8 @@ def test_an_overlay_is_its_sheet_with_other_pays_and_defaults(write):
 
 def test_the_example_of_the_reference_is_valid(write):
     page = Path(games.__file__).parents[1] / "docs" / "reference" / "sheets.md"
-    (example,) = (block.partition("~~~")[0] for block in page.read_text().split("~~~toml\n")[1:])
+    blocks = [block.partition("```")[0] for block in page.read_text().split("```toml\n")[1:]]
+    (example,) = (block for block in blocks if block.startswith("sheet = "))
     wager = read(write(example)).wager("repeating-2")
     assert dict(wager.pays) == {"lost": 0, "made": 45}
     assert wager.wheel.total == 39

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ExactNumber",
     "arithmetic",
-    "by_elimination",
     "check_affordable",
     "fraction",
+    "large_chances",
     "large_components",
-    "moments_by_elimination",
+    "large_moments",
     "solve",
     "suits_levels",
 ]
@@ -36,6 +36,9 @@ _FULL = 64  # transitions a state; with more, taking states out makes no compone
 MOST_ELIMINATED = 2**37  # bits times states
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
+FEW_LEFT = 200  # measured on grids and random chains: with more states left, lifting is faster than dense
+LARGEST_LIFTED = 5_000  # states that are left when others are taken out: floats factorize them in some 10 s
+LARGEST_FULL = 3_000  # states that all lead to each other
 
 
 def suits_levels(chain: Transitions) -> bool:
@@ -52,46 +55,85 @@ def suits_levels(chain: Transitions) -> bool:
     return False
 
 
-def by_elimination(
+def large_chances(
     chain: Transitions, start: int = 0, reward: Sequence[int] = ()
 ) -> dict[int, Fraction] | None:
-    """The chances of the ends where states are worth taking out one by one; None elsewhere.
+    """The chances of the ends of a chain with large components; None where whole matrices do as well.
+
+    States are taken out one by one where they have few transitions. Where many would be left, digits are
+    lifted, if they come fast enough; if not, what is left is solved whole.
 
     reward   for each state what a spin from there brings; what play brings in all then stands beside the
              chances, under the number of states
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if not _sparse(chain, start):
+    if not chain.totals[start]:
+        return None
+    sparse = _sparse(chain)
+    if not sparse and not _one_large(chain, LARGEST_FULL):
         return None
     from markov.chain.solvers.elimination import Filled, absorption_by_elimination
+    from markov.chain.solvers.lifting import absorption_by_lifting
 
+    left = 0
+    if sparse:
+        try:
+            return absorption_by_elimination(chain, solve, FEW_LEFT, start, reward)
+        except Filled as filled:
+            left = filled.left
+    if (
+        left <= LARGEST_LIFTED
+        and _one_large(chain)
+        and (found := absorption_by_lifting(chain, start, reward))
+    ):
+        return found
+    if not sparse:
+        return None
     try:
         return absorption_by_elimination(chain, solve, LARGEST_COMPONENT, start, reward)
     except Filled:
         raise _too_large(chain) from None
 
 
-def moments_by_elimination(chain: Transitions) -> "FactorialMoments | None":
-    """The absorption probabilities and the moments of the spins by taking states out; None elsewhere.
-
-    Raises TooMuchWork when that would take more than some minutes.
-    """
-    if not _sparse(chain, 0):
+def large_moments(chain: Transitions) -> "FactorialMoments | None":
+    """The chances of the ends and the moments of the spins, by the roads of `large_chances`."""
+    if not chain.totals[0]:
+        return None
+    sparse = _sparse(chain)
+    if not sparse and not _one_large(chain, LARGEST_FULL):
         return None
     from markov.chain.solvers.elimination import Filled, moments, moments_by_component
+    from markov.chain.solvers.lifting import moments_by_lifting
 
-    try:
-        return moments(chain)
-    except Filled:
-        pass
-    if not _kept(chain):
+    left = 0
+    if sparse:
+        try:
+            return moments(chain)
+        except Filled:
+            pass
+        check_affordable(chain, whole=False)
+    kept = sparse and _kept(chain)
+    if kept:
+        try:
+            return moments_by_component(chain, solve, FEW_LEFT)
+        except Filled as filled:
+            left = filled.left
+    if left <= LARGEST_LIFTED and _one_large(chain) and (moved := moments_by_lifting(chain)):
+        return moved
+    if not kept:
         return None
-    check_affordable(chain, whole=False)
     try:
         return moments_by_component(chain, solve, LARGEST_COMPONENT)
     except Filled:
         raise _too_large(chain) from None
+
+
+def _one_large(chain: Transitions, most: int | None = None) -> bool:
+    """True where most of the states in play are one component, and no more than that many."""
+    largest = max(map(len, chain.solve_order.cycles), default=0)
+    playing = len(chain) - len(chain.absorbing)
+    return largest > FEW_LEFT and 2 * largest >= playing and (most is None or largest <= most)
 
 
 def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component | None] | None":
@@ -122,10 +164,10 @@ def _kept(chain: Transitions) -> bool:
     return largest**2 * int(max(chain.totals.tolist())).bit_length() <= MOST_KEPT
 
 
-def _sparse(chain: Transitions, start: int | None = None) -> bool:
-    """True where a large component has few transitions a state, and play has begun."""
+def _sparse(chain: Transitions) -> bool:
+    """True where a large component has few transitions a state."""
     largest = max(map(len, chain.solve_order.cycles), default=0)
-    if largest <= _SMALL_COMPONENT or (start is not None and not chain.totals[start]):
+    if largest <= _SMALL_COMPONENT:
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
     if bits * largest > MOST_ELIMINATED:

@@ -40,6 +40,10 @@ _TERMS = 3
 class Filled(ArithmeticError):
     """A component of which more states are left than are to be solved at once."""
 
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.left = left
+
 
 @dataclass(frozen=True, slots=True)
 class FactorialMoments:
@@ -154,7 +158,7 @@ def _arriving(
                 _hand_on(_quotient(here[i], rows.divisor[i]), row, (), here, arriving)
         elif rows.row:
             if solve is None or len(rows.row) > largest:
-                raise Filled
+                raise Filled(len(rows.row))
             for i, share in rows.shares(here, solve).items():
                 _hand_on(share, rows.past(i), (), here, arriving)
     return arriving
@@ -194,7 +198,7 @@ class Component:
         self._taken = list(self._rows.taken_out((), None, most))
         self._solve = solve
         if len(self._rows.row) > largest:
-            raise Filled
+            raise Filled(len(self._rows.row))
 
     def values(self, gained: dict[int, Share], found: MutableSequence[Share]) -> None:
         """Sets what play is worth in the states; that of the states that these lead to is known.

@@ -25,6 +25,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.outcome import moves
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
@@ -153,6 +154,9 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
+    wager = found.posted.answer.wager
+    if (taken := wager.commission) and moves(wager, (one.ending for one in wanted.free)):
+        yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:
         filters.append(f"a standard deviation below {wanted.below}")

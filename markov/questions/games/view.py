@@ -218,7 +218,8 @@ def _wheel(wager: Wager) -> str:
     wheel = wager.wheel
     listed = ", ".join(str(one) if n == 1 else f"{one} ({n})" for one, n in wheel.items())
     shown = f": {listed}" if len(wheel) <= _OUTCOMES else ""
-    return f"{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
+    first = "at the start, and others as play goes on: " * wager.phased
+    return f"{first}{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
 
 
 def _paytable(found: Described) -> Table:
@@ -276,6 +277,7 @@ def _described(found: Described) -> dict[str, Any]:
         "raises": wager.raises,
         "states": found.states,
         "wheel": {"total": wager.wheel.total, "weights": {str(one): n for one, n in wager.wheel.items()}},
+        "wheel-by-state": wager.phased,
         "pays": [
             {
                 "ending": line.ending,

@@ -105,13 +105,13 @@ def played(
     state: Any = wager.rule.start
     first = offered = _offered(wager, state)
     spins: list[Spin] = []
-    outcomes = draws(wager, seed)
+    draw = draws(wager, seed)
 
     def taken() -> bool:
         return play == "optimal" and offered is not None and advice[state].take
 
     while len(spins) < longest and not isinstance(state, End) and not taken():
-        outcome = next(outcomes)
+        outcome = draw(state)
         after = wager.rule.step(state, outcome)
         offered = None if isinstance(after, End) else _offered(wager, after)
         spins.append(Spin(outcome, state, after, offered))

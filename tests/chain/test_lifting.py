@@ -1,0 +1,159 @@
+"""Digits that floats propose and whole numbers decide, against whole components and closed forms."""
+
+from fractions import Fraction
+from math import prod
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from markov.chain import solvers
+from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
+from markov.chain.chain import Chain, explore
+from markov.chain.reachability import expected_rewards, reach_probabilities
+from markov.chain.solvers import large_chances, large_moments, lifting
+from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
+from markov.chain.transitions import TooMuchWork
+from tests.laws.chains import absorbing
+
+sizes = st.one_of(st.integers(1, 12), st.integers(1, 2**20), st.integers(2**26, 2**28))
+
+
+def grid(side, ends=None):
+    """A walk to one of four neighbours, from the middle of a square to one of two corners."""
+    over = ends or ((0, 0), (side - 1, side - 1))
+
+    def step(at):
+        x, y = at
+        near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        return {} if at in over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
+
+    return explore((side // 2, side // 2), step)
+
+
+def tangle(n, ways, seed=1, top=20):
+    """States that lead to some others, whichever they are; a tenth of them may end play."""
+    draw = Random(seed)
+    rows = []
+    for i in range(n):
+        to = {(i + 1) % n, *draw.choices(range(n), k=ways - 1)}
+        rows.append([*((j, draw.randint(1, top)) for j in to), *([(n + i % 3, top)] if i % 10 == 0 else [])])
+    return Chain.of(range(n + 3), [*rows, [], [], []])
+
+
+def whole(chain):
+    """Chances, mean and mean square, from whole components."""
+    made, left = expected_visits(chain), values(chain, {}, reward=Fraction(1))
+    playing = np.flatnonzero(chain.totals).tolist()
+    square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
+    return {end: made[end] for end in chain.absorbing.tolist()}, left[0], square
+
+
+def agrees(chain):
+    chances, mean, square = whole(chain)
+    found = moments_by_lifting(chain)
+    assert absorption_by_lifting(chain) == chances
+    assert (found.chances, found.mean, found.factorial) == (chances, mean, square - mean)
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@given(absorbing(30, sizes), st.data())
+def test_any_chain_with_weights_that_fit_agrees_with_whole_components(chain, data):
+    links = chain.transitions
+    assume(links.totals[0] and links.weights.dtype != object and links.totals.max() < 2**31)
+    chances, mean, square = whole(links)
+    rewards = data.draw(st.lists(st.integers(-50, 50), min_size=len(chain), max_size=len(chain)))
+    found = absorption_by_lifting(links, reward=rewards)
+    if found is not None:
+        brought = values(links, {}, [Fraction(x) for x in rewards])[0]
+        assert found.pop(len(chain)) == brought
+        assert found == chances
+    moments = moments_by_lifting(links)
+    if moments is not None:
+        assert (moments.chances, moments.mean, moments.factorial) == (chances, mean, square - mean)
+
+
+@pytest.mark.parametrize(
+    "chain", [grid(12), tangle(150, 3), tangle(120, 3, top=2**24), tangle(60, 40)], ids=len
+)
+def test_components_that_fill_up(chain):
+    agrees(chain.transitions)
+
+
+def test_a_denominator_as_large_as_its_bound():
+    # One way, of which each step is the less likely one: the chance has the product of all totals below.
+    primes = [p for p in range(2, 400) if all(p % q for q in range(2, p))]
+    last = len(primes)
+    rows = [[(i + 1, 1), (last + 1, p - 1)] for i, p in enumerate(primes)]
+    chain = Chain.of(range(last + 2), [*rows, [], []]).transitions
+    agrees(chain)
+    assert absorption_by_lifting(chain)[last] == Fraction(1, prod(primes))
+
+
+def test_weights_next_to_what_fits():
+    top = 2**31 - 1
+    rows = [[(1, top // 2), (2, top - top // 2)], [(0, top // 3), (3, top - top // 3)]]
+    agrees(Chain.of(range(4), [*rows, [], []]).transitions)
+    rows[0] = [(1, top), (2, 1)]
+    too_wide = Chain.of(range(4), [*rows, [], []]).transitions
+    assert absorption_by_lifting(too_wide) is None
+    assert moments_by_lifting(too_wide) is None
+
+
+def test_rewards_that_do_not_fit():
+    chain = tangle(20, 3).transitions
+    assert absorption_by_lifting(chain, reward=[2**50] * len(chain)) is None
+
+
+def test_spins_so_many_that_floats_know_no_digits():
+    # So many heads in a row take about twice two to that power of flips.
+    def runs(heads):
+        return explore(0, lambda k: {k + 1: 1, 0: 1} if k < heads else {}).transitions
+
+    agrees(runs(10))
+    assert moments_by_lifting(runs(40)) is None
+    assert absorption_by_lifting(runs(70)) is None
+
+
+def test_from_the_middle_of_a_square_either_corner_is_as_likely():
+    chain = grid(71)  # more states than are solved whole are left when others are taken out
+    assert list(absorption_probabilities(chain.transitions).values()) == [Fraction(1, 2)] * 2
+
+
+def test_a_walk_comes_home_after_as_many_steps_as_its_reversible_law_says():
+    # Play that leaves a corner of a square is back after (sum of degrees) / (degree of the corner) steps.
+    side = 40
+    chain = grid(side, ends=((0, 0),))
+    near = [i for i, state in enumerate(chain.states) if state in ((0, 1), (1, 0))]
+    ends, ones = chain.transitions.absorbing, [Fraction(1)] * len(chain)
+    back = expected_rewards(chain.transitions, ends, ones, near)
+    assert back == [Fraction(4 * side * (side - 1), 2) - 1] * 2
+    assert reach_probabilities(chain.transitions, ends, near) == [1, 1]
+
+
+def test_roads_agree_where_digits_are_not_lifted(monkeypatch):
+    chain = tangle(450, 4).transitions
+    lifted, moved = large_chances(chain), large_moments(chain)
+    assert lifted == absorption_by_lifting(chain)
+    monkeypatch.setattr(lifting, "absorption_by_lifting", lambda *_: None)
+    monkeypatch.setattr(lifting, "moments_by_lifting", lambda *_: None)
+    assert large_chances(chain) == lifted
+    assert large_moments(chain) == moved
+
+
+@pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
+def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
+    chain = tangle(650, 4).transitions
+    monkeypatch.setattr(solvers, "LARGEST_LIFTED", 200)
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 200)
+    with pytest.raises(TooMuchWork, match=r"650 states can all come to each other, and the most .* 200"):
+        road(chain)
+
+
+@pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
+def test_digits_that_take_too_long_are_refused(road, monkeypatch):
+    monkeypatch.setattr(lifting, "_MOST_STEPS", 1_000)
+    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
+        road(tangle(650, 4).transitions)
