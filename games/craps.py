@@ -10,7 +10,16 @@ from fractions import Fraction
 from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
-from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, DONT_WINS, LINE_WINS, STANDARD, PointCycle, Table
+from markov.rules.points import (
+    COME_OUT,
+    CRAPLESS,
+    CRAPS,
+    DONT_WINS,
+    LINE_WINS,
+    STANDARD,
+    PointCycle,
+    TableStage,
+)
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
@@ -41,11 +50,11 @@ class LineBet:
     by_point: bool = False
 
     @property
-    def start(self) -> Table:
+    def start(self) -> TableStage:
         """Before the come-out roll."""
         return COME_OUT
 
-    def step(self, table: Table, total: int) -> Table | End:
+    def step(self, table: TableStage, total: int) -> TableStage | End:
         """The point that the roll leaves on, or the end that it brings."""
         said = self.cycle.labels(table, total)
         wins = DONT_WINS if self.against else LINE_WINS
@@ -60,11 +69,11 @@ class LineBet:
             return CRAPPED if CRAPS in said else NATURAL
         return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
 
-    def offer(self, table: Table) -> None:
+    def offer(self, table: TableStage) -> None:
         """Nothing: a line bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What the come-out roll does, and then the point."""
+        """The rule in words: the come-out roll, and then the point."""
         naturals, points = (_listed(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
         craps = sorted(set(range(2, 13)) - self.cycle.naturals - self.cycle.points)
         win, lose = ("loses", "wins") if self.against else ("wins", "loses")
@@ -109,7 +118,7 @@ class OneRoll:
         """Nothing: the next roll decides."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """Which rolls bring which ending."""
+        """The rule in words: the rolls of each ending."""
         return (
             "The next roll decides it.",
             *(f"A roll of {_listed(wins)} brings the ending {ending}." for ending, wins in self.lines),
@@ -122,7 +131,7 @@ def _listed(outcomes: "frozenset[int] | frozenset[str] | list[int]") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def _pair(number: Table) -> str:
+def _pair(number: TableStage) -> str:
     """The two numbers that come equally often, of which this is one: "4-or-10"."""
     low = min(int(number), 14 - int(number))
     return f"{low}-or-{14 - low}"
@@ -147,7 +156,7 @@ def _low(number: int) -> int:
 
 
 def _won(pay: str) -> Fraction:
-    """What a unit wins on top of itself."""
+    """The win of one unit, without the unit itself."""
     return returned(pay) - 1
 
 
@@ -264,7 +273,7 @@ def _one_roll(name: str, lines: Mapping[str, tuple[set[int], str | Fraction]]) -
 
 
 def _split(parts: int, pay: str) -> Fraction:
-    """What comes back where one part of a stake in equal parts wins at the pay and the others lose."""
+    """The return where one part of a stake in equal parts wins at the pay and the others lose."""
     return returned(pay) / parts
 
 

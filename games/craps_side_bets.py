@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
-from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, Table
+from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
@@ -27,7 +27,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 
 class Count(Protocol):
-    """What a bet on a shooter's hand counts: the state of the count, and the ending that it stands for."""
+    """A count that a bet on a shooter's hand keeps: its state, and the ending that the state stands for."""
 
     @property
     def start(self) -> Any:
@@ -43,12 +43,12 @@ class Count(Protocol):
         ...
 
     def best(self, count: Any) -> bool:
-        """Whether no better ending can be reached."""
+        """True where no better ending can be reached."""
         ...
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         ...
 
 
@@ -67,11 +67,11 @@ class HandBet:
     cycle: PointCycle = STANDARD
 
     @property
-    def start(self) -> tuple[Table, Any]:
+    def start(self) -> tuple[TableStage, Any]:
         """Before the first come-out roll of the shooter."""
         return self.cycle.start, self.count.start
 
-    def step(self, state: tuple[Table, Any], total: int) -> tuple[Table, Any] | End:
+    def step(self, state: tuple[TableStage, Any], total: int) -> tuple[TableStage, Any] | End:
         """The table and the count after the roll, or the ending."""
         table, count = state
         labels = self.cycle.labels(table, total)
@@ -81,11 +81,11 @@ class HandBet:
             return End(self.count.ending(after))
         return self.cycle.step(table, total), after
 
-    def offer(self, state: tuple[Table, Any]) -> None:
+    def offer(self, state: tuple[TableStage, Any]) -> None:
         """Nothing: the bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What is counted, and when the bet is over."""
+        """The count in words, and the end of the bet."""
         over = "" if self.to_seven_out else ", or as soon as no better ending can be reached"
         return (
             "The bet is put down before a shooter's first come-out roll.",
@@ -96,7 +96,7 @@ class HandBet:
 
 @dataclass(frozen=True, slots=True)
 class DifferentPoints:
-    """How many different points are made."""
+    """The number of different points that are made."""
 
     @property
     def start(self) -> tuple[int, ...]:
@@ -113,18 +113,18 @@ class DifferentPoints:
         return f"{len(count)}-point{'s' * (len(count) != 1)}"
 
     def best(self, count: tuple[int, ...]) -> bool:
-        """Whether all six are made."""
+        """True where all six are made."""
         return len(count) == len(NUMBERS)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         return ("Points that the shooter makes are counted, each of the six once.",)
 
 
 @dataclass(frozen=True, slots=True)
 class LineWins:
-    """How many times the pass line wins, up to so many; come-out craps are ignored."""
+    """The number of pass line wins, up to so many; come-out craps are ignored."""
 
     most: int
 
@@ -142,12 +142,12 @@ class LineWins:
         return f"{count}-win{'s' * (count != 1)}"
 
     def best(self, count: int) -> bool:
-        """Whether more wins bring nothing more."""
+        """True where more wins bring nothing more."""
         return count == self.most
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         return (
             f"Wins of the pass line are counted, up to {self.most}: a come-out 7 or 11, and a point made.",
             "A come-out 2, 3 or 12 counts nothing.",
@@ -156,7 +156,7 @@ class LineWins:
 
 @dataclass(frozen=True, slots=True)
 class SamePoint:
-    """How many times the same point is made.
+    """The number of times that the same point is made.
 
     lines   endings from the best: the points of which one has to be made, and how many times
 
@@ -193,12 +193,12 @@ class SamePoint:
         return self.lines[reached][0] if reached < len(self.lines) else LOST.name
 
     def best(self, count: tuple[int, ...]) -> bool:
-        """Whether the first line is reached."""
+        """True where the first line is reached."""
         return self._reached(count) == 0
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         return (
             "Of each point it is counted how many times the shooter makes it.",
             *(
@@ -218,7 +218,7 @@ class SamePoint:
 
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """How many times the shooter rolls, the seven-out included, in bands from the longest.
+    """The number of the shooter's rolls, the seven-out included, in bands from the longest.
 
     bands   endings, each with the least number of rolls that it takes
     """
@@ -239,12 +239,12 @@ class Rolls:
         return next(name for name, least in self.bands if count >= least)
 
     def best(self, count: int) -> bool:
-        """Whether the longest band is reached."""
+        """True where the longest band is reached."""
         return count == self.bands[0][1]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         return ("The rolls of the shooter are counted, the seven-out included.",)
 
 
@@ -271,7 +271,7 @@ class NoCount:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         return (
             "This is not a bet: the stake comes back, and the question is how many rolls the hand lasts.",
         )
@@ -289,11 +289,11 @@ class TwoRolls:
     cycle: PointCycle = STANDARD
 
     @property
-    def start(self) -> Table:
+    def start(self) -> TableStage:
         """Before the come-out roll."""
         return self.cycle.start
 
-    def step(self, table: Table, total: int) -> Table | End:
+    def step(self, table: TableStage, total: int) -> TableStage | End:
         """The point after the first roll, or the end."""
         labels = self.cycle.labels(table, total)
         if SEVEN_OUT in labels:
@@ -303,11 +303,11 @@ class TwoRolls:
         after = self.cycle.step(table, total)
         return after if table == self.cycle.start and after != table else LOST
 
-    def offer(self, table: Table) -> None:
+    def offer(self, table: TableStage) -> None:
         """Nothing: the bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What wins on the first roll and on the second."""
+        """The rule in words: the win on the first roll and on the second."""
         first = "A come-out 7 wins at once." if self.come_out else "The first roll wins nothing."
         return (
             "The bet is put down before a come-out roll and lasts two rolls at most.",

@@ -85,7 +85,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """What endings return per unit staked, and what is owed for them, as whole numbers of one coin.
+    """The return and the envy of each ending per unit staked, as whole numbers of one coin.
 
     coin   how many make the unit
     """
@@ -98,7 +98,7 @@ class Pays:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class CertifiedChain:
     """For each state an ending, or the state after each outcome; the weights of these; endings on offer.
 
     totals   of the weights; both mean nothing where play is over
@@ -141,7 +141,7 @@ def fraction(text: str, place: str) -> Fraction:
 
 
 def returned(posted: str, place: str) -> Fraction:
-    """What a posted pay returns per unit staked: "for" counts the stake in, "to" pays it back on top."""
+    """The return of a posted pay per unit staked: "for" counts the stake in, "to" pays it back on top."""
     words = posted.strip().lower() if len(posted) <= PAY else ""
     said = POSTED.fullmatch({"nothing": "0 for 1", "evens": "1 to 1"}.get(words, words))
     if said is None or not Fraction(said[3]):
@@ -223,7 +223,7 @@ def check_wheels(given: Any) -> list[list[int]]:
     return [weights[number or 0] for number in turned]
 
 
-def check_chain(given: Any) -> Chain:
+def check_chain(given: Any) -> CertifiedChain:
     """States are distinct; a row is an ending, or a state for each outcome, one of them of lower rank."""
     states, rows, rank = (given[key] for key in ("states", "rows", "rank"))
     weights = check_wheels(given)
@@ -250,7 +250,7 @@ def check_chain(given: Any) -> Chain:
         need(stops == sorted(set(stops)), f"{name}, stops: states are not in order, or named twice")
         need(set(stops) <= set(at), f"{name}, stops: a state where nothing is offered")
     need(not given["plays"]["never"]["stops"], "never, stops: this play goes on to its end")
-    return Chain(rows, weights, [sum(each) for each in weights], dict(given["offers"]))
+    return CertifiedChain(rows, weights, [sum(each) for each in weights], dict(given["offers"]))
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
@@ -262,7 +262,7 @@ def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
     return unit, numbers
 
 
-def check_value(given: Any, chain: Chain, pays: Pays) -> None:
+def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
     """No play is worth more than the value, from any state, and best play is worth as much."""
     unit, value = vector(given["value"], len(chain.rows), "value")
     value = [pays.coin * x for x in value]
@@ -282,7 +282,7 @@ def check_value(given: Any, chain: Chain, pays: Pays) -> None:
             need(value[i] >= offer, f"value {i}: less than what is offered")
 
 
-def check_claims(play: Any, name: str, chain: Chain, pays: Pays) -> None:
+def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> None:
     """Witnesses of a way of playing satisfy their equations, and every claim follows from them."""
     rows, totals, stops = chain.rows, chain.totals, set(play["stops"])
     unit, shares = vector(play["shares"], len(rows), f"{name}, share")

@@ -16,6 +16,7 @@ from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from markov.command import output
+from markov.command.arguments import expanded
 from markov.command.failure import failure
 
 # Rooms above the questions, with a command of another name.
@@ -51,7 +52,7 @@ def assembled(names: Iterable[str]) -> typer.Typer:
     for name in names:
         module = import_module(modules()[name])
         function = getattr(module, name.replace("-", "_"))
-        app.command(name, cls=Query, epilog=module.EXAMPLE)(function)
+        app.command(name, cls=Query, epilog=module.EXAMPLE)(expanded(function))
     return app
 
 

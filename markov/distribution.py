@@ -1,4 +1,4 @@
-"""What can come up: outcomes with whole-number weights, such as those of wheels, dice and coins."""
+"""Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -145,7 +145,7 @@ def dice(count: int, sides: int = 6) -> Distribution[int]:
 
 
 def pairs_of_dice() -> Distribution[str]:
-    """What two dice show, the lower face first: a double in one way, any other pair in two.
+    """The faces of two dice, the lower one first: a double in one way, any other pair in two.
 
     >>> pairs = pairs_of_dice()
     >>> len(pairs), pairs.total, pairs["4-4"], pairs["2-6"]

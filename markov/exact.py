@@ -27,13 +27,13 @@ def exact(number: str | int | Fraction) -> Fraction:
     ValueError: '1e400' is not an exact number; write it like 40, 7/6 or 0.05
     """
     if isinstance(number, bool) or not isinstance(number, str | int | float | Fraction):
-        raise TypeError(f"{number!r} is no whole number or fraction; write it as text")
+        raise TypeError(f"{number!r} is not a whole number or fraction; write it as text")
     if isinstance(number, float):
         raise TypeError(f"{number!r} is rounded already; write it as text: '{number}'")
     if isinstance(number, str):
         text = number.strip()
         if len(text) > _LONGEST:
-            raise ValueError(f"a number of {len(text):,} characters is too long; {_LONGEST:,} are the most")
+            raise ValueError(f"a number of {len(text):,} characters is too long; the limit is {_LONGEST:,}")
         shown = repr(number if len(number) <= 60 else number[:60] + "…")
         if not _NUMBER.fullmatch(text):
             raise ValueError(f"{shown} is not an exact number; write it like 40, 7/6 or 0.05")
@@ -65,13 +65,13 @@ def share(text: str) -> Fraction:
     (Fraction(3, 20), Fraction(9, 49))
     >>> share("15")
     Traceback (most recent call last):
-    ValueError: '15' has no percent sign, and is no fraction; write it like 15% or 9/49
+    ValueError: '15' has no percent sign, and is not a fraction; write it like 15% or 9/49
     """
     if "%" in text:
         return percentage(text)
     if "/" in text:
         return exact(text)
-    raise ValueError(f"{text[:60]!r} has no percent sign, and is no fraction; write it like 15% or 9/49")
+    raise ValueError(f"{text[:60]!r} has no percent sign, and is not a fraction; write it like 15% or 9/49")
 
 
 def rounded(number: Fraction, places: int) -> str:

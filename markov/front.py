@@ -127,7 +127,7 @@ def odds(wager: Wager, limit: int) -> Answer:
 def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -> Wager:
     """The wager with other pays."""
     if both := pays.keys() & named.keys():
-        raise ValueError(f"the pay of {min(both)} is said twice; choose one")
+        raise ValueError(f"the pay of {min(both)} is given twice; choose one")
     wanted = {**pays, **named}
     for ending, pay in wanted.items():
         if pay is None and ending not in wager.pays:
@@ -267,19 +267,19 @@ def view(result: object) -> "View":
         case Answer():
             from markov.questions.odds.view import view as odds
 
-            return odds(*_asked(result.wager), [result])
+            return odds(of(result.wager), [result])
         case Price():
             from markov.questions.price.view import view as price
 
-            return price(*_asked(result.wager), result, chosen=False)
+            return price(of(result.wager), result, chosen=False)
         case Surrender():
             from markov.questions.surrender.view import view as surrender
 
-            return surrender(*_asked(result.answer.wager), result)
+            return surrender(of(result.answer.wager), result)
         case Sensitivity():
             from markov.questions.sensitivity.view import view as sensitivity
 
-            return sensitivity(*_asked(result.wager), result)
+            return sensitivity(of(result.wager), result)
         case SpinLaw():
             from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law
@@ -293,11 +293,6 @@ def view(result: object) -> "View":
         case Compared():
             from markov.questions.what_if.view import view as what_if
 
-            game, reading = _asked(result.before.wager)
-            return what_if(game, reading, reading, [result], single=True)
-    raise TypeError(f"a {type(result).__name__} is no answer that has a view")
-
-
-def _asked(wager: Wager) -> tuple[Game, Mapping[str, str]]:
-    found = of(wager)
-    return found.game, found.reading
+            asked = of(result.before.wager)
+            return what_if(asked, asked.reading, [result], single=True)
+    raise TypeError(f"a {type(result).__name__} has no view: it is not the answer to a question")

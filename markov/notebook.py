@@ -11,7 +11,7 @@ from markov.exact import shortened
 from markov.formats.states import label
 from markov.questions.games import view as shelf
 from markov.questions.odds import view as line
-from markov.shown import Viewed, Way
+from markov.shown import Rendering, Viewed
 from markov.tables import screen
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent, posted
@@ -50,7 +50,7 @@ _SIGNS = {
 _COMMANDS = re.compile(f"([{re.escape(''.join(_SIGNS))}])")
 
 
-def shown(thing: object, way: Way) -> str | None:
+def shown(thing: object, way: Rendering) -> str | None:
     """The thing as text, as HTML or as LaTeX that a notebook sets; None for what has no tables."""
     tables = _tables(thing)
     if tables is None:

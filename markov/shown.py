@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from markov.tables.view import View
 
-Way: TypeAlias = Literal["text", "html", "latex"]
+Rendering: TypeAlias = Literal["text", "html", "latex"]
 
 
 class Shown:
@@ -43,13 +43,13 @@ class Viewed(Shown):
         return view(self)
 
 
-def _shown(thing: object, way: Way) -> str | None:
+def _shown(thing: object, way: Rendering) -> str | None:
     found = (show(thing, way) for show in _renderers())
     return next((text for text in found if text is not None), None)
 
 
 @cache
-def _renderers() -> list[Callable[[object, Way], str | None]]:
+def _renderers() -> list[Callable[[object, Rendering], str | None]]:
     from importlib.metadata import entry_points  # what is never shown does not wait for it
 
     points = sorted(entry_points(group="markov.shown"), key=lambda point: point.name)

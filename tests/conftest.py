@@ -1,13 +1,15 @@
-"""What all tests share: each game once, each wager solved once."""
+"""Fixtures that tests share: each game once, each wager solved once, the command run here."""
 
 import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from types import MappingProxyType
 
 import pytest
 from hypothesis import settings
 
+from markov.wager import catalogue
 from markov.wager.catalogue import find
 from markov.wager.game import Game
 from markov.wager.odds import Answer, answer
@@ -36,3 +38,26 @@ def solved() -> Callable[[Wager], Answer]:
 def game() -> Callable[[str], Game]:
     """Finds an installed game."""
     return _found
+
+
+@pytest.fixture
+def run(capsys) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command; answers with exit code, stdout and stderr."""
+    from markov.cli import app
+
+    def ran(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            app([str(one) for one in arguments], prog_name="markov")
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return ran
+
+
+@pytest.fixture
+def small_games(monkeypatch) -> None:
+    """Small games on the shelf, beside those that are installed."""
+    from tests.small_games import SHELF
+
+    games = MappingProxyType({**catalogue.shelf(), **SHELF})
+    monkeypatch.setattr(catalogue, "shelf", lambda: games)

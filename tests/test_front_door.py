@@ -229,7 +229,7 @@ def test_the_order_in_which_a_chain_is_solved_is_found_once():
             TypeError,
             "the weight of 1 in the row of state 0 is 0.5, which is rounded already",
         ),
-        ({1: "1/2"}, TypeError, "is '1/2', which is no whole number or Fraction"),
+        ({1: "1/2"}, TypeError, "is '1/2', which is not a whole number or Fraction"),
         ({1: 0}, ValueError, "the weight of 1 in the row of state 0 is 0; leave out what cannot happen"),
         ({1: F(-1, 2)}, ValueError, "is -1/2; leave out"),
         ([(1, 1)], TypeError, r"the row of state 0 is a list; write it as \{next state: weight\}"),
@@ -468,7 +468,7 @@ def test_pays_are_edited_by_name_or_by_mapping(bet):
     assert "surrender-1" not in bet.with_pays({"surrender-1": None}).pays
     again = bet.with_pays(made="41 for 1").with_pays(made="45 for 1")
     assert again == bet.with_pays(made="45 for 1")
-    with pytest.raises(ValueError, match="the pay of made is said twice"):
+    with pytest.raises(ValueError, match="the pay of made is given twice"):
         bet.with_pays({"made": "45 for 1"}, made="46 for 1")
     with pytest.raises(ValueError, match="'45' is not a pay; write it like '40 for 1'"):
         bet.with_pays(made="45")
@@ -489,7 +489,7 @@ def test_the_price_is_a_quote_or_none(bet):
     assert bet.price("made", edge="5%", step=2).payable[0].returned == 46
     with pytest.raises(TypeError, match=r"an edge of 0\.05 is rounded already; write it like '5%'"):
         bet.price("made", edge=0.05)
-    with pytest.raises(ValueError, match="'5' has no percent sign, and is no fraction"):
+    with pytest.raises(ValueError, match="'5' has no percent sign, and is not a fraction"):
         bet.price("made", edge="5")
 
 

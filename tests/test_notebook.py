@@ -15,6 +15,7 @@ from markov.notebook import MOST, shown
 from markov.questions.odds.view import view
 from markov.tables import screen
 from markov.tables.table import said
+from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -77,10 +78,12 @@ def test_one_line_stands_for_each(solved):
 )
 def test_print_gives_the_tables_of_odds(game, wager, solved):
     found = find(game)
-    reading = found.reading()
-    answered = solved(found.wager(wager, reading))
-    odds = " ".join(screen.render(view(found, reading, [answered]).tables, 100).split())
-    without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(f" {said(reading)}", "")
+    answered = solved(found.wager(wager))
+    asked = of(answered.wager)
+    odds = " ".join(screen.render(view(asked, [answered]).tables, 100).split())
+    without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(
+        f" {said(asked.reading)}", ""
+    )
     assert " ".join(str(answered).split()) == without
 
 

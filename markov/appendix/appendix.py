@@ -26,6 +26,7 @@ from markov.tables.table import said
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section
+from markov.wager.asked import Asked
 from markov.wager.game import slug
 
 
@@ -98,7 +99,8 @@ def _attachments(found: Dossier, asked: str) -> Iterator[Attachment]:
     answers = [one.answer for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", "application/json", lines)
-    odds = document.odds(request.game, request.reading, answers)
+    wagers = {slug(one.name): one for one in request.wagers}
+    odds = document.odds(Asked(request.game, request.reading, wagers), answers)
     yield Attachment(ODDS, "every figure of the summary and of the wagers", "application/json", _json(odds))
     blocks = {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
     yield Attachment(

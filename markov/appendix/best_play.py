@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import Row, both, figure, prose, tabular
+from markov.appendix.blocks import BlockRow, both, figure, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.model import PARTITIONS
 from markov.exact import rounded
@@ -138,7 +138,7 @@ _STEPS = """
 """
 
 
-def _target(price: Price, like: str) -> Row:
+def _target(price: Price, like: str) -> BlockRow:
     name = Figure(price.edge, in_percent)
     if not price.solutions:
         bound = price.missed.edge if price.missed else None

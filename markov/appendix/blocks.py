@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, decimal
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 
-Row: TypeAlias = Sequence[str | Fraction | Cell]
+BlockRow: TypeAlias = Sequence[str | Fraction | Cell]
 
 _MARKS = re.compile(r"`([^`]+)`|@([\w-]+)|\{(\w+)\}")
 
@@ -41,7 +41,7 @@ def tabular(
     label: str,
     title: str,
     headings: Sequence[str | Column],
-    rows: Iterable[Row],
+    rows: Iterable[BlockRow],
     notes: Sequence[str] = (),
     totals: int = 0,
 ) -> Tabular:

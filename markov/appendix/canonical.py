@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
 
-Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
+FractionMatrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 SMALL = 16
 """States in which play goes on, of a chain whose equations fit a page."""
@@ -29,10 +29,10 @@ class Canonical:
 
     states: tuple[Any, ...]
     ends: tuple[Any, ...]
-    onward: Rows
-    ending: Rows
-    fundamental: Rows
-    absorption: Rows
+    onward: FractionMatrix
+    ending: FractionMatrix
+    fundamental: FractionMatrix
+    absorption: FractionMatrix
     worth: tuple[Fraction, ...]
     spins: tuple[Fraction, ...]
 
@@ -62,7 +62,7 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     worth = values(chain.transitions, payoff)
     spins = values(chain.transitions, {}, reward=Fraction(1))
 
-    def columns(found: Sequence[Sequence[Fraction]]) -> Rows:
+    def columns(found: Sequence[Sequence[Fraction]]) -> FractionMatrix:
         return tuple(tuple(column[i] for column in found) for i in going)
 
     made = [

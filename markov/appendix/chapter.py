@@ -17,7 +17,7 @@ from markov.chain.lumping import Lumping
 from markov.chain.transitions import Transitions
 from markov.checker import canonical as canonical_text
 from markov.checker import check
-from markov.proof.certificate import Document, certified, merged_as
+from markov.proof.certificate import Certificate, certified, merged_as
 from markov.proof.simulation import Trial, simulate
 from markov.questions.price.price import Price, price
 from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
@@ -281,7 +281,7 @@ def _series(play: Play) -> tuple[Repeated, ...]:
     return tuple(repeated(play, n) for n in SERIES)
 
 
-def _proof(certificate: Document) -> Proof:
+def _proof(certificate: Certificate) -> Proof:
     text = canonical_text(certificate) + "\n"
     checks = tuple((name, held) for name, held, _ in check(text))
     return Proof(text, sha256(text.encode("ascii")).hexdigest(), checks)

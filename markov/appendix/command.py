@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, Force, GameName, Limit, OutputOptions, Pays, WagerNames
-from markov.command.asking import asked, target, written
+from markov.command.arguments import FileQuery, output_file
+from markov.command.asking import target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,20 +23,8 @@ SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
 
 
 def report(
-    game: GameName,
-    wager: WagerNames = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help=f"The file to write, over one that is there only with --force: {', '.join(SUFFIXES)}.",
-        ),
-    ] = None,
-    pay: Pays = None,
-    option: OutputOptions = None,
-    force: Force = False,
+    query: FileQuery,
+    to: Annotated[str | None, output_file("FILE", f": {', '.join(SUFFIXES)}.")] = None,
     stake: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,16 +45,15 @@ def report(
         int,
         typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
     ] = 0,
-    max_states: Limit = LIMIT,
 ) -> None:
     """The certification appendix: every figure, its derivation, and certificates that a lab can check."""
-    path = _path(to, force)
+    path = _path(to, query.force)
     on = _date(dated)
-    found = asked(game, option, wager, pay)
+    found = query.asked()
     wagers = tuple(found.wagers.values())
     from markov.appendix.request import Request
 
-    file = Path(game).name if Path(game).suffix else ""
+    file = Path(query.game).name if Path(query.game).suffix else ""
     request = Request(
         found.published,
         found.reading,
@@ -75,7 +62,7 @@ def report(
         date=on,
         rounds=rounds,
         seed=seed,
-        limit=max_states,
+        limit=query.max_states,
         file=file,
     )
     _make(path, request)
@@ -109,7 +96,7 @@ def _date(text: str | None) -> str:
     try:
         return (date.fromisoformat(text) if text else date.today()).isoformat()
     except ValueError:
-        raise typer.BadParameter(f"--date {str(text)[:60]} is no date; write it like 2026-11-22") from None
+        raise typer.BadParameter(f"--date {str(text)[:60]} is not a date; write it like 2026-11-22") from None
 
 
 def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":
@@ -126,7 +113,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
         try:
             staked = exact(amount)
             if not sign or staked < 0:
-                raise ValueError(f"{text[:60]!r} is no stake")
+                raise ValueError(f"{text[:60]!r} is not a stake")
         except ValueError as error:
             why, _, _ = str(error).partition(";")
             raise typer.BadParameter(f"--stake: {why}; write it like --stake citywide=5") from None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 
-from markov.appendix.blocks import Row, both, prose, tabular
+from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter, PlayedWager
 from markov.exact import percent, root, signed_root
 from markov.questions.odds.view import figures as of_play
@@ -89,7 +89,7 @@ def spins(found: Chapter, key: str) -> Section:
     """The section on how many spins the wager lasts: quantiles and a chart."""
     plays = [found.plays[way].spins for way in found.spins]
     quantiles = [law.quantiles for law in found.spins.values()]
-    rows: list[Row] = [
+    rows: list[BlockRow] = [
         ("mean", *(Figure(spins.mean, decimal) for spins in plays)),
         ("standard deviation", *(Figure(spins.variance, root) for spins in plays)),
     ]

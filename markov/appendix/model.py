@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import Row, both, prose, tabular
+from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
 from markov.distribution import Distribution
@@ -57,7 +57,7 @@ _MERGED = """
 
 
 def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], several: bool) -> Tabular:
-    def row(name: str, weight: int) -> Row:
+    def row(name: str, weight: int) -> BlockRow:
         return name, str(weight), *both(Fraction(weight, wheel.total), in_percent)
 
     users = ", ".join(one.wager.name for one in chapters if one.wager.wheel == wheel)
@@ -75,7 +75,7 @@ def _spaces(key: str, one: Chapter) -> Iterator[Block]:
     for state in one.chain.states:
         if not isinstance(state, End):
             first.setdefault(one.wager.turned(state), state)
-    rows: list[Row] = []
+    rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
         for outcome, weight in wheel.items():
             rows.append(

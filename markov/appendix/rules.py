@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import Row, prose, tabular
+from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.dossier import Dossier
 from markov.tables.table import Cell, Figure, Word, in_percent, played, posted
 from markov.typeset import manuscript as ms
@@ -45,7 +45,7 @@ def _paytable(found: Dossier) -> Section:
     commission = any(wager.outlay != 1 for wager in wagers)
     headings = ["wager:left", "ending:left", "pays:left", "returns"]
     headings += ["dealer's envy"] * envy + ["outlay"] * commission
-    rows: list[Row] = []
+    rows: list[BlockRow] = []
     for wager in wagers:
         for ending, gross in sorted(wager.pays.items(), key=lambda item: item[1], reverse=True):
             owed = [wager.envy.get(ending, Fraction(0))] * envy + [wager.outlay] * commission

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from markov.chain.solvers import (
-    Number,
+    ExactNumber,
     arithmetic,
     check_affordable,
     fraction,
@@ -28,7 +28,7 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
     return [fraction(number) for number in _visits(chain)]
 
 
-def _visits(chain: Transitions) -> list[Number]:
+def _visits(chain: Transitions) -> list[ExactNumber]:
     """The expected visits as they are found; to make fractions of all of them takes as long again."""
     check_affordable(chain)
     number = arithmetic(len(chain))
@@ -144,7 +144,7 @@ def values(
 
 def _values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
-) -> list[Number]:
+) -> list[ExactNumber]:
     """The values in the numbers in which they are found."""
     taken_out = large_components(chain)
     check_affordable(chain, whole=taken_out is None)
@@ -167,8 +167,8 @@ def _values(
 
 
 def component_values(
-    row: RowReader, states: Sequence[int], found: Sequence[Number], gained: Sequence[Number]
-) -> list[Number]:
+    row: RowReader, states: Sequence[int], found: Sequence[ExactNumber], gained: Sequence[ExactNumber]
+) -> list[ExactNumber]:
     """The values of the states of a component, those of all states that it leads to being known.
 
     gained   for each of the states its total times what a spin from there brings
@@ -186,7 +186,7 @@ def component_values(
     return solve(matrix, right)
 
 
-def continuation_value(row: RowReader, found: Sequence[Number], i: int) -> Number:
+def continuation_value(row: RowReader, found: Sequence[ExactNumber], i: int) -> ExactNumber:
     """The continuation value of state i: that of play once it leaves i, other values being known."""
     leaving, gained = 0, 0 * found[i]
     for j, weight in row(i):

@@ -428,7 +428,7 @@ def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:
         try:
             weights[successor] = weight if isinstance(weight, Fraction) else Fraction(index(weight))
         except TypeError:
-            raise TypeError(f"{where} is {weight!r}, which is no whole number or Fraction") from None
+            raise TypeError(f"{where} is {weight!r}, which is not a whole number or Fraction") from None
         if weight <= 0:
             raise ValueError(f"{where} is {weight}; leave out what cannot happen")
     if not weights:

@@ -116,7 +116,7 @@ class _Balls:
         self._powers: list[Any] = []
 
     def reached(self, n: int, above: int, below: int) -> bool | None:
-        """Whether P(T ≤ n) is at least above / below; None where the ball holds both."""
+        """True where P(T ≤ n) is at least above / below; None where the ball holds both."""
         from flint import arb, arb_mat, ctx, fmpz
 
         before, size = ctx.prec, self._walk.size

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from markov.chain.absorption import RowReader, component_values, continuation_value, values
-from markov.chain.solvers import Number, arithmetic, fraction, suits_levels
+from markov.chain.solvers import ExactNumber, arithmetic, fraction, suits_levels
 from markov.chain.transitions import Transitions
 
 
@@ -86,9 +86,9 @@ class _Play:
         self.row = row
         self.totals = chain.totals.tolist()
         self.offers = {i: number(offered) for i, offered in offers.items()}
-        self.found: list[Number] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain))]
+        self.found: list[ExactNumber] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain))]
         self.stops: set[int] = set()
-        self.continuing: dict[int, Number] = {}
+        self.continuing: dict[int, ExactNumber] = {}
 
     def settle(self, component: Sequence[int]) -> None:
         """Finds best play in a component, all that it leads to being settled."""
@@ -120,7 +120,7 @@ class _Play:
                 return stops
             stops = better
 
-    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, Number]]:
+    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, ExactNumber]]:
         if not playing:
             return iter(())
         nothing = [0 * self.found[i] for i in playing]

@@ -11,9 +11,10 @@ from markov.command.failure import ReaderLeft
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from markov.command.output import Progress
     from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer
+    from markov.wager.odds import Answer, Solved
     from markov.wager.wager import Wager
 
 
@@ -149,6 +150,19 @@ def edge(option: str, text: str) -> "Fraction":
     raise BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")
 
 
+def above_zero(option: str, text: str, sample: str) -> "Fraction":
+    """The number that the text says; raises BadParameter where it is no number, or not above 0."""
+    from markov.exact import exact
+
+    try:
+        number = exact(text)
+    except ValueError as error:
+        raise BadParameter(f"{option}: {error}") from None
+    if number <= 0:
+        raise BadParameter(f"{option} {text[:60]} is not above 0; write it like {sample}")
+    return number
+
+
 def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
     """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
     for ending in taken_out:
@@ -205,17 +219,32 @@ def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers, equal ones solved once."""
-    from markov.command.output import progress
+    from markov.command.output import stages
     from markov.wager.odds import answer
 
     found: dict[Wager, Answer] = {}
     different = list(dict.fromkeys(wagers))
-    with progress("solving", len(different)) as done:
-        for wager in different:
+    with stages("solving") as told:
+        for number, wager in enumerate(different):
+            exploring = _exploring(told, wager, number, len(different))
             try:
-                found[wager] = answer(wager, limit)
+                found[wager] = answer(wager, limit, exploring)
             except Exception as error:
                 error.add_note(wager.name)
                 raise
-            done(len(found))
+            told("solving", number + 1, len(different))
     return found
+
+
+def one_solved(wager: "Wager", limit: int) -> "Solved":
+    """The rule of the wager, solved; a bar counts the states that are explored."""
+    from markov.command.output import stages
+    from markov.wager.odds import solved
+
+    with stages("solving") as told:
+        return solved(wager, limit, _exploring(told, wager, 0, 1))
+
+
+def _exploring(told: "Progress", wager: "Wager", number: int, total: int) -> Callable[[int], None]:
+    """Tells the bar how many states of the wager have been explored."""
+    return lambda states: told(f"{wager.name}: {states:,} states", number, total)

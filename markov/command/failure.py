@@ -12,7 +12,7 @@ from traceback import extract_tb
 FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
 # What the system says when a library cannot be loaded for want of memory, which is an ImportError.
 _UNLOADED = ("cannot allocate memory", "failed to map segment")
-_MEMORY = "the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory"
+_MEMORY = "not enough memory; lower --max-states, ask for one wager at a time, or allow more memory"
 
 
 class Unwritten(Exception):
@@ -81,7 +81,7 @@ def exhausted(error: BaseException) -> str:
     """Words for memory, stack or threads that ran out; empty where the error is something else.
 
     >>> exhausted(MemoryError())
-    'the memory is not enough; lower --max-states, ask for one wager at a time, or allow more memory'
+    'not enough memory; lower --max-states, ask for one wager at a time, or allow more memory'
     >>> exhausted(ValueError())
     ''
     """
@@ -96,7 +96,7 @@ def exhausted(error: BaseException) -> str:
         if isinstance(one, RecursionError):
             return "the file or the rule nests too deep; write it with fewer levels, or ask for smaller needs"
         if isinstance(one, RuntimeError) and "can't start new thread" in words:
-            return "the system lets no more threads start; end other programs, or ask for fewer --workers"
+            return "the system does not start more threads; end other programs, or ask for fewer --workers"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What a command prints: its answer on stdout, and messages and a bar on stderr."""
+"""The output of a command: its answer on stdout, and messages and a progress bar on stderr."""
 
 import os
 import sys
@@ -191,15 +191,10 @@ _PATIENCE = 0.5  # seconds; a bar that is gone at once is only a flicker
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar that is told how much is done by now; none where the error stream is no terminal.
 
-    How far a single piece of work is nobody knows, so its bar only moves to and fro.
-
     >>> with progress("spinning", 2) as done:
     ...     done(1)
     """
     with stages(what) as told:
-        if total < 2:
-            yield lambda done: None
-            return
         told(what, 0, total)
         yield lambda done: told(what, done, total)
 
@@ -211,6 +206,8 @@ def stages(what: str = "") -> Iterator[Progress]:
     A wheel turns and the clock runs within each step.
 
     what   is done before it is told
+
+    Of a single step nobody knows how far it is, so its bar only moves to and fro.
 
     >>> with stages() as told:
     ...     told("certifying", 1, 5)
@@ -237,7 +234,12 @@ def stages(what: str = "") -> Iterator[Progress]:
     timer.daemon = True
     timer.start()
     try:
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+        yield lambda what, done, total: bar.update(
+            task,
+            description=what,
+            completed=done if total > 1 else None,
+            total=total if total > 1 else None,
+        )
     finally:
         timer.cancel()
         timer.join()

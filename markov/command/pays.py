@@ -19,7 +19,7 @@ _WORDLESS = "the sheet has no words for it, so say what the numbers are: '45 for
 
 
 @dataclass(frozen=True, slots=True)
-class Pays:
+class PaySteps:
     """Pays at even steps, per unit staked and with the stake counted in; one where both ends are the same.
 
     step   None where the text names none
@@ -65,7 +65,7 @@ def worded_like(pay: Fraction, way: str) -> str:
     return worded(pay, f"1 {way} 1")
 
 
-def pays(text: str, way: str | None) -> tuple[Pays | None, ...]:
+def pays(text: str, way: str | None) -> tuple[PaySteps | None, ...]:
     """The pays that the text says: `A..B`, `A..B/STEP`, one pay, `none`, or several of these by comma.
 
     A range ends with the last pay that is not beyond its end. What follows the slash is the step, so that a
@@ -83,13 +83,13 @@ def pays(text: str, way: str | None) -> tuple[Pays | None, ...]:
     return tuple(_span(part.strip(), way) for part in text.split(","))
 
 
-def _span(text: str, way: str | None) -> Pays | None:
+def _span(text: str, way: str | None) -> PaySteps | None:
     if text.lower() == "none":
         return None
     low, dots, rest = text.partition("..")
     if not dots:
         (first,), said = _ends([text], way)
-        return Pays(first, first, None, said)
+        return PaySteps(first, first, None, said)
     if "/" in low and rest.count("/") == 1:
         raise ValueError(f"{text[:60]!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
     high, slash, own = rest.partition("/")
@@ -99,7 +99,7 @@ def _span(text: str, way: str | None) -> Pays | None:
         raise ValueError(f"{text[:60]!r} ends before it begins; write the lower end first, like 30..60")
     if step is not None and step <= 0:
         raise ValueError(f"{text[:60]!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
-    return Pays(first, last, step, said)
+    return PaySteps(first, last, step, said)
 
 
 def _ends(texts: Iterable[str], way: str | None) -> tuple[list[Fraction], str]:
@@ -152,5 +152,5 @@ def named(option: str, texts: Iterable[str] | None) -> dict[str, str]:
         if not (ending and sign and said):
             raise ValueError(f"{option} {text[:60]} names no pay; write it like {option} made='45 for 1'")
         if found.setdefault(ending, said) != said:
-            raise ValueError(f"{option} {ending[:60]} is said twice; choose one")
+            raise ValueError(f"{option} {ending[:60]} is given twice; choose one")
     return found

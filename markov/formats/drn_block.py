@@ -31,7 +31,7 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class StateBlock:
     """States that follow each other.
 
     lines          in the text
@@ -52,7 +52,7 @@ class Block:
     chances: Texts
 
 
-def block(text: bytes, first: int) -> Block | None:
+def block(text: bytes, first: int) -> StateBlock | None:
     """The states of a text, the first being that of its first line; None where it is not understood."""
     if not text.endswith(b"\n"):
         text += b"\n"
@@ -98,7 +98,7 @@ def block(text: bytes, first: int) -> Block | None:
     if descriptions is None or actions is None or chances is None:
         return None
     owners = np.cumsum(kinds == _STATE) - 1
-    return Block(
+    return StateBlock(
         lines,
         descriptions,
         owners[acts],
@@ -110,7 +110,7 @@ def block(text: bytes, first: int) -> Block | None:
 
 
 def _begin(data: _Bytes, at: Indices, word: bytes) -> NDArray[np.bool_]:
-    """Which of the places the word stands at."""
+    """By place: True where the word stands at it."""
     found: NDArray[np.bool_] = data[at] == word[0]
     for k, letter in enumerate(word[1:], 1):
         found &= data[at + k] == letter

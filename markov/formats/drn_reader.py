@@ -19,7 +19,7 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
-from markov.formats.drn_block import Block, block
+from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
 from markov.wager.game import SheetError
 
@@ -397,7 +397,7 @@ class _Body:
         else:
             self.read(enumerate(io.BytesIO(text), self.line + 1), last)
 
-    def _take(self, states: Block) -> bool:
+    def _take(self, states: StateBlock) -> bool:
         """Takes in many states; False, and nothing is taken in, where one of them asks for a closer look."""
         n, first = len(states.lengths), len(self.totals)
         if first + n > self.head.states or states.targets.max() >= self.head.states:
@@ -437,7 +437,7 @@ class _Body:
             self.weights.extend(weights.tolist())
         return True
 
-    def _weighed(self, states: Block) -> tuple[Indices, Indices] | None:
+    def _weighed(self, states: StateBlock) -> tuple[Indices, Indices] | None:
         """The weights of the transitions and the totals of the states, equal rows being worked out once.
 
         None for chances of 0, equal targets, and wide weights.

@@ -25,7 +25,7 @@ from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
 from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
 
-Document: TypeAlias = dict[str, Any]
+Certificate: TypeAlias = dict[str, Any]
 
 _STEPS = 6  # of a certificate, for a bar
 LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
@@ -37,7 +37,7 @@ def certificate(
     wager: Wager,
     limit: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
-) -> Document:
+) -> Certificate:
     """The certificate of a wager: JSON of texts, indices and ranks, and no other numbers.
 
     progress   is told what is being done, how many steps are done, and of how many
@@ -45,7 +45,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
-    chain = wager.chain(limit)
+    chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
 
@@ -67,7 +67,7 @@ def certified(
     lumping: Lumping[Any] | None,
     limit: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
-) -> Document:
+) -> Certificate:
     """The certificate of a wager.
 
     whole      the chain of the wager
@@ -91,7 +91,7 @@ def certified(
     step("rows of the chain")
     told = _told(game, reading, wager, whole, lumping, limit)
     step("values")
-    found: Document = {
+    found: Certificate = {
         **told,
         "rank": _rank(told["rows"]),
         "value": _value(table, wager.pays, taken),
@@ -104,7 +104,7 @@ def certified(
     return {**found, "digests": {key: digest(part) for key, part in found.items()}}
 
 
-def link(given: Document, game: Game, wager: Wager, limit: int) -> str:
+def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
     """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
 
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
@@ -124,7 +124,7 @@ def _told(
     whole: Chain[Any],
     lumping: Lumping[Any] | None,
     limit: int,
-) -> Document:
+) -> Certificate:
     """The parts of a certificate that the sheet and its rules determine."""
     chain = lumping.chain if lumping else whole
     table = priced(wager, chain)
@@ -152,7 +152,7 @@ def _told(
 
 def _turned(
     wager: Wager, whole: Chain[Any], first: Indices, block: Indices, limit: int
-) -> tuple[Document, list[list[int]]]:
+) -> tuple[Certificate, list[list[int]]]:
     """The wheels, with the schema that holds them, and the states after each outcome of the wheel of a state.
 
     first   the state of the whole chain that stands for each of the certificate, which are the blocks
@@ -252,13 +252,13 @@ def _rank(rows: Sequence[list[int] | str]) -> list[int]:
     return found
 
 
-def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Document:
+def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
     return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
-def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
+def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
     cut = Outcome(chain, taken=taken).cut
     totals = cut.totals.tolist()
     made = expected_visits(cut)
@@ -272,7 +272,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Document:
     }
 
 
-def _witness(numbers: Sequence[Fraction]) -> Document:
+def _witness(numbers: Sequence[Fraction]) -> Certificate:
     """The numbers over their common denominator."""
     unit = lcm(*{number.denominator for number in numbers})
     _fits("numbers", LONGEST, unit)
@@ -282,7 +282,7 @@ def _witness(numbers: Sequence[Fraction]) -> Document:
     }
 
 
-def _claims(play: Play) -> Document:
+def _claims(play: Play) -> Certificate:
     bases = ("per_stake", "per_outlay", "per_resolved", "per_spin")
     figures = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
     return {figure: str(getattr(play, figure)) for figure in figures} | {

@@ -11,7 +11,7 @@ from markov.wager.wager import Wager
 
 
 def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
-    """What comes up in a state, drawn spin by spin in one round of the wager.
+    """The draw of an outcome in a state, spin by spin in one round of the wager.
 
     It depends on the seed, the wheel and the slug of the wager alone, and on what was drawn before.
     """

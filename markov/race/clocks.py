@@ -26,7 +26,7 @@ class TooManyTerms(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class ChanceCurve:
     """A chance as a function of time: the sum over rates of polynomial(t) · e^(-rate·t), over `scale`.
 
     terms   for each rate a polynomial with whole coefficients (FLINT's fmpz_poly), none of them 0
@@ -47,28 +47,28 @@ class Curve:
         """An upper bound on the bits that the coefficients take."""
         return sum(polynomial.length() * polynomial.height_bits() for polynomial in self.terms.values())
 
-    def __mul__(self, other: "Curve") -> "Curve":
+    def __mul__(self, other: "ChanceCurve") -> "ChanceCurve":
         terms: dict[int, Any] = {}
         for rate, one in self.terms.items():
             for more, another in other.terms.items():
                 product = one * another
                 terms[rate + more] = terms[rate + more] + product if rate + more in terms else product
-        return Curve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
+        return ChanceCurve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
 
-    def times(self, number: int) -> "Curve":
+    def times(self, number: int) -> "ChanceCurve":
         """The curve times a whole number."""
-        return Curve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
+        return ChanceCurve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
 
-    def __add__(self, other: "Curve") -> "Curve":
+    def __add__(self, other: "ChanceCurve") -> "ChanceCurve":
         scale = lcm(self.scale, other.scale)
         up = scale // self.scale
         terms = {rate: one * up for rate, one in self.terms.items()} if up > 1 else dict(self.terms)
         up = scale // other.scale
         for rate, one in other.terms.items():
             terms[rate] = terms[rate] + one * up if rate in terms else one * up
-        return Curve({rate: found for rate, found in terms.items() if found}, scale)
+        return ChanceCurve({rate: found for rate, found in terms.items() if found}, scale)
 
-    def __sub__(self, other: "Curve") -> "Curve":
+    def __sub__(self, other: "ChanceCurve") -> "ChanceCurve":
         return self + other.times(-1)
 
     def integrals(self, rate: int) -> tuple[Any, Any]:
@@ -124,22 +124,22 @@ def _sum(numbers: list[Any]) -> Any:
     return numbers[0]
 
 
-def constant(chance: int) -> Curve:
+def constant(chance: int) -> ChanceCurve:
     """The chance, 0 or 1, that does not change with time."""
     from flint import fmpz_poly
 
-    return Curve({0: fmpz_poly([chance])} if chance else {})
+    return ChanceCurve({0: fmpz_poly([chance])} if chance else {})
 
 
-def count_is(k: int, weight: int) -> Curve:
+def count_is(k: int, weight: int) -> ChanceCurve:
     """The chance that a clock of that weight has rung so often: e^(-wt) · (wt)^k / k!."""
     from flint import fmpz_poly
 
     _bounded(k)
-    return Curve({weight: fmpz_poly([*[0] * k, weight**k])}, factorial(k))
+    return ChanceCurve({weight: fmpz_poly([*[0] * k, weight**k])}, factorial(k))
 
 
-def count_below(need: int, weight: int) -> Curve:
+def count_below(need: int, weight: int) -> ChanceCurve:
     """The chance that a clock of that weight has rung less often: the sum of that for each k < need."""
     from flint import fmpz_poly
 
@@ -149,7 +149,7 @@ def count_below(need: int, weight: int) -> Curve:
     for k in range(need):
         coefficients.append(c)
         c = c * weight // (k + 1)  # exact wherever it is used: k! divides the scale
-    return Curve({weight: fmpz_poly(coefficients)}, scale)
+    return ChanceCurve({weight: fmpz_poly(coefficients)}, scale)
 
 
 def _bounded(length: int) -> None:

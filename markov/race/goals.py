@@ -33,7 +33,7 @@ class Count:
 class AnyOf:
     """One of the parts, or more."""
 
-    parts: tuple["Goal", ...]
+    parts: tuple["RaceGoal", ...]
 
     def __post_init__(self) -> None:
         _among(self.m, self.parts)
@@ -48,7 +48,7 @@ class AnyOf:
 class AllOf:
     """Every one of the parts."""
 
-    parts: tuple["Goal", ...]
+    parts: tuple["RaceGoal", ...]
 
     def __post_init__(self) -> None:
         _among(self.m, self.parts)
@@ -64,7 +64,7 @@ class AtLeast:
     """At least m of the parts."""
 
     m: int
-    parts: tuple["Goal", ...]
+    parts: tuple["RaceGoal", ...]
 
     def __post_init__(self) -> None:
         if self.m < 1:
@@ -77,15 +77,15 @@ class Exactly:
     """Exactly m of the parts."""
 
     m: int
-    parts: tuple["Goal", ...]
+    parts: tuple["RaceGoal", ...]
 
     def __post_init__(self) -> None:
         _among(self.m, self.parts)
 
 
 CountGoal: TypeAlias = Reach | Count
-Among: TypeAlias = AnyOf | AllOf | AtLeast | Exactly
-Goal: TypeAlias = CountGoal | Among
+CompoundGoal: TypeAlias = AnyOf | AllOf | AtLeast | Exactly
+RaceGoal: TypeAlias = CountGoal | CompoundGoal
 
 
 def _tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
@@ -95,14 +95,14 @@ def _tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
         raise ValueError(f"a tally is of {least} or more, not of {number}")
 
 
-def _among(m: int, parts: tuple[Goal, ...]) -> None:
+def _among(m: int, parts: tuple[RaceGoal, ...]) -> None:
     if not parts:
         raise ValueError("a goal has at least one part")
     if not 0 <= m <= len(parts):
         raise ValueError(f"{m} of {len(parts)} parts can never be true; ask for 0 to {len(parts)}")
 
 
-def lasting(goal: Goal) -> bool:
+def lasting(goal: RaceGoal) -> bool:
     """True for a goal that stays true once it is, as no outcome can undo it.
 
     >>> six = frozenset({6})
@@ -116,7 +116,7 @@ def lasting(goal: Goal) -> bool:
     return all(map(lasting, goal.parts))
 
 
-def tallies(goal: Goal) -> Iterator[CountGoal]:
+def tallies(goal: RaceGoal) -> Iterator[CountGoal]:
     """All tallies in the goal, those of its parts included."""
     if isinstance(goal, Reach | Count):
         yield goal
@@ -125,12 +125,12 @@ def tallies(goal: Goal) -> Iterator[CountGoal]:
             yield from tallies(part)
 
 
-def outcomes(goal: Goal) -> frozenset[WheelOutcome]:
+def outcomes(goal: RaceGoal) -> frozenset[WheelOutcome]:
     """All outcomes that the goal counts."""
     return frozenset[WheelOutcome]().union(*(tally.counts for tally in tallies(goal)))
 
 
-def saturation(goal: Goal, outcome: WheelOutcome) -> int:
+def saturation(goal: RaceGoal, outcome: WheelOutcome) -> int:
     """The count of the outcome from which on more of it do not change whether the goal is true."""
     return max(
         tally.need if isinstance(tally, Reach) else tally.k + 1
@@ -139,14 +139,14 @@ def saturation(goal: Goal, outcome: WheelOutcome) -> int:
     )
 
 
-def independent_groups(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
+def independent_groups(parts: Iterable[RaceGoal]) -> list[tuple[RaceGoal, ...]]:
     """The parts in groups, such that no outcome is counted in two of them.
 
     >>> six, two, ends = (Reach(frozenset(counts), 1) for counts in ({6}, {2}, {2, 12}))
     >>> [len(group) for group in independent_groups([two, six, ends])]
     [1, 2]
     """
-    groups: list[tuple[frozenset[WheelOutcome], tuple[Goal, ...]]] = []
+    groups: list[tuple[frozenset[WheelOutcome], tuple[RaceGoal, ...]]] = []
     for part in parts:
         counted = outcomes(part)
         met = [group for group in groups if group[0] & counted]
@@ -155,14 +155,14 @@ def independent_groups(parts: Iterable[Goal]) -> list[tuple[Goal, ...]]:
     return [group for _, group in groups]
 
 
-def renamed(goal: Goal, name: Mapping[WheelOutcome, WheelOutcome]) -> Goal:
+def renamed(goal: RaceGoal, name: Mapping[WheelOutcome, WheelOutcome]) -> RaceGoal:
     """The goal over the names of its outcomes; outcomes may share one that every tally counts alike."""
     if isinstance(goal, Reach | Count):
         return replace(goal, counts=frozenset(name[outcome] for outcome in goal.counts))
     return replace(goal, parts=tuple(renamed(part, name) for part in goal.parts))
 
 
-def conditioned(goal: Goal, outcome: WheelOutcome, n: int) -> Goal | bool:
+def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int) -> RaceGoal | bool:
     """The goal once the outcome has come n times: a goal on the other outcomes, or True or False.
 
     >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)

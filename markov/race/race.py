@@ -21,13 +21,13 @@ from typing import Any
 
 from markov.chain.absorption import Spins
 from markov.distribution import Distribution, WheelOutcome
-from markov.race.clocks import MAX_BITS, Curve, TooManyTerms, constant, count_below, count_is
+from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
-    Among,
+    CompoundGoal,
     Count,
     Exactly,
-    Goal,
+    RaceGoal,
     Reach,
     conditioned,
     independent_groups,
@@ -54,7 +54,7 @@ class RaceOdds:
     spins: Spins
 
 
-def race(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
+def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
     >>> from markov.race.goals import Reach
@@ -85,7 +85,7 @@ class Timed:
     spins: Spins
 
 
-def awaited(goal: Goal, wheel: Distribution[Any]) -> Spins:
+def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
     >>> from markov.race.goals import Reach
@@ -101,7 +101,7 @@ def awaited(goal: Goal, wheel: Distribution[Any]) -> Spins:
     return Spins(_fraction(mean), _fraction(square - mean * mean))
 
 
-def timed(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
+def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
     """The race of a lasting goal, looked at after so many spins; without a stopper, where there is none.
 
     With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
@@ -133,7 +133,9 @@ def _stopping(stop: frozenset[WheelOutcome]) -> frozenset[WheelOutcome]:
     return stop
 
 
-def _clocks(goal: Goal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> tuple["_Clocks", Goal]:
+def _clocks(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> tuple["_Clocks", RaceGoal]:
     """Clocks for the goal, and the goal over them: outcomes that no tally tells apart share a clock."""
     counted = outcomes(goal)
     if both := sorted(map(str, counted & stop)):
@@ -161,10 +163,10 @@ class _Clocks:
     weights: dict[WheelOutcome, int]
     stopper: int
     total: int
-    known: dict[Goal | bool, Curve] = field(default_factory=dict)
+    known: dict[RaceGoal | bool, ChanceCurve] = field(default_factory=dict)
     bits: int = 0
 
-    def odds(self, curve: Curve, lasting: bool) -> RaceOdds:
+    def odds(self, curve: ChanceCurve, lasting: bool) -> RaceOdds:
         """The odds of a goal from its curve.
 
         When play lasts a time T and N spins, E[T] · total = E[N] and E[T²] · total² = E[N(N + 1)], as spins
@@ -178,7 +180,7 @@ class _Clocks:
         square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
         return RaceOdds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
 
-    def curve(self, goal: Goal | bool) -> Curve:
+    def curve(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The chance that the goal is true at the time t, when no stopper has come."""
         if goal not in self.known:
             if len(self.known) >= MAX_CASES:
@@ -189,7 +191,7 @@ class _Clocks:
                 raise TooManyTerms(self.bits, MAX_BITS)
         return self.known[goal]
 
-    def found(self, goal: Goal | bool) -> Curve:
+    def found(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The curve of a goal whose curve is not known yet."""
         if isinstance(goal, bool):
             return constant(goal)
@@ -214,7 +216,7 @@ class _Clocks:
             return constant(1) - self.curve(Exactly(0, parts))
         return _combined(self.moments(groups), range(size - m + 1))
 
-    def moments(self, groups: Sequence[tuple[Goal, ...]]) -> list[Curve]:
+    def moments(self, groups: Sequence[tuple[RaceGoal, ...]]) -> list[ChanceCurve]:
         """For each i the expected number of ways to choose i false parts, at the time t.
 
         Where groups share no outcome, they multiply as the coefficients of polynomials do.
@@ -230,7 +232,7 @@ class _Clocks:
             ]
         return found
 
-    def told_apart(self, goal: Among) -> Curve:
+    def told_apart(self, goal: CompoundGoal) -> ChanceCurve:
         """The curve of a goal from how often an outcome has come that most of its parts share."""
         shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
         if len(clocks) > MAX_SHARED:
@@ -243,11 +245,11 @@ class _Clocks:
         return found
 
 
-def _sum(curves: Sequence[Curve]) -> Curve:
+def _sum(curves: Sequence[ChanceCurve]) -> ChanceCurve:
     return reduce(add, curves)
 
 
-def _combined(moments: Sequence[Curve], false: Collection[int]) -> Curve:
+def _combined(moments: Sequence[ChanceCurve], false: Collection[int]) -> ChanceCurve:
     """The chance that the number of false parts is one of those, from its moments."""
     return _sum([curve.times(c) for c, curve in zip(_signs(len(moments) - 1, false), moments, strict=True)])
 

@@ -50,7 +50,7 @@ class FillBoard:
         return self.filled, self.lives
 
     def wheel(self, state: State) -> Distribution[int]:
-        """How many cells fill in the round."""
+        """The number of cells that fill in the round."""
         empty, chance = self.cells - state[0], Fraction(self.chance)
         hit, miss = chance.numerator, chance.denominator - chance.numerator
         ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
@@ -74,7 +74,7 @@ class FillBoard:
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """How the board fills, and when play is over."""
+        """The rule in words: the filling of the board, and the end of play."""
         rounds = "one round without a hit ends" if self.lives == 1 else f"{self.lives} rounds in a row end"
         return (
             f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",

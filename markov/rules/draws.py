@@ -12,7 +12,7 @@ EMPTY = End("lost")
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What is drawn from a bag, one a trial and none put back, read by another rule.
+    """Draws from a bag, one a trial and none put back, that another rule reads.
 
     bag     how many there are of each kind; kinds that the rule does not tell apart are best one kind
     rule    what a draw does
@@ -44,7 +44,7 @@ class Draws:
         return tuple(self.bag.values()), self.rule.start
 
     def wheel(self, state: tuple[tuple[int, ...], Any]) -> Distribution[Any]:
-        """What is left."""
+        """The rest of the bag."""
         return Distribution({kind: left for kind, left in zip(self.bag, state[0], strict=True) if left})
 
     def step(self, state: tuple[tuple[int, ...], Any], kind: Any) -> tuple[tuple[int, ...], Any] | End:
@@ -56,11 +56,11 @@ class Draws:
         return (left, after) if any(left) else self.empty
 
     def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
-        """What the rule offers."""
+        """The offer of the rule."""
         return self.rule.offer(state[1])
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What is in the bag, and the words of the rule."""
+        """The contents of the bag, and the words of the rule."""
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
         told = f"What is drawn is not put back; at first there are {held}."
         return told, *description(self.rule, offers)
@@ -68,7 +68,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """How many of so many trials hit: the ending is `hits-N`.
+    """The number of hits among so many trials: the ending is `hits-N`.
 
     of       the outcomes that are hits
     trials   how many there are
@@ -97,6 +97,6 @@ class Hits:
         return None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What is counted."""
+        """The count in words."""
         named = ", ".join(sorted(map(str, self.of)))
         return (f"Of {self.trials} trials those that bring {named} are counted: hits-N.",)

@@ -254,7 +254,7 @@ def _part(part: "Goal | Each", parts: int) -> str:
 
 
 def lasting(goal: "Goal | Each") -> bool:
-    """Whether the goal stays true once it is, as nothing that comes can undo it."""
+    """True where nothing that comes can undo the goal once it is true."""
     match goal:
         case Times(exactly=True):
             return False

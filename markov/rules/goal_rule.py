@@ -14,13 +14,13 @@ from markov.rules.machines import (
     Alike,
     Counter,
     Deadline,
+    EventBits,
     ExactCounter,
     First,
-    Letter,
     Machine,
+    MachineState,
     Pattern,
     Several,
-    State,
 )
 from markov.wager.wager import End, Ladder
 
@@ -59,11 +59,11 @@ class GoalRule:
         return wheel(self.on).trial
 
     @property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """Nothing has come."""
         return begun(self.grounded, self.grounded.machine)
 
-    def step(self, state: State, outcome: Any) -> State | End:
+    def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.grounded
         at, letter = (state[0] if found.cycle else None), 0
@@ -72,21 +72,21 @@ class GoalRule:
         after = _judged(found.machine, found.machine.step(read(found, found.machine, state), letter))
         return after if isinstance(after, End) else _stated(found, after, at)
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: MachineState) -> End | None:
         """Surrender at what is furthest on, once anything is."""
         machine = self.grounded.machine
         reached = furthest(machine, read(self.grounded, machine, state))
         return End(f"surrender-{reached}") if reached else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """How the wager is won and lost, and when it may be left."""
+        """The rule in words: the win, the loss, and the offers."""
         from markov.rules.goal_words import words
 
         left = "After any {} it may be surrendered at a posted count K, the furthest: surrender-K."
         found = self.grounded
         return (*words(found), *((left.format(found.wheel.trial),) * offers))
 
-    def ladder(self, wheel: Distribution[Any], taken: Set[State]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[Any], taken: Set[MachineState]) -> Ladder | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
         raced = self.grounded.racing()
         if taken or raced is None or self.grounded.trials or raced.goal != raced.settles:
@@ -95,7 +95,7 @@ class GoalRule:
             return None
         return Ladder(raced.stop, (raced.goal,), (LOST.name, MADE.name))
 
-    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel.
 
         Outcomes that no event tells apart are one, and where there would be many states, so are parts that
@@ -106,9 +106,11 @@ class GoalRule:
         return explored(self.grounded, self.grounded.machine, wheel, limit)
 
 
-def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+def explored(
+    goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: int
+) -> Chain[MachineState | End]:
     """The chain of the machine of a goal on the wheel."""
-    moves: dict[Any, dict[tuple[Letter, Any], int]] = {}
+    moves: dict[Any, dict[tuple[EventBits, Any], int]] = {}
     for at in goal.cycle.states if goal.cycle else (None,):
         found = moves.setdefault(at, {})
         for outcome, weight in wheel.items():
@@ -120,10 +122,10 @@ def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: 
     if alike and (laid_out := _lattice(goal, machine, weights, alike, limit)) is not None:
         return laid_out
 
-    steps: dict[tuple[State, Letter], State | End] = {}
+    steps: dict[tuple[MachineState, EventBits], MachineState | End] = {}
 
-    def row(state: State | End) -> dict[State | End, int]:
-        found: dict[State | End, int] = {}
+    def row(state: MachineState | End) -> dict[MachineState | End, int]:
+        found: dict[MachineState | End, int] = {}
         if not isinstance(state, End):
             here = read(goal, machine, state)
             for (letter, at), weight in moves[state[0] if goal.cycle else None].items():
@@ -143,8 +145,8 @@ def explored(goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: 
 
 
 def _lattice(
-    goal: Grounded, machine: Machine, weights: Mapping[Letter, int], alike: Alike, limit: int
-) -> Chain[State | End] | None:
+    goal: Grounded, machine: Machine, weights: Mapping[EventBits, int], alike: Alike, limit: int
+) -> Chain[MachineState | End] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
         return None
@@ -170,7 +172,7 @@ def _lattice(
     return lattice_chain(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
 
 
-def furthest(machine: Machine, state: State) -> int:
+def furthest(machine: Machine, state: MachineState) -> int:
     """The tally, or the streak, that is furthest on."""
     match machine:
         case Counter() | ExactCounter():
@@ -186,26 +188,26 @@ def furthest(machine: Machine, state: State) -> int:
     return 0
 
 
-def begun(goal: Grounded, machine: Machine) -> State:
+def begun(goal: Grounded, machine: Machine) -> MachineState:
     """The state before the first trial."""
     return _stated(goal, machine.start, goal.cycle.start if goal.cycle else None)
 
 
-def read(goal: Grounded, machine: Machine, state: State) -> State:
+def read(goal: Grounded, machine: Machine, state: MachineState) -> MachineState:
     """The state of the machine in a state of the chain."""
     if goal.cycle:
         return state[1]
     return state[0] if isinstance(machine.start, int) else state
 
 
-def _judged(machine: Machine, state: State, alike: Alike | None = None) -> State | End:
+def _judged(machine: Machine, state: MachineState, alike: Alike | None = None) -> MachineState | End:
     """The state, merged with those that play like it, or how the wager is over in it."""
     if (truth := machine.settled(state)) is not None:
         return MADE if truth else LOST
     return alike.merged(machine, state) if alike else state
 
 
-def _stated(goal: Grounded, state: State, at: Any) -> State:
+def _stated(goal: Grounded, state: MachineState, at: Any) -> MachineState:
     if goal.cycle:
         return at, state
     return (state,) if isinstance(state, int) else state

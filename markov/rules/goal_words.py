@@ -31,7 +31,7 @@ class Trials(Protocol):
 
     @property
     def verb(self) -> str:
-        """What its outcome has been."""
+        """The participle of its outcome: rolled, spun."""
         ...
 
 
@@ -80,7 +80,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
 
 
 def _tied(goal: Grounded, won: Goal, stop: Goal) -> bool:
-    """Whether one trial can bring a set of the goal and one of the stopper."""
+    """True where one trial can bring a set of the goal and one of the stopper."""
     from markov.rules.expression import sets
 
     return any(goal.shown(a) & goal.shown(b) for a in sets(won) for b in sets(stop))

@@ -27,7 +27,7 @@ from markov.rules.expression import (
     sets,
 )
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
-from markov.rules.machines import Counter, Deadline, ExactCounter, First, Letter, Machine, Pattern, Several
+from markov.rules.machines import Counter, Deadline, EventBits, ExactCounter, First, Machine, Pattern, Several
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -41,8 +41,8 @@ class Racing:
     stop      the outcomes that stop play; none where nothing does
     """
 
-    goal: race.Goal
-    settles: race.Goal | None
+    goal: race.RaceGoal
+    settles: race.RaceGoal | None
     stop: Outcomes
 
 
@@ -63,14 +63,14 @@ class Grounded:
     goal: Goal
     outcomes: Distribution[Any]
     machine: Machine
-    reading: "Reading"
+    reading: "OutcomeReading"
     trials: int | None
     inner: Machine
     _sets: Mapping[Set, Outcomes]
 
     @property
     def cycle(self) -> Cycle | None:
-        """What says labels beside those of the outcomes."""
+        """The machine that says labels beside those of the outcomes."""
         return self.wheel.cycle
 
     def shown(self, asked: Set) -> Outcomes:
@@ -101,7 +101,7 @@ class Grounded:
     def _event(self, goal: Goal) -> Outcomes | None:
         return _event(goal, self._sets)
 
-    def _raced(self, goal: Goal | Each, stop: Outcomes) -> race.Goal | None:
+    def _raced(self, goal: Goal | Each, stop: Outcomes) -> race.RaceGoal | None:
         """The goal on the outcomes that do not stop play; None where it cannot be true before."""
         event = None if isinstance(goal, Each) else self._event(goal)
         if event is not None:
@@ -128,7 +128,7 @@ class Grounded:
                 return race.AnyOf(possible) if need == 1 else race.AtLeast(need, possible)
         raise _NoTallies
 
-    def _passed(self, goal: Goal, stop: Outcomes) -> race.Goal | None:
+    def _passed(self, goal: Goal, stop: Outcomes) -> race.RaceGoal | None:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
             case Times(of=of, need=need):
@@ -188,7 +188,7 @@ def _apart(goal: "Goal | Each", known: Mapping[Set, Outcomes]) -> None:
                         raise Unsayable(why, one.at)
 
 
-Reading: TypeAlias = Mapping[tuple[Any, Any], tuple[Letter, Any]]
+OutcomeReading: TypeAlias = Mapping[tuple[Any, Any], tuple[EventBits, Any]]
 
 
 class _NoTallies(Exception):
@@ -273,7 +273,7 @@ class Ranked:
     machines: tuple[Machine, ...]
     stop: Machine | None
     offered: tuple[Machine, ...]
-    reading: Reading
+    reading: OutcomeReading
 
 
 @lru_cache(maxsize=512)
@@ -337,7 +337,7 @@ def members(asked: Set, on: Wheel) -> list[Label]:
                 if on.group(str(end)) is None:
                     raise _unknown(asked, str(end), on)
             if asked.high - asked.low > MOST_PARTS:
-                raise Unsayable(f"{asked} is too long; {MOST_PARTS:,} outcomes are the most", asked.at)
+                raise Unsayable(f"{asked} is too long; the limit is {MOST_PARTS:,} outcomes", asked.at)
             numbers = map(str, range(asked.low, asked.high + 1))
             return [Label(number, asked.at) for number in numbers if on.group(number)]
         case Union():
@@ -369,7 +369,7 @@ def _told(goal: Goal, on: Wheel, deep: int) -> Goal:
             if need > len(parts):
                 raise Unsayable(f"{need} of {len(parts)} can never be", goal.at)
             if len(parts) > MOST_PARTS:
-                raise Unsayable(f"{len(parts):,} parts are too many; {MOST_PARTS:,} are the most", goal.at)
+                raise Unsayable(f"{len(parts):,} parts are too many; the limit is {MOST_PARTS:,}", goal.at)
             return Among(need, parts, goal.exactly, goal.at)
         case Before():
             return replace(goal, goal=_told(goal.goal, on, deep + 1), stop=_told(goal.stop, on, deep + 1))
@@ -409,11 +409,11 @@ class _Events:
         """The bit of the outcomes of the set."""
         return self.numbers.setdefault(self.known[asked], len(self.numbers))
 
-    def letter(self, outcome: Any) -> Letter:
+    def letter(self, outcome: Any) -> EventBits:
         """The events that the outcome belongs to."""
         return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
 
-    def reading(self, on: Wheel, shown: Distribution[Any]) -> "Reading":
+    def reading(self, on: Wheel, shown: Distribution[Any]) -> "OutcomeReading":
         """The letter of each outcome and what comes after it, by state of the wheel's cycle."""
         if (cycle := on.cycle) is None:
             return {(None, one): (self.letter(one), None) for one in shown}

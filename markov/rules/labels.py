@@ -58,7 +58,7 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wheel:
-    """What can come up, and the labels of it.
+    """The outcomes of a wheel, and the labels of each.
 
     name      as it is said; it says all of the wheel, so wheels of one name are one wheel
     shown     the outcomes by weight, told apart as finely as they can be
@@ -330,9 +330,13 @@ def _weighted(text: str) -> Wheel:
     for part in text.split(","):
         name, sign, number = (one.strip() for one in part.partition(":"))
         if not (name and sign and number):
-            raise UnknownWheel(f"{part.strip()[:60]!r} is no weight; write a wheel of weights like A:3,B:5/2")
+            raise UnknownWheel(
+                f"{part.strip()[:60]!r} is not a weight; write a wheel of weights like A:3,B:5/2"
+            )
         if not re.fullmatch(r"[\w$%][\w$%' -]*", name):
-            raise UnknownWheel(f"{name[:60]!r} is no name of an outcome; write letters and digits: A:3,B:5/2")
+            raise UnknownWheel(
+                f"{name[:60]!r} is not a name of an outcome; write letters and digits: A:3,B:5/2"
+            )
         if re.match(r"[0-9]+\s", name):
             raise UnknownWheel(
                 f"{name[:60]!r} begins with a number, which would be a count; name it otherwise"
@@ -348,7 +352,7 @@ def _weighted(text: str) -> Wheel:
             raise UnknownWheel(f"{name[:60]} has two weights; write each outcome once")
         weights[outcome] = weight
     if len(weights) > _MOST_NAMES:
-        raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; {_MOST_NAMES:,} are the most")
+        raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
     unit = lcm(*(weight.denominator for weight in weights.values()))
     shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
     groups = {" ".join(str(one).lower().split()): Group(frozenset({one})) for one in shown}

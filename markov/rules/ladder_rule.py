@@ -9,14 +9,14 @@ from markov.distribution import Distribution
 from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
-from markov.rules.machines import WON, Letter, Machine, State
+from markov.rules.machines import WON, EventBits, Machine, MachineState
 from markov.wager.wager import End
 
 LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
-Paid: TypeAlias = Literal["best", "each", "first"]
-Over: TypeAlias = Literal["decided", "stopper"]
+PaidLines: TypeAlias = Literal["best", "each", "first"]
+OverWhen: TypeAlias = Literal["decided", "stopper"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class LadderRule:
     rungs: tuple[tuple[str, Goal], ...]
     until: Goal | None
     on: str
-    paid: Paid = "best"
-    over: Over = "decided"
+    paid: PaidLines = "best"
+    over: OverWhen = "decided"
     within: int | None = None
     offers: tuple[tuple[str, Goal | None], ...] = ()
 
@@ -74,7 +74,7 @@ class LadderRule:
         return wheel(self.on).trial
 
     @property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """Nothing has come."""
         found = self.ranked
         first = (
@@ -85,7 +85,7 @@ class LadderRule:
         )
         return (found.wheel.cycle.start, *first) if found.wheel.cycle else first
 
-    def step(self, state: State, outcome: Any) -> State | End:
+    def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.ranked
         at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
@@ -93,7 +93,9 @@ class LadderRule:
         after = self._after(found, here, letter)
         return after if isinstance(after, End) or at is None else (at, *after)
 
-    def _after(self, found: Ranked, here: tuple[State, ...], letter: Letter) -> tuple[State, ...] | End:
+    def _after(
+        self, found: Ranked, here: tuple[MachineState, ...], letter: EventBits
+    ) -> tuple[MachineState, ...] | End:
         """The state, that of a cycle left aside, after the letter, or how the wager ends on it."""
         goals, stop = here[:2]
         if found.stop is not None:
@@ -103,7 +105,7 @@ class LadderRule:
         goals, decided = self._stepped(found, goals, letter)
         if decided and self.over == "decided":
             return self._judged(found, goals)
-        rest: tuple[State, ...] = ()
+        rest: tuple[MachineState, ...] = ()
         if self.within is not None:
             if here[2] == 1:
                 return self._judged(found, goals)
@@ -114,10 +116,10 @@ class LadderRule:
         return goals, stop, *rest
 
     def _stepped(
-        self, found: Ranked, goals: tuple[State, ...], letter: Letter
-    ) -> tuple[tuple[State, ...], bool]:
+        self, found: Ranked, goals: tuple[MachineState, ...], letter: EventBits
+    ) -> tuple[tuple[MachineState, ...], bool]:
         """The states of the goals after the letter, and whether nothing can change what is paid."""
-        after: list[State] = []
+        after: list[MachineState] = []
         best, still_open = False, False
         for machine, each in zip(found.machines, goals, strict=True):
             if best and self.paid == "best":
@@ -129,14 +131,14 @@ class LadderRule:
             still_open = still_open or truth is None
         return tuple(after), not still_open or (best and self.paid == "first")
 
-    def _judged(self, found: Ranked, goals: tuple[State, ...]) -> End:
-        """How the wager ends when play stops with the goals in those states."""
+    def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
+        """The ending of the wager when play stops with the goals in those states."""
         true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
         if self.paid != "each":
             del true[1:]
         return End("+".join(true)) if true else LOST
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: MachineState) -> End | None:
         """The first of the offers whose condition is true in the state."""
         if not self.offers:
             return None
@@ -147,7 +149,7 @@ class LadderRule:
         return None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What each line asks for, when play stops, and when it may be left."""
+        """The rule in words: the goal of each line, the stopper, and the offers."""
         from markov.rules.goal_words import has, many, stopper
 
         found = self.ranked
@@ -184,29 +186,29 @@ class LadderRule:
             sentences.append(f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}.")
         return tuple(sentences)
 
-    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
 
         Raises TooManyStates beyond the limit.
         """
         found = self.ranked
-        moves: dict[Any, dict[tuple[Letter, Any], int]] = {}
+        moves: dict[Any, dict[tuple[EventBits, Any], int]] = {}
         for at in found.wheel.cycle.states if found.wheel.cycle else (None,):
             here = moves.setdefault(at, {})
             for outcome, weight in wheel.items():
                 read = found.reading.get((at, outcome), (0, at))
                 here[read] = here.get(read, 0) + weight
 
-        steps: dict[Any, tuple[State, ...] | End] = {}
+        steps: dict[Any, tuple[MachineState, ...] | End] = {}
 
-        def row(state: State | End) -> dict[State | End, int]:
-            weights: dict[State | End, int] = {}
+        def row(state: MachineState | End) -> dict[MachineState | End, int]:
+            weights: dict[MachineState | End, int] = {}
             if not isinstance(state, End):
                 at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
                 for (letter, to), weight in moves[at].items():
                     if (here, letter) not in steps:
                         steps[here, letter] = self._after(found, here, letter)
-                    after: State | End = steps[here, letter]
+                    after: MachineState | End = steps[here, letter]
                     if to is not None and not isinstance(after, End):
                         after = (to, *after)
                     weights[after] = weights.get(after, 0) + weight
@@ -215,6 +217,6 @@ class LadderRule:
         return explore(self.start, row, limit)
 
 
-def _now(machines: tuple[Machine, ...], states: tuple[State, ...]) -> Iterator[bool]:
+def _now(machines: tuple[Machine, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:
     """For each machine whether its goal is true in its state."""
     return (machine.now(each) for machine, each in zip(machines, states, strict=True))

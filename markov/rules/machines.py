@@ -11,8 +11,8 @@ from functools import cached_property
 from math import comb, prod
 from typing import Any, Protocol, TypeAlias
 
-Letter: TypeAlias = int
-State: TypeAlias = Any  # a whole number, or a tuple of states
+EventBits: TypeAlias = int
+MachineState: TypeAlias = Any  # a whole number, or a tuple of states
 
 WON = ("won",)
 LOST = ("lost",)
@@ -22,7 +22,7 @@ class Machine(Protocol):
     """One goal, read letter by letter."""
 
     @property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """The state before the first trial."""
         ...
 
@@ -31,19 +31,19 @@ class Machine(Protocol):
         """The bits of the events that it reads, from left to right."""
         ...
 
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """The state after the letter."""
         ...
 
-    def reads(self, letter: Letter) -> bool:
-        """Whether the letter can change any state."""
+    def reads(self, letter: EventBits) -> bool:
+        """True where the letter can change a state."""
         ...
 
-    def now(self, state: State) -> bool:
-        """Whether the goal is true in the state."""
+    def now(self, state: MachineState) -> bool:
+        """True where the goal is true in the state."""
         ...
 
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """The truth of the goal from the state on, whatever comes; None where that is open."""
         ...
 
@@ -57,8 +57,8 @@ class Machine(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Counter:
-    """An event that comes so often. A state is how often it has come."""
+class _EventCounter:
+    """The count of an event, against a number of times."""
 
     bit: int
     need: int
@@ -70,19 +70,23 @@ class Counter:
         """The bit of the event."""
         return (self.bit,)
 
-    def step(self, state: State, letter: Letter) -> State:
+    def reads(self, letter: EventBits) -> bool:
+        """True where the event has come."""
+        return bool(letter >> self.bit & 1)
+
+    def now(self, state: MachineState) -> bool:
+        """True where it has come exactly `need` times."""
+        return bool(state == self.need)
+
+
+class Counter(_EventCounter):
+    """An event that comes so often. A state is how often it has come."""
+
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """One more where the event has come."""
         return state + 1 if letter >> self.bit & 1 and state < self.need else state
 
-    def reads(self, letter: Letter) -> bool:
-        """Whether the event has come."""
-        return bool(letter >> self.bit & 1)
-
-    def now(self, state: State) -> bool:
-        """Whether it has come often enough."""
-        return bool(state == self.need)
-
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """True once it has come often enough."""
         return True if state == self.need else None
 
@@ -91,37 +95,18 @@ class Counter:
         return self.need + 1
 
     def shape(self, number: Mapping[int, int]) -> Hashable:
-        """What is counted, and how many."""
+        """The kind of count, the event and the number."""
         return "count", number[self.bit], self.need
 
 
-@dataclass(frozen=True, eq=False)
-class ExactCounter:
+class ExactCounter(_EventCounter):
     """An event that comes so often and no more. A state is how often it has come, up to once too often."""
 
-    bit: int
-    need: int
-
-    start = 0
-
-    @property
-    def bits(self) -> tuple[int, ...]:
-        """The bit of the event."""
-        return (self.bit,)
-
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """One more where the event has come."""
         return state + 1 if letter >> self.bit & 1 and state <= self.need else state
 
-    def reads(self, letter: Letter) -> bool:
-        """Whether the event has come."""
-        return bool(letter >> self.bit & 1)
-
-    def now(self, state: State) -> bool:
-        """Whether it has come just so often."""
-        return bool(state == self.need)
-
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """False once it has come too often."""
         return False if state > self.need else None
 
@@ -130,7 +115,7 @@ class ExactCounter:
         return self.need + 2
 
     def shape(self, number: Mapping[int, int]) -> Hashable:
-        """What is counted, and how many."""
+        """The kind of count, the event and the number."""
         return "exactly", number[self.bit], self.need
 
 
@@ -148,7 +133,7 @@ class Pattern:
 
     @cached_property
     def streak(self) -> bool:
-        """Whether all events are one."""
+        """True where all events are the same one."""
         return len(set(self.events)) == 1
 
     @property
@@ -156,7 +141,7 @@ class Pattern:
         """The bits of the events."""
         return tuple(dict.fromkeys(self.events))
 
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """The beginnings that the letter carries on, and the one that it may begin."""
         if self.settled(state):
             return state
@@ -165,29 +150,29 @@ class Pattern:
         carried = (state << 1 | 1) & self._fits(letter)
         return self._full if carried & self._full else carried
 
-    def _fits(self, letter: Letter) -> int:
+    def _fits(self, letter: EventBits) -> int:
         """The places of the pattern at which the letter may stand."""
         if letter not in self._places:
             self._places[letter] = sum(1 << k for k, event in enumerate(self.events) if letter >> event & 1)
         return self._places[letter]
 
     @cached_property
-    def _places(self) -> dict[Letter, int]:
+    def _places(self) -> dict[EventBits, int]:
         return {}
 
     @cached_property
     def _full(self) -> int:
         return len(self.events) if self.streak else 1 << len(self.events) - 1
 
-    def reads(self, letter: Letter) -> bool:
+    def reads(self, letter: EventBits) -> bool:
         """Always: what does not carry the pattern on breaks it."""
         return True
 
-    def now(self, state: State) -> bool:
-        """Whether it has come."""
+    def now(self, state: MachineState) -> bool:
+        """True where the pattern is complete."""
         return bool(state == self._full)
 
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """True once it has come."""
         return True if state == self._full else None
 
@@ -209,7 +194,7 @@ class Several:
     exactly: bool = False
 
     @cached_property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """All parts at their start."""
         return self._judged(tuple(part.start for part in self.parts))
 
@@ -219,15 +204,15 @@ class Several:
         return tuple(dict.fromkeys(bit for part in self.parts for bit in part.bits))
 
     @cached_property
-    def _reading(self) -> dict[Letter, tuple[int, ...]]:
+    def _reading(self) -> dict[EventBits, tuple[int, ...]]:
         return {}
 
-    def _readers(self, letter: Letter) -> tuple[int, ...]:
+    def _readers(self, letter: EventBits) -> tuple[int, ...]:
         if letter not in self._reading:
             self._reading[letter] = tuple(i for i, part in enumerate(self.parts) if part.reads(letter))
         return self._reading[letter]
 
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """Each part a letter on; one state alone where the truth is settled."""
         if state in (WON, LOST):
             return state
@@ -237,7 +222,7 @@ class Several:
         found = tuple(after)
         return state if found == state else self._judged(found)
 
-    def _judged(self, state: tuple[State, ...]) -> State:
+    def _judged(self, state: tuple[MachineState, ...]) -> MachineState:
         true = false = 0
         for part, each in zip(self.parts, state, strict=True):
             truth = part.settled(each)
@@ -251,19 +236,19 @@ class Several:
             return LOST
         return WON if true + false == len(self.parts) else state
 
-    def reads(self, letter: Letter) -> bool:
-        """Whether a part does."""
+    def reads(self, letter: EventBits) -> bool:
+        """True where the letter can change a part."""
         return bool(self._readers(letter))
 
-    def now(self, state: State) -> bool:
-        """Whether so many parts are true now."""
+    def now(self, state: MachineState) -> bool:
+        """True where so many parts are true now."""
         if state in (WON, LOST):
             return bool(state == WON)
         true = sum(part.now(each) for part, each in zip(self.parts, state, strict=True))
         return true == self.need if self.exactly else true >= self.need
 
-    def settled(self, state: State) -> bool | None:
-        """Whether so many parts are true for good, or too few or too many."""
+    def settled(self, state: MachineState) -> bool | None:
+        """True or False where the number of true parts is decided for good; None while it is open."""
         return state == WON if state in (WON, LOST) else None
 
     def size(self, alike: "Alike | None" = None) -> int:
@@ -289,15 +274,15 @@ class First:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the stopper is a single event, which has nothing to remember."""
+        """True where the stopper is a single event, which has nothing to remember."""
         return isinstance(self.stop, Counter) and self.stop.need == 1
 
     @cached_property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """Both at their start."""
         return self._joined(self.goal.start, self.stop.start)
 
-    def _joined(self, goal: State, stop: State) -> State:
+    def _joined(self, goal: MachineState, stop: MachineState) -> MachineState:
         if (truth := self.goal.settled(goal)) is not None:
             return WON if truth else LOST
         return goal if self.plain else (goal, stop)
@@ -307,7 +292,7 @@ class First:
         """The bits of both."""
         return tuple(dict.fromkeys((*self.goal.bits, *self.stop.bits)))
 
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """Both a letter on; the stopper is looked at first."""
         if state in (WON, LOST):
             return state
@@ -317,15 +302,15 @@ class First:
             return WON if self.goal.now(goal) else LOST
         return self._joined(self.goal.step(goal, letter), stopped)
 
-    def reads(self, letter: Letter) -> bool:
-        """Whether one of both does."""
+    def reads(self, letter: EventBits) -> bool:
+        """True where the letter can change the goal or the stopper."""
         return self.goal.reads(letter) or self.stop.reads(letter)
 
-    def now(self, state: State) -> bool:
-        """Whether it has been true in time."""
+    def now(self, state: MachineState) -> bool:
+        """True where the goal was true in time."""
         return bool(state == WON)
 
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """Known once one of both has come."""
         return state == WON if state in (WON, LOST) else None
 
@@ -346,11 +331,11 @@ class Deadline:
     trials: int
 
     @cached_property
-    def start(self) -> State:
+    def start(self) -> MachineState:
         """All trials are left."""
         return self._joined(self.goal.start, self.trials)
 
-    def _joined(self, goal: State, left: int) -> State:
+    def _joined(self, goal: MachineState, left: int) -> MachineState:
         if (truth := self.goal.settled(goal)) is not None:
             return WON if truth else LOST
         if not left:
@@ -362,22 +347,22 @@ class Deadline:
         """The bits of the goal."""
         return self.goal.bits
 
-    def step(self, state: State, letter: Letter) -> State:
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
         """The goal a letter on, and a trial less."""
         if state in (WON, LOST):
             return state
         goal, left = state
         return self._joined(self.goal.step(goal, letter), left - 1)
 
-    def reads(self, letter: Letter) -> bool:
+    def reads(self, letter: EventBits) -> bool:
         """Always: time passes."""
         return True
 
-    def now(self, state: State) -> bool:
-        """Whether it has been true in time."""
+    def now(self, state: MachineState) -> bool:
+        """True where the goal was true in time."""
         return bool(state == WON)
 
-    def settled(self, state: State) -> bool | None:
+    def settled(self, state: MachineState) -> bool | None:
         """Known once the goal is, or the time is over."""
         return state == WON if state in (WON, LOST) else None
 
@@ -391,7 +376,7 @@ class Deadline:
 
 
 def _read_by(machine: Machine) -> Counted[int]:
-    """How many of the smallest machines in it read each event."""
+    """By event: the number of the smallest machines in it that read it."""
     match machine:
         case Several():
             return sum((_read_by(part) for part in machine.parts), Counted[int]())
@@ -414,9 +399,11 @@ class Alike:
     """
 
     machine: Machine
-    weights: Mapping[Letter, int]
+    weights: Mapping[EventBits, int]
     _known: dict[int, list[tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
-    _sorted: dict[tuple[int, State], State] = field(default_factory=dict, init=False, repr=False)
+    _sorted: dict[tuple[int, MachineState], MachineState] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @cached_property
     def _readers(self) -> Counted[int]:
@@ -448,7 +435,7 @@ class Alike:
                 read[local] = weight
         return part.shape(number), frozenset(read.items())
 
-    def merged(self, machine: Machine, state: State) -> State:
+    def merged(self, machine: Machine, state: MachineState) -> MachineState:
         """The one state that stands for all that play like it."""
         if state in (WON, LOST) or not isinstance(state, tuple):
             return state
@@ -457,7 +444,7 @@ class Alike:
             self._sorted[key] = self._merged(machine, state)
         return self._sorted[key]
 
-    def _merged(self, machine: Machine, state: State) -> State:
+    def _merged(self, machine: Machine, state: MachineState) -> MachineState:
         if isinstance(machine, First):
             if machine.plain:
                 return self.merged(machine.goal, state)
@@ -476,5 +463,5 @@ class Alike:
         return tuple(found)
 
 
-def _key(state: State) -> Any:
+def _key(state: MachineState) -> Any:
     return state if isinstance(state, int) else repr(state)

@@ -79,7 +79,7 @@ class Phases:
         return None
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """What can come up in each phase, and where it leads."""
+        """The outcomes of each phase, and the phase or the ending that each leads to."""
         return tuple(_told(name, phase) for name, phase in dict(self.phases).items())
 
 

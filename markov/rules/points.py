@@ -10,8 +10,8 @@ LINE_WINS = "pass"
 DONT_WINS = "don't pass"
 CRAPS = "come-out craps"
 
-Table: TypeAlias = int | str
-"""Where the shooter's game stands: `come-out`, or the point that is on."""
+TableStage: TypeAlias = int | str
+"""The stage of the shooter's game: `come-out`, or the point that is on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,18 @@ class PointCycle:
     barred: int = 12
 
     @property
-    def start(self) -> Table:
+    def start(self) -> TableStage:
         """Before a come-out roll."""
         return COME_OUT
 
-    def step(self, table: Table, total: int) -> Table:
+    def step(self, table: TableStage, total: int) -> TableStage:
         """The point that is on after the roll, or the next come-out."""
         if table == COME_OUT:
             return total if total in self.points else COME_OUT
         return COME_OUT if total in (table, SEVEN) else table
 
-    def labels(self, table: Table, total: int) -> tuple[str, ...]:
-        """What the roll is called at the table."""
+    def labels(self, table: TableStage, total: int) -> tuple[str, ...]:
+        """The name of the roll at the table."""
         if table == COME_OUT:
             if total in self.points:
                 return f"come-out {total}", f"point is {total}"

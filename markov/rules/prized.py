@@ -105,7 +105,7 @@ class PrizedRule:
         return Paytable({**won, **(others or {})})
 
     def offer(self, state: Any) -> End | None:
-        """What the rule offers."""
+        """The offer of the rule."""
         return self.rule.offer(state)
 
     def words(self, offers: bool) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from markov.wager.wager import End, Ladder, explored
 if TYPE_CHECKING:
     from markov.rules import expression
 
-State: TypeAlias = tuple[int, ...]
+TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
 
@@ -55,7 +55,7 @@ class _Digit:
     def size(self) -> int:
         return comb(self.need + self.open + len(self.members) - 1, len(self.members))
 
-    def positions(self) -> list["State"]:
+    def positions(self) -> list["TallyState"]:
         """The counts that the members can have, in rising order: the start first and all full last."""
         return list(combinations_with_replacement(range(self.need + self.open), len(self.members)))
 
@@ -92,7 +92,7 @@ def _digits(tallies: Sequence[WeightedTally], goal: TallyGoal, merge: bool) -> l
     ]
 
 
-class _States(Sequence[State | End]):
+class _States(Sequence[TallyState | End]):
     """The states of a lattice, decoded from their codes when asked for, then the ends."""
 
     def __init__(self, digits: Sequence[_Digit], codes: Indices, ends: Sequence[End]) -> None:
@@ -139,7 +139,7 @@ class _States(Sequence[State | End]):
 
 def lattice_chain(
     tallies: Sequence[WeightedTally], goal: TallyGoal, stopping: int, total: int, limit: int
-) -> Chain[State | End]:
+) -> Chain[TallyState | End]:
     """The chain of tallies that share no outcome, racing a stopper.
 
     stopping   weight of the stopper, out of the total of the wheel
@@ -158,7 +158,7 @@ def lattice_chain(
         raise TooManyStates(limit, count + len(ends))
     if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
         raise TooMuchWork(
-            f"the wager can take {deep:,} counted spins, and {DEEPEST:,} are the most; ask for smaller needs"
+            f"the wager can take {deep:,} counted spins, and the limit is {DEEPEST:,}; ask for smaller needs"
         )
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)
@@ -178,7 +178,7 @@ def lattice_chain(
         np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
     )
     return Chain(
-        cast(Sequence[State | End], _States(digits, codes, ends)),
+        cast(Sequence[TallyState | End], _States(digits, codes, ends)),
         transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
@@ -276,7 +276,7 @@ class TallyRace:
             raise ValueError(f"{both[0]} is counted and is the stopper too")
 
     @property
-    def start(self) -> State:
+    def start(self) -> TallyState:
         """All tallies at 0."""
         return (0,) * len(self.tallies)
 
@@ -286,7 +286,7 @@ class TallyRace:
         highest = max(tally.need for tally in self.tallies)
         return highest - (self.goal == "first" or len(self.tallies) == 1)
 
-    def step(self, state: State, outcome: WheelOutcome) -> State | End:
+    def step(self, state: TallyState, outcome: WheelOutcome) -> TallyState | End:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
             return self.stopped(state)
@@ -304,16 +304,16 @@ class TallyRace:
     def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
-    def full(self, state: State) -> int:
+    def full(self, state: TallyState) -> int:
         """The number of full tallies."""
         return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
 
-    def stopped(self, state: State) -> End:
+    def stopped(self, state: TallyState) -> End:
         """The ending of the race when the stopper comes in the state."""
         full = self.full(state) if self.goal == "each" else 0
         return End(f"made-{full}") if full else End("lost")
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: TallyState) -> End | None:
         """Surrender at the tally that is furthest on, once there is one."""
         return End(f"surrender-{max(state)}") if any(state) else None
 
@@ -342,7 +342,7 @@ class TallyRace:
             sentences.append(f"{left}{', the furthest' * (len(told) > 1)}: surrender-K.")
         return tuple(sentences)
 
-    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[State]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> Ladder | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.
 
         None where the order in which tallies come on matters too: the wager may be over before it is
@@ -365,7 +365,7 @@ class TallyRace:
             return None
         return Ladder(stop, *goals_to_surrender(parts, self.goal, high))
 
-    def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[State | End]:
+    def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
 
         Where that would pass the limit, tallies with the same need and weight, which play alike, are

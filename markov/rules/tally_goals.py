@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from markov.race.goals import AllOf, AnyOf, AtLeast, Goal, Reach
+from markov.race.goals import AllOf, AnyOf, AtLeast, RaceGoal, Reach
 from markov.wager.wager import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
 
-State: TypeAlias = tuple[int, ...]  # how far each tally is
-GoalsAndEnds: TypeAlias = tuple[tuple[Goal, ...], tuple[str, ...]]
+TallyHeights: TypeAlias = tuple[int, ...]  # how far each tally is
+GoalsAndEnds: TypeAlias = tuple[tuple[RaceGoal, ...], tuple[str, ...]]
 
 
 def goals_to_the_end(parts: Sequence[Reach], size: int, goal: str) -> GoalsAndEnds:
@@ -39,13 +39,16 @@ def goals_to_surrender(parts: Sequence[Reach], goal: str, high: int) -> GoalsAnd
 
 
 def states_at_height(
-    start: State, step: Callable[[State, object], State | End], counted: Collection[object], high: int
-) -> set[State] | None:
+    start: TallyHeights,
+    step: Callable[[TallyHeights, object], TallyHeights | End],
+    counted: Collection[object],
+    high: int,
+) -> set[TallyHeights] | None:
     """The states in which the furthest tally first comes to the height.
 
     None where play can be over before, or where that takes too many states to see.
     """
-    found: set[State] = set()
+    found: set[TallyHeights] = set()
     below = {start}
     waiting = [start]
     while waiting:
@@ -64,5 +67,5 @@ def states_at_height(
     return found
 
 
-def _any(parts: Sequence[Reach]) -> Goal:
+def _any(parts: Sequence[Reach]) -> RaceGoal:
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))

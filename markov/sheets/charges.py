@@ -1,4 +1,4 @@
-"""What a wager of a sheet costs: its outlay, and a commission that follows its pays."""
+"""The cost of a wager of a sheet: its outlay, and a commission that follows its pays."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from markov.wager.wager import Wager
 
 
 def outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
-    """What is put up per unit staked, before a commission; raises SheetError for what is not above 0."""
+    """The outlay per unit staked, before a commission; raises SheetError for what is not above 0."""
     try:
         found = exact(line.outlay)
     except ValueError as error:

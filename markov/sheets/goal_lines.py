@@ -1,8 +1,9 @@
 """A line of a sheet that is said in the wager language: one goal, or a ladder of them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
@@ -15,7 +16,7 @@ from markov.rules.ladder_rule import LadderRule
 from markov.sheets.charges import outlay, with_commission
 from markov.sheets.language import parsed
 from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry
-from markov.sheets.toml_file import Key, TomlFile
+from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Wager, explored
 
@@ -25,7 +26,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _ANY_TIME = "any time"
 _MOST_RUNGS = 100
 
-Priced: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
+TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
 
 def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wager:
@@ -49,9 +50,10 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     else:
         rungs = [MADE.name] if line.wins else list(line.ladder)
         allowed = [*rungs, LOST.name, *offers]
-        pays = _read(file, tables, allowed, returned, isinstance(rule, GoalRule))
+        expected = partial(_expected, allowed, isinstance(rule, GoalRule))
+        pays = texts_by_ending(file, *tables, expected=expected, read=returned)
         _complete(file, at, rungs, pays)
-        owed = _read(file, owed_in, allowed, multiple, isinstance(rule, GoalRule))
+        owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
     wager = Wager(
@@ -140,7 +142,7 @@ def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal 
     )
 
 
-def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: Priced) -> None:
+def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
     if missing := [rung for rung in rungs if rung not in pays]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
 
@@ -152,7 +154,7 @@ def _each(
     at: Key,
     tables: tuple[tuple[Key, Mapping[str, Any]], ...],
     owed_in: tuple[tuple[Key, Mapping[str, Any]], ...],
-) -> tuple[Priced, Priced]:
+) -> tuple[TextsByEnding, TextsByEnding]:
     """The pays and the envy where each rung reached is paid: an ending is a set of rungs, its pay their sum.
 
     A pay for such a set itself stands in place of the sum.
@@ -173,9 +175,10 @@ def _each(
         raise file.error((*at, "ladder", never[0]), "this line can never be reached")
     allowed = [*rungs, LOST.name, *(offer for offer, _ in rule.offers)]
     allowed += [end for end in ends if end not in allowed]
-    texts = _read(file, tables, allowed, returned, False)
+    expected = partial(_expected, allowed, False)
+    texts = texts_by_ending(file, *tables, expected=expected, read=returned)
     _complete(file, at, rungs, texts)
-    owed = _read(file, owed_in, allowed, multiple, False)
+    owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
         parts = end.split("+")
@@ -211,7 +214,7 @@ def _goal(file: TomlFile, key: Key, text: str) -> Goal:
 
 
 def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
-    """What stops play: `until` of the line or of the sheet, or the outcomes of `stop`."""
+    """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
         return _goal(file, (*at, "until") if line.until else ("until",), text)
     stop = sheet.stop if line.stop is None else line.stop
@@ -220,7 +223,7 @@ def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | No
 
 
 def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
-    """What is made of the words of that key; what is wrong with them is told of it."""
+    """The goal or rule that the words of the key make; raises SheetError where they make none."""
     try:
         return make()
     except Unsayable as error:
@@ -230,30 +233,11 @@ def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
         raise file.error(("wheel",), str(error)) from None
 
 
-def _read(
-    file: TomlFile,
-    tables: tuple[tuple[Key, Mapping[str, Any]], ...],
-    allowed: list[str],
-    read: Callable[[str], Fraction],
-    offers: bool,
-) -> Priced:
-    """The text for each ending, the later table over the earlier, and what it is read as."""
-    found: Priced = {}
-    for at, table in tables:
-        for ending, text in table.items():
-            key = (*at, ending)
-            if ending not in allowed and not (offers and _SURRENDER.fullmatch(ending)):
-                more = ", or surrender-K" if offers else ""
-                raise file.error(key, f"this ending cannot happen; expected {', '.join(allowed)}{more}")
-            if not isinstance(text, str):
-                raise file.error(
-                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
-                )
-            if text == "none":
-                found.pop(ending, None)
-                continue
-            try:
-                found[ending] = text, read(text)
-            except ValueError as error:
-                raise file.error(key, str(error)) from None
-    return found
+def _expected(allowed: Sequence[str], offers: bool, ending: str) -> str | None:
+    """The endings in words, for one that is not among them; None for one that is.
+
+    offers   an offer at a count is among them: surrender-K
+    """
+    if ending in allowed or (offers and _SURRENDER.fullmatch(ending)):
+        return None
+    return ", ".join(allowed) + (", or surrender-K" if offers else "")

@@ -10,7 +10,7 @@ from markov.sheets.language import parsed, parsed_set
 Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 
 __all__ = [
-    "Tally",
+    "OutcomeCount",
     "all_of",
     "any_of",
     "at_least",
@@ -25,7 +25,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class OutcomeCount:
     """Outcomes that are counted together; compared with a number it is a goal.
 
     >>> import markov as mk
@@ -46,14 +46,14 @@ class Tally:
         return Times(self.of, need, True)
 
 
-def count(outcomes: str | int | Set) -> Tally:
+def count(outcomes: str | int | Set) -> OutcomeCount:
     """The tally of the outcomes.
 
     >>> import markov as mk
     >>> mk.ask(mk.before(mk.count(6) >= 2, 7)).probability
     Fraction(25, 121)
     """
-    return Tally(_set(outcomes))
+    return OutcomeCount(_set(outcomes))
 
 
 def before(wanted: Said, stopper: Said) -> Before:
@@ -142,10 +142,12 @@ def goal(said: Said) -> Goal:
         return parsed(said)
     if isinstance(said, int) and not isinstance(said, bool):
         return parsed(str(said))
-    if isinstance(said, Tally):
-        raise TypeError(f"a tally is no goal yet; say how many, as in mk.count({str(said.of)!r}) >= 2")
+    if isinstance(said, OutcomeCount):
+        raise TypeError(f"a tally is not a goal yet; say how many, as in mk.count({str(said.of)!r}) >= 2")
     if isinstance(said, float | Fraction | bool) or not isinstance(said, Goal):
-        raise TypeError(f"{said!r} is no goal; write a text, such as '6x6 before 7', or what mk.count makes")
+        raise TypeError(
+            f"{said!r} is not a goal; write a text, such as '6x6 before 7', or what mk.count makes"
+        )
     return said
 
 
@@ -153,7 +155,7 @@ def _set(said: str | int | Set) -> Set:
     if isinstance(said, Set):
         return said
     if isinstance(said, bool) or not isinstance(said, str | int):
-        raise TypeError(f"{said!r} is no set of outcomes; write labels, such as '2|3|11|12'")
+        raise TypeError(f"{said!r} is not a set of outcomes; write labels, such as '2|3|11|12'")
     return parsed_set(str(said))
 
 

@@ -137,7 +137,7 @@ red, as in 6x6 before 7
     Raises Unsayable, which points at the character that is not understood.
     """
     if len(text) > LONGEST:
-        raise Unsayable(f"a question of {len(text):,} characters is too long; {LONGEST:,} are the most")
+        raise Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
     tokens = _tokens(text)
     _brackets(tokens, text)
     from parsy import ParseError
@@ -277,7 +277,7 @@ def _grammar() -> Any:
 
     @reads
     def suffix() -> Parsing:
-        """How often, and whether in a row, with the last character; None where nothing is said."""
+        """The number of times, and whether in a row, with the last character; None where nothing is said."""
         found = yield alt(
             test_item(lambda token: token.kind == "times", "x and a number"),
             whole << word("times"),
@@ -300,7 +300,7 @@ def _grammar() -> Any:
 
     @reads
     def listed() -> Parsing:
-        """What `of` speaks of, a list in brackets or a set; and its last character."""
+        """The list in brackets or the set after `of`, and its last character."""
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
             found = yield outcomes

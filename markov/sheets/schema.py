@@ -68,7 +68,7 @@ def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
 
 
 def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str]:
-    """What bringing up one outcome is called, and what the outcome has been: a roll, rolled."""
+    """The noun and the participle of a trial: a roll, rolled."""
     match wheel:
         case str():
             from markov.rules.labels import wheel as named

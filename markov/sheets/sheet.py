@@ -5,7 +5,7 @@ things or is read as a number.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from markov.sheets.schema import (
     shown,
     trial_words,
 )
-from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Rule, Wager
@@ -140,7 +140,9 @@ def _plain(
 
         return goal_line(file, sheet, name, line)
     rule = _race(file, sheet, lines, name, wheel)
-    texts = _priced(file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), rule=rule, read=returned)
+    expected = partial(_expected, rule)
+    posted_at = ("pays",), sheet.pays
+    texts = texts_by_ending(file, posted_at, ((*at, "pays"), line.pays), expected=expected, read=returned)
     every = [f"made-{k}" for k in range(1, len(rule.tallies) + 1)] if rule.goal == "each" else ["made"]
     needed = "lost", *([] if set(every) <= texts.keys() else ["made"])
     if missing := [ending for ending in needed if ending not in texts]:
@@ -150,7 +152,7 @@ def _plain(
     posted = {
         ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
     }
-    owed = _priced(file, ((*at, "envy"), line.envy), rule=rule, read=multiple)
+    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
     wager = Wager(
@@ -224,33 +226,13 @@ def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iter
         yield lines[component].tallies[0], key
 
 
-def _priced(
-    file: TomlFile, *tables: tuple[Key, Mapping[str, Any]], rule: TallyRace, read: Callable[[str], Fraction]
-) -> dict[str, tuple[str, Fraction]]:
-    """The text that the tables have for each ending, the later over the earlier, and what it is read as.
-
-    The text "none" takes a line out.
-    """
-    priced: dict[str, tuple[str, Fraction]] = {}
-    for at, table in tables:
-        for ending, text in table.items():
-            key = (*at, ending)
-            if not _can_happen(ending, rule):
-                each = f", made-1 to made-{len(rule.tallies)}" if rule.goal == "each" else ""
-                offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
-                raise file.error(key, f"this ending cannot happen; expected lost, made{each}{offers}")
-            if not isinstance(text, str):
-                raise file.error(
-                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
-                )
-            if text == "none":
-                priced.pop(ending, None)
-                continue
-            try:
-                priced[ending] = text, read(text)
-            except ValueError as error:
-                raise file.error(key, str(error)) from None
-    return priced
+def _expected(rule: TallyRace, ending: str) -> str | None:
+    """The endings of the rule in words, for one that cannot happen; None for one that can."""
+    if _can_happen(ending, rule):
+        return None
+    each = f", made-1 to made-{len(rule.tallies)}" if rule.goal == "each" else ""
+    offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
+    return f"lost, made{each}{offers}"
 
 
 def _can_happen(ending: str, rule: TallyRace) -> bool:

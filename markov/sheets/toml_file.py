@@ -3,9 +3,10 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -283,3 +284,35 @@ def _parsed(line: str) -> Key:
         ((key, tables),) = tables.items()
         keys.append(key)
     return tuple(keys)
+
+
+def texts_by_ending(
+    file: TomlFile,
+    *tables: tuple[Key, Mapping[str, Any]],
+    expected: Callable[[str], str | None],
+    read: Callable[[str], Fraction],
+) -> dict[str, tuple[str, Fraction]]:
+    """The text that the tables have for each ending, the later over the earlier, and what it is read as.
+
+    expected   the endings there are, in words, for one that cannot happen; None for one that can
+
+    The text "none" takes a line out.
+    """
+    found: dict[str, tuple[str, Fraction]] = {}
+    for at, table in tables:
+        for ending, text in table.items():
+            key = (*at, ending)
+            if known := expected(ending):
+                raise file.error(key, f"this ending cannot happen; expected {known}")
+            if not isinstance(text, str):
+                raise file.error(
+                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
+                )
+            if text == "none":
+                found.pop(ending, None)
+                continue
+            try:
+                found[ending] = text, read(text)
+            except ValueError as error:
+                raise file.error(key, str(error)) from None
+    return found

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import AllOf, Count, CountGoal, Exactly, Goal, Reach, renamed, tallies
+from markov.race.goals import AllOf, Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
 from markov.race.race import race
 from markov.wager.wager import Ladder
 
@@ -23,7 +23,7 @@ Counts: TypeAlias = tuple[int, ...]
 
 
 def fewest_outcomes(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
+    true: Sequence[RaceGoal], false: Sequence[RaceGoal], wheel: Distribution[WheelOutcome]
 ) -> dict[WheelOutcome, int] | None:
     """The fewest outcomes that make some lasting goals true and leave others false, with their counts.
 
@@ -70,8 +70,8 @@ def fewest_outcomes(
 
 
 def _alike(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[WheelOutcome]
-) -> tuple[list[WheelOutcome], list[Goal], list[Goal]]:
+    true: Sequence[RaceGoal], false: Sequence[RaceGoal], wheel: Distribution[WheelOutcome]
+) -> tuple[list[WheelOutcome], list[RaceGoal], list[RaceGoal]]:
     """One name for all outcomes that every goal counts alike, and the goals over the numbers of the names.
 
     Where all parts of a goal have to be true, it is these parts.
@@ -91,7 +91,7 @@ def _alike(
     )
 
 
-def _parts(goal: Goal) -> Iterator[Goal]:
+def _parts(goal: RaceGoal) -> Iterator[RaceGoal]:
     if isinstance(goal, Reach | Count) or goal.m < len(goal.parts):
         yield goal
     else:
@@ -99,7 +99,7 @@ def _parts(goal: Goal) -> Iterator[Goal]:
             yield from _parts(part)
 
 
-def _forced(goals: Sequence[Goal], size: int) -> Counts:
+def _forced(goals: Sequence[RaceGoal], size: int) -> Counts:
     """The counts that goals on one outcome alone make necessary."""
     least = [0] * size
     for goal in goals:
@@ -109,7 +109,7 @@ def _forced(goals: Sequence[Goal], size: int) -> Counts:
     return tuple(least)
 
 
-def _lacking(goal: Goal, counts: Counts) -> int:
+def _lacking(goal: RaceGoal, counts: Counts) -> int:
     """A lower bound on the outcomes that still have to come until the goal is true; 0 where it is."""
     if isinstance(goal, Reach):
         return max(goal.need - sum(counts[i] for i in _numbers(goal)), 0)
@@ -118,7 +118,7 @@ def _lacking(goal: Goal, counts: Counts) -> int:
     return sorted(_lacking(part, counts) for part in goal.parts)[goal.m - 1] if goal.m else 0
 
 
-def _wanted(goal: Goal, counts: Counts) -> set[int]:
+def _wanted(goal: RaceGoal, counts: Counts) -> set[int]:
     """The outcomes of which some more has to come until the goal is true."""
     open_ = [tally for tally in tallies(goal) if _lacking(tally, counts)]
     return {i for tally in open_ for i in _numbers(tally)}
@@ -132,15 +132,15 @@ MOST_SUMS = 1_000  # sums looked at, the largest first
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class GoalLevel:
     """The return of a wager while the goal under it is true and the one over it is not.
 
     under, over   empty where there is none
     """
 
     returned: Fraction
-    under: tuple[Goal, ...]
-    over: tuple[Goal, ...]
+    under: tuple[RaceGoal, ...]
+    over: tuple[RaceGoal, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class HighestSum:
     runs: tuple[dict[WheelOutcome, int], ...]
 
 
-def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
+def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[GoalLevel, ...]:
     """The levels of return of a wager, the highest first; ends in a row that return the same are one.
 
     returned   at each of its ends
@@ -164,12 +164,12 @@ def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[Level, ...]:
     runs = [
         (value, [i for i, _ in run]) for value, run in groupby(enumerate(returned), key=lambda end: end[1])
     ]
-    found = [Level(value, goals[run[0]], goals[run[-1] + 1]) for value, run in runs]
+    found = [GoalLevel(value, goals[run[0]], goals[run[-1] + 1]) for value, run in runs]
     return tuple(sorted(found, key=lambda level: -level.returned))
 
 
 def highest_sum(
-    wagers: Sequence[tuple[Level, ...]], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+    wagers: Sequence[tuple[GoalLevel, ...]], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
 ) -> HighestSum:
     """The largest sum of what wagers return, one level of each, over all runs of spins until a stopper.
 
@@ -193,7 +193,7 @@ def highest_sum(
     return HighestSum(best, chance, tuple(runs))
 
 
-def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[Level]]]:
+def _sums(wagers: Sequence[tuple[GoalLevel, ...]]) -> Iterator[tuple[Fraction, list[GoalLevel]]]:
     """Each choice of a level of every wager, with its sum, the largest sums first."""
     top = sum((levels[0].returned for levels in wagers), Fraction(0))
     waiting = [(-top, (0,) * len(wagers), 0)]
@@ -213,7 +213,10 @@ def _sums(wagers: Sequence[tuple[Level, ...]]) -> Iterator[tuple[Fraction, list[
 
 
 def _chance(
-    true: Sequence[Goal], false: Sequence[Goal], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+    true: Sequence[RaceGoal],
+    false: Sequence[RaceGoal],
+    wheel: Distribution[Any],
+    stop: frozenset[WheelOutcome],
 ) -> Fraction:
     goals = (*true, Exactly(0, tuple(false))) if false else tuple(true)
     return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)

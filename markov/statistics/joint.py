@@ -11,7 +11,7 @@ from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, WheelOutcome
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import AllOf, Goal
+from markov.race.goals import AllOf, RaceGoal
 from markov.race.race import race
 from markov.statistics.layout import Layout, Played, staked
 from markov.statistics.together import MOST, JointLaw, Together
@@ -56,7 +56,7 @@ def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> 
 
 
 @lru_cache(maxsize=4096)  # both ways of playing, and wagers that differ in their pays alone, ask for the same
-def _chance(goals: tuple[Goal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> Fraction:
+def _chance(goals: tuple[RaceGoal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> Fraction:
     return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)
 
 

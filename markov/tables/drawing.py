@@ -46,7 +46,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class Caption:
     """Words on one line; the place is that of their base line, at the left, in the middle or at the right.
 
     size   of the type, the height of a capital being some seven tenths of it
@@ -58,7 +58,7 @@ class Label:
     size: int = 300
 
 
-Shape: TypeAlias = Line | Box | Label
+Shape: TypeAlias = Line | Box | Caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Bars:
         if not self.chances:
             raise ValueError("a chart needs a chance for 0 at least")
         if len(self.marks) > 2:
-            raise ValueError(f"{len(self.marks)} marks on a chart; 2 are the most that are told apart")
+            raise ValueError(f"{len(self.marks)} marks on a chart; at most 2 can be told apart")
 
 
 _NARROW, _WIDE = frozenset("ijlrft.,:;'!|()[]I "), frozenset("mwMW%@—–…=+−≈")
@@ -115,7 +115,7 @@ def breadth(words: str, size: int) -> int:
     return -(-thousandths * size // 1000)
 
 
-def extent(label: Label) -> tuple[int, int, int, int]:
+def extent(label: Caption) -> tuple[int, int, int, int]:
     """Edges of the room that a label takes, as far as can be said: left, top, right, bottom."""
     x, y = label.place
     wide = breadth(label.words, label.size)

@@ -1,23 +1,29 @@
 """Answers as JSON documents: exact numbers are texts, as docs and scripts rely on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from markov.exact import root
 from markov.tables.records import as_json
 from markov.tables.table import decimal
 from markov.tables.view import Document
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
 
 
-def odds(game: Game, reading: Mapping[str, str], answers: Iterable[Answer]) -> Document:
+def head(question: str, asked: Asked) -> Document:
+    """The first keys of a document: its schema, the game and the reading."""
+    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading}
+
+
+def odds(asked: Asked, answers: Iterable[Answer]) -> Document:
     """The odds of wagers of one game under one reading."""
     return {
         "schema": "markov/odds/1",
-        "game": game.slug,
-        "name": game.name,
-        "source": game.source,
-        "options": dict(reading),
+        "game": asked.game.slug,
+        "name": asked.game.name,
+        "source": asked.game.source,
+        "options": dict(asked.reading),
         "wagers": [wager(answered) for answered in answers],
     }
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
 
-from markov.tables.drawing import INKS, Bars, Box, Drawing, Label, Shape
+from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Shape
 from markov.tables.file import write
 
-Point: TypeAlias = tuple[Fraction, Fraction]
+PlotPoint: TypeAlias = tuple[Fraction, Fraction]
 
 KINDS = ("svg", "png")
 _INK, _FAINT = INKS["ink"], INKS["faint"]
@@ -62,12 +62,12 @@ class Trace:
     """A line from point to point, with a mark where it bends."""
 
     name: str
-    points: Sequence[Point]
-    bends: Sequence[Point] = ()
+    points: Sequence[PlotPoint]
+    bends: Sequence[PlotPoint] = ()
 
 
 def curves(
-    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: Point | None = None
+    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: PlotPoint | None = None
 ) -> None:
     """Lines over one figure, the second axis in percent.
 
@@ -255,7 +255,7 @@ def _shaped(plane: Any, shape: Shape) -> None:
     from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, PathPatch
     from matplotlib.path import Path as Course
 
-    if isinstance(shape, Label):
+    if isinstance(shape, Caption):
         words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
         side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
         plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT, parse_math=False)
@@ -276,7 +276,7 @@ def _shaped(plane: Any, shape: Shape) -> None:
         plane.add_patch(PathPatch(course, **look))
 
 
-def _floats(points: Sequence[Point]) -> tuple[list[float], list[float]]:
+def _floats(points: Sequence[PlotPoint]) -> tuple[list[float], list[float]]:
     return [float(x) for x, _ in points], [float(y) for _, y in points]
 
 

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, Limit
+from markov.command.arguments import LIMIT, Limit, Printed
 
 EXAMPLE = "Example: markov verify appendix.pdf"
 
@@ -15,13 +14,12 @@ _FAILED, _NOT_COMPARED = 1, 6
 
 
 def verify(
+    printed: Printed,
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificates, a line each, or a report.")],
     sheet: Annotated[
         str | None,
         typer.Option(metavar="SHEET", help="Compare with the rules of this sheet, .toml or .py, by path."),
     ] = None,
-    style: AsFormat = None,
-    json: AsJson = False,
     max_states: Limit = LIMIT,
     rounds: Annotated[
         int,
@@ -33,9 +31,8 @@ def verify(
     from markov.verify import view as checks
     from markov.verify.verified import checked
 
-    chosen = output.chosen(style, json)
     with stages() as progress:
         found = checked(Path(file), sheet, max_states, rounds, progress)
-    output.show(checks.view(file, found), chosen)
+    printed.show(checks.view(file, found))
     if (held := checks.verdict(found)) is not True:
         raise typer.Exit(_FAILED if held is False else _NOT_COMPARED)

@@ -25,7 +25,7 @@ def checked(
 ) -> list[Check]:
     """The checks of the file, one for each thing that was to be compared.
 
-    sheet    path of the sheet to compare with; the installed games if not said
+    sheet    path of the sheet to compare with; default: the installed games
     limit    on the states of a chain that is made again
     rounds   that are simulated again of each wager, at most
 

@@ -15,7 +15,7 @@ _STAKE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Commission:
-    """What the house takes per unit staked: a part of the stake, or of what an ending wins.
+    """The commission of the house per unit staked: a part of the stake, or of what an ending wins.
 
     ending        the ending whose winnings count
     line          what it returns as posted, before any commission
@@ -70,7 +70,7 @@ class Commission:
         return _NOTHING if self.on_win else self.of_stake, _NOTHING
 
     def brought(self, line: Fraction) -> Fraction:
-        """What the ending brings back where it returns so much as posted."""
+        """The return of the ending after the commission, where it returns so much as posted."""
         return line - self.due(line) if self.on_win else line
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from markov.shown import Viewed
-from markov.wager.edition import Pays
+from markov.wager.edition import PaysByWager
 from markov.wager.odds import Answer, Offer, Solved, solved
 from markov.wager.pay_edits import Pay, endings
 from markov.wager.wager import Wager
@@ -69,7 +69,7 @@ def solved_for(first: Solved, wager: Wager, limit: int) -> Solved:
     return first if same else solved(wager, limit)
 
 
-def fitting_pays(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> Pays:
+def fitting_pays(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> PaysByWager:
     """By slug of a wager: those of the pays that fit it; a wager that none fits is left out.
 
     A pay fits where the ending has one or the player could choose the ending if it had. None, which takes

@@ -13,7 +13,7 @@ from markov.wager.pay_edits import Pay, edited, endings
 from markov.wager.wager import Wager
 
 Place: TypeAlias = str | Path  # of a game: the slug of one that is installed, or the path of a sheet
-Pays: TypeAlias = Mapping[str, Mapping[str, Pay]]  # by slug of a wager, by ending
+PaysByWager: TypeAlias = Mapping[str, Mapping[str, Pay]]  # by slug of a wager, by ending
 
 
 _EDITED = ", edited"
@@ -37,7 +37,7 @@ class Edition:
     sheet: Game
     at: Place
     reading: Mapping[str, str]
-    pays: Pays
+    pays: PaysByWager
     posted: Mapping[str, Wager]
 
     def __call__(self, reading: Mapping[str, str]) -> Listing:
@@ -89,7 +89,9 @@ class Edition:
         return True
 
 
-def edition(game: Game, at: Place, choices: Mapping[str, str], pays: Pays = MappingProxyType({})) -> Edition:
+def edition(
+    game: Game, at: Place, choices: Mapping[str, str], pays: PaysByWager = MappingProxyType({})
+) -> Edition:
     """The game under the choices, with those pays in place of its own.
 
     Editing an edition adds to its edits: what comes of it edits the same sheet. Raises Unknown for an option,

@@ -38,7 +38,7 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, Terms, moves, outlays, terms
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moves, outlays, terms
 from markov.wager.wager import End, Priced, Wager, priced
 
 MOST_POLICIES = 256  # ways of playing that are compared
@@ -101,9 +101,9 @@ class Envelope:
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
 
-    def section(self, unknown: str, rising: Mapping[str, Affine]) -> "Section":
+    def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
-        return Section(self, unknown, terms(self.wager, rising))
+        return EnvelopeSection(self, unknown, terms(self.wager, rising))
 
     def by_pay(self, ending: str) -> "ByPay":
         """The envelope by the pay of one ending, as posted, all others being as posted.
@@ -118,7 +118,7 @@ class Envelope:
             self,
             ending,
             tuple(
-                Section(self, ending, terms(self.wager, varied, winning))
+                EnvelopeSection(self, ending, terms(self.wager, varied, winning))
                 for varied, winning in (({ending: pay}, False), (won, True))
             ),
         )
@@ -234,7 +234,7 @@ class Optimum:
         left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
         return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
 
-    def _extreme(self, ending: str, moved: Terms, sign: int) -> Fraction:
+    def _extreme(self, ending: str, moved: PayTerms, sign: int) -> Fraction:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
         ties, outcome = self.ties, self.outcome
         gains = {name: pay.coefficient(ending) for name, pay in moved.pays.items()}
@@ -264,7 +264,7 @@ class Piece:
     has_high: bool
     line: Affine
     outcome: Outcome
-    terms: Terms
+    terms: PayTerms
 
     @property
     def outlay(self) -> Affine:
@@ -277,7 +277,7 @@ class Piece:
         return self.outlay - self.line
 
     def upto(self, x: Fraction) -> "Piece | None":
-        """What of it lies at numbers up to one; None where nothing does."""
+        """The part of the piece at numbers up to one; None where there is none."""
         if self.low > x or (self.low == x and not self.has_low):
             return None
         return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
@@ -295,7 +295,7 @@ class Piece:
             high=None if self.high is None else self.high + x,
             has_low=self.has_low and self.low > 0,
             line=self.line.substituted(known),
-            terms=Terms(moved(self.terms.pays), moved(self.terms.put_down)),
+            terms=PayTerms(moved(self.terms.pays), moved(self.terms.put_down)),
         )
 
     @property
@@ -309,7 +309,7 @@ class Piece:
         return self.low < pay and (self.high is None or pay < self.high)
 
 
-class Section:
+class EnvelopeSection:
     """The return under best play where all pays are affine functions of one unknown, which never fall.
 
     The unknown is a number from 0 up.
@@ -317,7 +317,7 @@ class Section:
     Best play at each number is asked for once.
     """
 
-    def __init__(self, envelope: Envelope, unknown: str, terms: Terms) -> None:
+    def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
         self._states = len(envelope.table.chain) if envelope.table.offers else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
@@ -428,7 +428,7 @@ class ByPay:
 
     envelope: Envelope
     ending: str
-    sections: tuple[Section, ...]
+    sections: tuple[EnvelopeSection, ...]
 
     def best(self, pay: Fraction) -> Outcome:
         """Best play at a pay."""
@@ -451,7 +451,7 @@ class ByPay:
         return self._joined([section.pieces() for section in self.sections])
 
     def reaching(self, returned: Fraction) -> tuple[Fraction, Fraction | None] | None:
-        """The lowest and the highest pay for that return, as `Section.reaching`; it moves no commission."""
+        """The lowest and the highest pay for that return, of a pay that moves no commission."""
         (section,) = self.sections
         return section.reaching(returned)
 

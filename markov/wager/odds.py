@@ -214,23 +214,27 @@ class Solved:
         )
 
 
-def solved(wager: Wager, limit: int = MAX_STATES) -> Solved:
+def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
     """The rule of the wager, on its wheel, solved.
+
+    progress   is told now and then how many states have been explored
 
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = Solved(wager.rule, wager.wheel, wager.chain(limit))
+    found = Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
     _ = found.never.spins  # what is out of reach is told now
     return found
 
 
-def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
+def answer(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Answer:
     """The exact odds of the wager.
+
+    progress   is told now and then how many states have been explored
 
     Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    return solved(wager, limit).answer(wager)
+    return solved(wager, limit, progress).answer(wager)
 
 
 def _said(edge: Fraction) -> str:

@@ -269,7 +269,7 @@ def outlays(wager: Wager) -> dict[str, Affine]:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PayTerms:
     """The money of a wager where some pays vary: what each ending brings back, and what was put down for it.
 
     Both are affine functions of the same unknowns, by ending.
@@ -294,7 +294,7 @@ def moves(wager: Wager, endings: Iterable[str]) -> bool:
 
 
 def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
-    """Whether pays from low to high, as posted, of the ending that owes a commission win anything.
+    """True where pays from low to high, as posted, of the ending that owes a commission win anything.
 
     Raises Unsteady where some do and others do not.
     """
@@ -309,7 +309,7 @@ def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
     )
 
 
-def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> Terms:
+def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> PayTerms:
     """The money of a wager, some of whose pays, as posted, vary with unknowns.
 
     winning   whether the ending that owes a commission returns more than the stake, if its pay varies: there
@@ -321,7 +321,7 @@ def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> T
     put_down = {ending: Affine(wager.put_down(ending)) for ending in pays}
     taken = wager.commission
     if taken is None or taken.ending not in varied:
-        return Terms(pays, put_down)
+        return PayTerms(pays, put_down)
     if taken.stepped:
         raise Unsteady(
             f"{wager.name}: its commission is rounded to whole chips, so it moves in steps with the pay of "
@@ -334,11 +334,11 @@ def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> T
     due = Affine(constant, {taken.ending: slope}).substituted(varied)
     if taken.on_win:
         pays[taken.ending] = varied[taken.ending] - due
-        return Terms(pays, put_down)
+        return PayTerms(pays, put_down)
     more = due - Affine(taken.due(taken.line))
     for ending in taken.refunded - varied.keys():
         pays[ending] += more
-    return Terms(pays, {ending: each + more for ending, each in put_down.items()})
+    return PayTerms(pays, {ending: each + more for ending, each in put_down.items()})
 
 
 def pushes(wager: Wager) -> frozenset[str]:

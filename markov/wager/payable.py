@@ -13,7 +13,7 @@ from markov.wager.wager import staked_once
 
 
 @dataclass(frozen=True, slots=True)
-class Rounded:
+class RoundedPay:
     """An ending that is not paid as posted: what comes back in all, in money.
 
     exact   as posted
@@ -37,7 +37,7 @@ class Paid:
 
     stake: Fraction
     commission: Fraction
-    rounded: tuple[Rounded, ...]
+    rounded: tuple[RoundedPay, ...]
     never: Edge
     optimal: Edge
 
@@ -66,7 +66,7 @@ def paid(
     Raises Unpayable for a stake that is not a positive whole number of chips.
     """
     if stake <= 0 or chip <= 0 or (stake / chip).denominator != 1:
-        raise Unpayable(f"a stake of {stake} is no whole number of chips of {chip}")
+        raise Unpayable(f"a stake of {stake} is not a whole number of chips of {chip}")
     wager = posted.wager
     staked_once(wager, "what is paid in chips")
     owed = (wager.outlay - 1) * stake
@@ -76,7 +76,7 @@ def paid(
         exact = pay * stake
         back = stake + put_up if pay == wager.outlay else in_chips(exact, chip, "down")
         if back != exact:
-            rounded.append(Rounded(ending, exact, back))
+            rounded.append(RoundedPay(ending, exact, back))
             pays[ending] = back / stake
     if rounded or put_up != owed:
         fixed = replace(wager, commission=None)  # what is paid in chips is what it is

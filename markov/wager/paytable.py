@@ -102,7 +102,7 @@ def paid_together(pays: Iterable[str]) -> Fraction:
 
 
 def stake_on_top(pay: str) -> bool:
-    """Whether the pay is said as a win, on top of which the stake comes back: 2 to 1, and evens.
+    """True for a pay that is said as a win, on top of which the stake comes back: 2 to 1, and evens.
 
     >>> stake_on_top("2 to 1"), stake_on_top("evens"), stake_on_top("3 for 1")
     (True, True, False)

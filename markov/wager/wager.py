@@ -19,7 +19,7 @@ from markov.wager.paytable import Paytable, to_one
 if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
-    from markov.race.goals import Goal
+    from markov.race.goals import RaceGoal
     from markov.wager.game import Game
 
 S = TypeVar("S", bound=Hashable)
@@ -67,7 +67,7 @@ class PhasedRule(Protocol):
     """A rule that names the wheel of each state, where what can come up depends on how play stands."""
 
     def wheel(self, state: Any) -> Distribution[Any]:
-        """What can come up in the state."""
+        """The outcomes of the state, with their weights."""
         ...
 
 
@@ -127,7 +127,7 @@ class Ladder:
     """
 
     stop: frozenset[Any]
-    goals: "tuple[Goal, ...]"
+    goals: "tuple[RaceGoal, ...]"
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -257,12 +257,12 @@ class Wager(Shown):
         return turned(self.rule, state) if self.phased else self.wheel
 
     def line(self, ending: str) -> Fraction:
-        """What an ending returns per unit staked as posted, before a commission is taken out of it."""
+        """The return of an ending per unit staked as posted, before a commission is taken out of it."""
         taken = self.commission
         return taken.line if taken is not None and taken.ending == ending else self.pays[ending]
 
     def posted(self, ending: str) -> str:
-        """What an ending pays, in the words of the sheet, before a commission is taken out of it."""
+        """The pay of an ending in the words of the sheet, before a commission is taken out of it."""
         taken = self.commission
         if taken is not None and taken.ending == ending and taken.on_win:
             return to_one(taken.line)
@@ -277,14 +277,16 @@ class Wager(Shown):
         """All that the player has put down per unit staked where the wager ends so."""
         return self.outlay + self.raises.get(ending, Fraction(0))
 
-    def chain(self, limit: int = MAX_STATES) -> Chain[Any]:
+    def chain(self, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
+
+        progress   is told now and then how many states have been explored
 
         Raises TooManyStates beyond the limit.
         """
         if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
-        return explored(self.rule, self.wheel, limit)
+        return explored(self.rule, self.wheel, limit, progress)
 
     # The questions stand above; each is imported when it is asked.
 
@@ -472,8 +474,15 @@ class Wager(Shown):
         front.report(self, Path(path), date, rounds, seed, limit)
 
 
-def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = MAX_STATES) -> Chain[S | End]:
-    """The chain of all that the rule can come to on the wheel, or on those that it names, step by step.
+def explored(
+    rule: Rule[S, Outcome],
+    wheel: Distribution[Outcome],
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
+) -> Chain[S | End]:
+    """The chain of all states that the rule can reach on the wheel, or on those that it names.
+
+    progress   is told now and then how many states have been explored
 
     Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
@@ -495,7 +504,7 @@ def explored(rule: Rule[S, Outcome], wheel: Distribution[Outcome], limit: int = 
         hash(start)
     except TypeError:
         raise RuleError(rule.step, f"start {_unhashed(start)}") from None
-    return explore(start, row, limit)
+    return explore(start, row, limit, progress)
 
 
 def _unhashed(state: object) -> str:

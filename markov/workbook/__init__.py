@@ -52,7 +52,7 @@ def write(
 
 def _wheels(
     book: Book, taken: set[str], workings: Sequence[Working]
-) -> dict[Distribution[Hashable], wheel_sheet.Wheel]:
+) -> dict[Distribution[Hashable], wheel_sheet.WheelCells]:
     users: dict[Distribution[Hashable], list[Working]] = {}
     for working in workings:
         users.setdefault(working.answer.wager.wheel, []).append(working)
@@ -79,7 +79,7 @@ def _wager(
     taken: set[str],
     game: Game,
     working: Working,
-    wheels: Mapping[Distribution[Hashable], wheel_sheet.Wheel],
+    wheels: Mapping[Distribution[Hashable], wheel_sheet.WheelCells],
     first: str,
 ) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
     one = working.answer.wager

@@ -16,8 +16,8 @@ from typing import IO, Any, TypeAlias
 from markov.tables.file import write
 from markov.workbook.cells import at, cell_range, plain
 
-Number: TypeAlias = Fraction | int
-Value: TypeAlias = Number | str
+CellNumber: TypeAlias = Fraction | int
+Value: TypeAlias = CellNumber | str
 
 _SMALL, _INK, _FAINT = 9, "#222222", "#777777"
 _LINE = {"bottom": 1, "bottom_color": "#999999"}
@@ -79,7 +79,7 @@ class Worksheet:
         """Words, never a formula."""
         self._sure(row, column, self._sheet.write_string(row, column, _short(words), self._styles[style]))
 
-    def number(self, row: int, column: int, number: Number, style: str = "plain") -> None:
+    def number(self, row: int, column: int, number: CellNumber, style: str = "plain") -> None:
         """The nearest number that a cell can hold."""
         style = self._styles[style]
         self._sure(row, column, self._sheet.write_number(row, column, _float(number), style))
@@ -99,7 +99,7 @@ class Worksheet:
         self._sure(row, column, code)
 
     def array(
-        self, row: int, column: int, formula: str, values: Sequence[Number], style: str = "plain"
+        self, row: int, column: int, formula: str, values: Sequence[CellNumber], style: str = "plain"
     ) -> None:
         """One formula for as many cells down a column as there are values."""
         last = row + len(values) - 1
@@ -276,7 +276,7 @@ def _short(words: str) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
-def _float(number: Number) -> float:
+def _float(number: CellNumber) -> float:
     try:
         return float(number)
     except OverflowError:

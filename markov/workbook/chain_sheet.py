@@ -6,14 +6,14 @@ from functools import partial
 
 from markov.formats.states import label
 from markov.workbook import columns, component_tables
-from markov.workbook.book import Number, Worksheet
+from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at
 from markov.workbook.inputs import Inputs
 from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
-from markov.workbook.wheel_sheet import Wheel
+from markov.workbook.wheel_sheet import WheelCells
 
 
-def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: Wheel) -> None:
+def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCells) -> None:
     """Fills the sheet of a chain."""
     states = plan.values.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
@@ -55,7 +55,7 @@ def _total(plan: ChainSheetPlan, i: int) -> int:
     return int(plan.values.table.chain.transitions.totals[i])
 
 
-def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel) -> None:
+def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: WheelCells) -> None:
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
@@ -139,7 +139,7 @@ def _put(
     i: int,
     column: int,
     alone: Callable[[], str],
-    value: Number,
+    value: CellNumber,
     style: str = "decimal",
 ) -> None:
     """A cell of a state: by the formula for a state alone, or from where states are solved together."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from markov.formats.states import label
 from markov.workbook import columns
-from markov.workbook.book import Number, Worksheet
+from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at, cell_range
-from markov.workbook.plan import ChainSheetPlan, Component
+from markov.workbook.plan import ChainSheetPlan, PlannedComponent
 from markov.workbook.state_values import Course
 
 _FIRST = columns.WEIGHT  # column of the matrix, and of the figures of best play
@@ -52,7 +52,7 @@ _BEST_HEADS = ("offered", "on offer", "stays", "moves on", *_NEVER_HEADS[:3], "t
 _BEST = _Best(*range(_FIRST, _FIRST + 11))
 
 
-def cell(block: Component, i: int, column: int) -> str:
+def cell(block: PlannedComponent, i: int, column: int) -> str:
     """The cell that holds a figure of one of the states, by the column in which the ledger shows it."""
     row, never = block.row + _HEAD + block.members.index(i), _never(block)
     if column in (columns.VISITS, columns.WORTH, columns.LEFT):
@@ -76,7 +76,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
             _ComponentTables(sheet, plan, block).rounds()
 
 
-def _never(block: Component) -> _Never:
+def _never(block: PlannedComponent) -> _Never:
     after = _FIRST + len(block.members)
     return _Never(*range(after, after + 6))
 
@@ -84,7 +84,7 @@ def _never(block: Component) -> _Never:
 class _ComponentTables:
     """The tables of one group, one below the other."""
 
-    def __init__(self, sheet: Worksheet, plan: ChainSheetPlan, block: Component) -> None:
+    def __init__(self, sheet: Worksheet, plan: ChainSheetPlan, block: PlannedComponent) -> None:
         self.sheet, self.plan, self.block = sheet, plan, block
         self.row = block.row + _HEAD
         last, n = self.row + len(block.members) - 1, len(block.members)
@@ -214,7 +214,7 @@ class _ComponentTables:
         table: int,
         column: int,
         formula: str,
-        values: Mapping[int, Number] | Sequence[Number],
+        values: Mapping[int, CellNumber] | Sequence[CellNumber],
         style: str = "decimal",
     ) -> None:
         row = self.row + table * self.block.height

@@ -22,7 +22,7 @@ class PlacedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class PlannedComponent:
     """States that are solved together, the row at which their tables begin, and how many rounds they take."""
 
     row: int
@@ -55,7 +55,7 @@ class ChainSheetPlan:
     out: Mapping[int, Sequence[PlacedStep]]
     into: Mapping[int, Sequence[PlacedStep]]
     staying: Mapping[int, PlacedStep]
-    together: Mapping[int, Component]
+    together: Mapping[int, PlannedComponent]
     last: tuple[int, int]
 
     @property
@@ -115,9 +115,9 @@ def planned(values: StateValues, sheet: str) -> ChainSheetPlan:
     for i in values.table.ends:
         row[i] = below
         below += 1
-    last, together = below - 1, dict[int, Component]()
+    last, together = below - 1, dict[int, PlannedComponent]()
     for k, rounds in values.rounds.items():
-        block = Component(below + 1, tuple(values.components[k]), len(rounds))
+        block = PlannedComponent(below + 1, tuple(values.components[k]), len(rounds))
         together |= dict.fromkeys(block.members, block)
         below += 1 + (3 if values.offered else 1) * block.height
     number = {i: k for k, i in enumerate(row, 1)}

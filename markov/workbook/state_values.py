@@ -31,7 +31,7 @@ _OTHER_WHEELS = "the wheel depends on the state"
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ValueRound:
     """A round of policy iteration in a component: where it stops, and the worth of each state."""
 
     taken: frozenset[int]
@@ -62,7 +62,7 @@ class StateValues:
     optimal: Course
     offered: Mapping[int, Fraction]
     leaving: Mapping[int, Fraction]
-    rounds: Mapping[int, Sequence[Round]]
+    rounds: Mapping[int, Sequence[ValueRound]]
 
 
 def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
@@ -109,7 +109,7 @@ def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Frac
 
 def _rounds(
     row: RowReader, component: Sequence[int], worth: Sequence[Fraction], offered: Mapping[int, Fraction]
-) -> Iterator[Round]:
+) -> Iterator[ValueRound]:
     """Policy iteration that starts by taking every offer; the worth of what the component leads to is given.
 
     No state is worth less in a round than in the one before, so an offer once declined stays declined: a
@@ -125,7 +125,7 @@ def _rounds(
             solved = component_values(row, playing, found, [Fraction(0)] * len(playing))
             for i, value in zip(playing, solved, strict=True):
                 found[i] = Fraction(value)
-        yield Round(taken, [found[i] for i in component])
+        yield ValueRound(taken, [found[i] for i in component])
         taken = frozenset(i for i in choices if offered[i] > continuation_value(row, found, i))
 
 

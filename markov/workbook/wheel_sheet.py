@@ -15,7 +15,7 @@ _MOST_PARTS = 200  # arguments of a SUM; 255 are the most
 
 
 @dataclass(frozen=True, slots=True)
-class Wheel:
+class WheelCells:
     """The places of the weights of a wheel.
 
     status   the cell that says whether they are those of the sheet
@@ -34,7 +34,7 @@ class Wheel:
         return "=" + "+".join(f"SUM({','.join(each)})" for each in sums)
 
 
-def write(sheet: Worksheet, wheel: Distribution[Hashable], live: bool, users: Sequence[str]) -> Wheel:
+def write(sheet: Worksheet, wheel: Distribution[Hashable], live: bool, users: Sequence[str]) -> WheelCells:
     """Fills the sheet of a wheel; returns the places of its weights.
 
     live    whether any figure follows the weights
@@ -80,4 +80,4 @@ def write(sheet: Worksheet, wheel: Distribution[Hashable], live: bool, users: Se
     sheet.colour_verdicts((_FIRST, _CHANGED), (last, _CHANGED))
     sheet.finish((22, 14, 12, 12, 14), (_FIRST, 1), (0, _FIRST - 1))
     rows = {outcome: row for row, outcome in enumerate(wheel, _FIRST)}
-    return Wheel(sheet.name, rows, absolute(2, 1, sheet.name))
+    return WheelCells(sheet.name, rows, absolute(2, 1, sheet.name))

@@ -48,6 +48,7 @@ from markov.typeset.manuscript import (
     Terms,
     all_blocks,
 )
+from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited
@@ -873,7 +874,7 @@ def test_the_files_that_go_with_it(sheet, solved, game):
     assert sha256(files["certificates.json"].encode()).hexdigest() == found.results
     answers = [solved(game(sheet).wager(name)) for name in SHEETS[sheet]]
     assert json.loads(files["odds.json"]) == json.loads(
-        json.dumps(document.odds(game(sheet), game(sheet).reading(), answers))
+        json.dumps(document.odds(of(answers[0].wager), answers))
     )
     blocks = json.loads(files["partitions.json"])
     assert blocks == {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}

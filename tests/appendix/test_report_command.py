@@ -29,17 +29,6 @@ ASKED = (
 )
 
 
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(argument) for argument in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
-
-
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
     """The same report in every format."""
@@ -133,7 +122,7 @@ REFUSED = [
     (["horn", "-o", "appendix"], "suffix is none of .pdf, .docx, .typ"),
     (["horn", "-o", "appendix.doc"], "suffix is none of .pdf, .docx, .typ"),
     (["horn", "-o", "no/such/folder/a.pdf"], "there is no folder no/such/folder"),
-    (["horn", "-o", "a.pdf", "--date", "31.1.2026"], "is no date; write it like 2026-11-22"),
+    (["horn", "-o", "a.pdf", "--date", "31.1.2026"], "is not a date; write it like 2026-11-22"),
     (["horn", "-o", "a.pdf", "--stake", "horn"], "--stake"),
     (["horn", "-o", "a.pdf", "--stake", "horn=-1"], "--stake"),
     (

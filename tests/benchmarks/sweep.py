@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from markov.questions.sweep.grid import Grid
 from markov.questions.sweep.ranges import axis
-from markov.questions.sweep.row_stream import Style, parts, written
+from markov.questions.sweep.row_stream import FileFormat, parts, written
 from markov.questions.sweep.sweep import Sweep, edges, sweep
 from markov.questions.sweep.view import Plan
 from markov.wager.catalogue import find
@@ -66,7 +66,7 @@ def main() -> int:
             game, key, "", "", {}, (), tuple(each[0] for each in tried), ("edge", "best-edge", "takes")
         )
 
-        def text(style: Style, plan: Plan = plan, swept: Sweep = swept) -> Iterator[int]:
+        def text(style: FileFormat, plan: Plan = plan, swept: Sweep = swept) -> Iterator[int]:
             for part in parts(plan, style, [((), swept)]):
                 written(part)
                 yield part.stop - part.start

@@ -6,23 +6,9 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
-from markov.cli import app
 
 BETS, STRAIGHTS = "repeater-bets-plus", "straights-and-8s"
 TWO = (BETS, "repeating-2")
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(one) for one in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 # Pays.

@@ -1,27 +1,18 @@
 """The command as a script meets it: what it prints, where, and with which exit code."""
 
-import csv
-import io
-import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
-import markov as mk
 from markov.chain.chain import MAX_STATES
-from markov.cli import app
 from markov.command.arguments import LIMIT
-from markov.proof.simulation import Trial
-from markov.wager import catalogue
-from markov.wager.game import Game
-from markov.wager.wager import End
-from tests.tables.test_views import GAME, ladder
+from tests.process import process
+from tests.refused import refused
+
+pytestmark = pytest.mark.usefixtures("small_games")
 
 REPEATER = ("odds", "repeater-bets-plus", "repeating-2")
 EVERY_COMMAND = (
@@ -35,242 +26,7 @@ EVERY_COMMAND = (
 )
 
 
-class Endless:
-    """A rule that a miss leads astray, for ever."""
-
-    start = (0,)
-
-    def step(self, state, outcome):
-        if state != (0,) or outcome == "miss":
-            return (2 - state[0] // 2,)
-        return End("made") if outcome == "hit" else End("lost")
-
-    def offer(self, state):
-        return None
-
-
-class Runaway(Endless):
-    """A rule with a new state on every spin."""
-
-    def step(self, state, outcome):
-        return (state[0] + 1,)
-
-
-class Broken(Endless):
-    """A rule with a mistake in it."""
-
-    def step(self, state, outcome):
-        raise RuntimeError("oops\nand more")
-
-
-def _of(rule):
-    pays = {"made": "40 for 1", "lost": "nothing"}
-    wager = replace(ladder("Trouble", pays=pays), rule=rule)
-    return lambda: Game("Troubles", "nowhere", (), lambda _: [wager])
-
-
-@pytest.fixture(autouse=True)
-def _small_games(monkeypatch):
-    """Small games on the shelf, beside those that are installed."""
-    small = {
-        "ladders": lambda: GAME,
-        "endless": _of(Endless()),
-        "runaway": _of(Runaway()),
-        "broken": _of(Broken()),
-    }
-    games = MappingProxyType({**catalogue.shelf(), **small})
-    monkeypatch.setattr(catalogue, "shelf", lambda: games)
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
-
-
-def refused(result, code, *words):
-    """Whether the command said so, on stderr alone and in a line or two."""
-    left, out, err = result
-    assert left == code, err
-    assert out == ""
-    assert err.startswith("markov: ")
-    assert 1 <= err.count("\n") <= 2
-    assert "Traceback" not in err
-    assert len(err) < 600
-    for word in words:
-        assert word in err
-
-
 # What is printed
-
-
-def test_odds_of_one_wager(run):
-    code, out, err = run(*REPEATER)
-    assert (code, err) == (0, "")
-    assert "40/49" in out
-    assert "9/49" in out
-    assert "18.3673%" in out
-    assert "1/7" in out
-    assert "take" in out
-
-
-@pytest.mark.parametrize("asked", ["Repeating 2", "REPEATING-2", "repeating 2"])
-def test_names_are_found_in_any_case(run, asked):
-    assert run("odds", "Repeater Bets Plus", asked, "--json") == run(*REPEATER, "--json")
-
-
-def test_odds_as_json(run):
-    code, out, _ = run(*REPEATER, "--json")
-    assert code == 0
-    told = json.loads(out)
-    assert told["schema"] == "markov/odds/1"
-    (wager,) = told["wagers"]
-    assert (wager["wager"], wager["name"], wager["states"]) == ("repeating-2", "Repeating 2", 4)
-    assert wager["never"]["returned"] == "40/49"
-    assert wager["optimal"]["returned"] == "6/7"
-    (offer,) = wager["offers"]
-    assert offer["state"] == [1]
-    assert (offer["ending"], offer["offered"], offer["continuing"], offer["take"]) == (
-        "surrender-1",
-        "6",
-        "40/7",
-        True,
-    )
-
-
-def test_json_and_format_json_are_one(run):
-    assert (
-        run(*REPEATER, "--json")
-        == run(*REPEATER, "--format", "json")
-        == run(*REPEATER, "--json", "--format", "json")
-    )
-
-
-def test_no_number_in_json_but_counts(run):
-    _, out, _ = run(*REPEATER, "--json")
-    numbers = []
-    json.loads(out, parse_float=numbers.append)
-    assert numbers == []
-
-
-def test_an_option_changes_the_odds(run):
-    _, out, _ = run(*REPEATER, "-o", "zero=loses", "--json")
-    told = json.loads(out)
-    assert told["options"]["zero"] == "loses"
-    assert told["options"]["zeros"] == "2"
-    assert told["wagers"][0]["never"]["returned"] != "40/49"
-
-
-def test_the_same_choice_twice_is_no_mistake(run):
-    assert run(*REPEATER, "-o", "zeros=1", "-o", "zeros=1")[0] == 0
-
-
-def test_a_game_of_one_wager_is_shown_in_full(run):
-    _, out, _ = run("odds", "straights-and-8s")
-    assert "3625/27436" in out
-    assert "how it ends" in out
-
-
-def test_odds_as_csv_read_back(run):
-    _, out, _ = run("odds", "ladders", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert list(dict.fromkeys(row["wager"] for row in rows)) == ["up-down", "plain"]
-    at = "plain", "never", "", "hit_frequency"
-    (hit,) = [row for row in rows if (row["wager"], row["play"], row["ending"], row["figure"]) == at]
-    assert (hit["value"], hit["value_exact"]) == ("0.333333", "1/3")
-
-
-def test_odds_as_markdown(run):
-    _, out, _ = run("odds", "ladders", "--format", "md")
-    assert out.startswith("## Ladders\n\n| wager |")
-    assert "Up \\| down" in out
-
-
-def test_games_lists_the_games(run):
-    code, out, _ = run("games", "--json")
-    assert code == 0
-    listed = {game["game"] for game in json.loads(out)["games"]}
-    assert {"repeater-bets-plus", "straights-and-8s", "quebec-place-bets"} <= listed
-
-
-def test_a_game_shows_its_wagers_options_and_source(run):
-    _, out, _ = run("games", "ladders")
-    for words in ("plain", "How many outs?", "6 (default)", "a hat changes nothing", "a rack card"):
-        assert words in out
-    told = json.loads(run("games", "ladders", "--json")[1])
-    assert told["games"][0]["options"][0]["default"] == "6"
-
-
-def test_readings_as_json_start_with_the_defaults(run):
-    told = json.loads(run("readings", "ladders", "--json")[1])
-    assert told["schema"] == "markov/readings/1"
-    assert [reading["options"] for reading in told["readings"]] == [
-        {"outs": "6", "hats": "no"},
-        {"outs": "3", "hats": "no"},
-        {"outs": "6", "hats": "yes"},
-    ]
-    assert told["readings"][0]["wagers"] == json.loads(run("odds", "ladders", "--json")[1])["wagers"]
-
-
-def test_all_readings_are_the_product(run):
-    told = json.loads(run("readings", "ladders", "plain", "--all", "--json")[1])
-    assert len(told["readings"]) == 4
-    assert all(len(reading["wagers"]) == 1 for reading in told["readings"])
-
-
-def test_equal_wagers_are_solved_once(run, monkeypatch):
-    import markov.wager.odds
-
-    solved = []
-    real = markov.wager.odds.answer
-    monkeypatch.setattr(
-        markov.wager.odds, "answer", lambda wager, limit: solved.append(wager) or real(wager, limit)
-    )
-    assert run("readings", "ladders", "--all")[0] == 0
-    assert len(solved) == 3  # one ladder for each number of outs, and one plain wager
-
-
-def test_simulation_is_seeded_and_compares(run):
-    command = ("simulate", "ladders", "plain", "--rounds", "2000", "--seed", "7", "--json")
-    code, out, err = run(*command)
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert (told["schema"], told["rounds"], told["seed"], told["ok"]) == ("markov/simulate/1", 2000, 7, True)
-    assert [trial["play"] for trial in told["wagers"]] == ["never", "optimal"]
-    assert told["wagers"][0]["expected"] == "1"
-    assert run(*command) == (code, out, err)
-
-
-def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
-    import markov.proof.simulation
-
-    far = Trial("plain", "never", 10, {"made": 10}, Fraction(3), Fraction(1), float("inf"), Fraction(1), 0.0)
-    monkeypatch.setattr(markov.proof.simulation, "simulate", lambda *_: [far])
-    code, out, err = run("simulate", "ladders", "plain", "--json")
-    assert code == 1
-    assert "out of bounds" in err
-    told = json.loads(out)
-    assert told["ok"] is False
-    assert told["wagers"][0]["z"] is None
-
-
-def test_chain_to_dot_and_json(run):
-    _, out, _ = run("chain", "repeater-bets-plus", "repeating-2")
-    assert out.startswith("digraph {")
-    assert "/38" in out
-    assert run("chain", "repeater-bets-plus", "repeating-2", "--to", "dot")[1] == out
-    told = json.loads(run("chain", "repeater-bets-plus", "repeating-2", "--to", "json")[1])
-    assert {"game", "wager", "states", "transitions", "totals", "start", "endings"} <= told.keys()
-    assert sorted(told["endings"].values()) == ["lost", "made"]
-    for i, total in enumerate(told["totals"]):
-        assert sum(weight for start, _, weight in told["transitions"] if start == i) == total
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
@@ -345,15 +101,6 @@ def test_a_huge_limit_is_no_mistake(run):
     assert run(*REPEATER, "--max-states", "9" * 30)[0] == 0
 
 
-@pytest.mark.parametrize("rounds", ["0", "-5", "some", "1" + "0" * 30])
-def test_bad_rounds(run, rounds):
-    refused(run("simulate", "ladders", "--rounds", rounds), 2, "--rounds")
-
-
-def test_bad_seed(run):
-    refused(run("simulate", "ladders", "--seed", "-1"), 2, "--seed")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -392,7 +139,7 @@ def test_too_many_states(run):
 def test_memory_that_runs_out(run, monkeypatch):
     import markov.wager.odds
 
-    def short(wager, limit):
+    def short(wager, *more):
         raise MemoryError
 
     monkeypatch.setattr(markov.wager.odds, "answer", short)
@@ -410,7 +157,7 @@ def test_a_mistake_in_a_game_is_said_without_a_traceback(run):
 def test_an_interruption_is_quiet(run, monkeypatch):
     import markov.wager.odds
 
-    def interrupted(wager, limit):
+    def interrupted(wager, *more):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(markov.wager.odds, "answer", interrupted)
@@ -420,45 +167,17 @@ def test_an_interruption_is_quiet(run, monkeypatch):
 # As a process
 
 
-def _process(*arguments, **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "markov", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, **environment},
-    )
-
-
 @pytest.mark.parametrize(("columns", "most"), [({}, 100), ({"COLUMNS": "60"}, 60), ({"COLUMNS": "140"}, 140)])
 def test_a_pipe_is_as_wide_as_columns_or_100_and_has_no_colour(columns, most):
     for asked in (("uptown",), ()):
-        done = _process("odds", "repeater-bets-plus", *asked, **columns)
+        done = process("odds", "repeater-bets-plus", *asked, **columns)
         assert (done.returncode, done.stderr) == (0, "")
         assert "\x1b" not in done.stdout
         assert max(map(len, done.stdout.splitlines())) <= most
 
 
-def test_whole_csv_and_json_have_every_digit_on_a_pipe():
-    exact = str(mk.game("repeater-bets-plus")["uptown"].odds().never.variance)
-    short = _process("odds", "repeater-bets-plus", "uptown", COLUMNS="80").stdout
-    assert "… stands for digits left out; --whole shows them." in short
-    assert exact not in short
-    for asked in ("--whole", "--json", "--format=csv", "--format=md"):
-        done = _process("odds", "repeater-bets-plus", "uptown", asked, COLUMNS="160")
-        assert exact in done.stdout
-        assert "…" not in done.stdout
-
-
-def test_a_sheet_is_one_block_of_100_columns():
-    for name in ("repeater-bets-plus", "quebec-place-bets"):
-        lines = _process("odds", name).stdout.splitlines()
-        assert sum(set(line) == {"─"} for line in lines) == 1
-        assert sum("Repeating 2, Repeating 12  " in line for line in lines) == (name == "repeater-bets-plus")
-
-
 def test_a_terminal_without_unicode_gets_ascii():
-    done = _process(*REPEATER, PYTHONIOENCODING="ascii")
+    done = process(*REPEATER, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "sqrt(" in done.stdout
@@ -548,23 +267,3 @@ def test_a_stream_that_cannot_be_written_to(line, code, said):
     assert (ran.returncode, ran.stdout) == (code, "")
     assert said in ran.stderr
     assert "Traceback" not in ran.stderr
-
-
-def test_several_wagers_are_asked_at_once(run):
-    """By name, in the order that is said, each once; or by how names begin, in the order of the sheet."""
-
-    def asked(*names):
-        code, out, _ = run("odds", "quebec-place-bets", *names, "--json")
-        assert code == 0
-        return json.loads(out)["wagers"]
-
-    told = asked("lay-10", "Right 4", "lay-10", "BUY 1")
-    assert [one["wager"] for one in told] == ["lay-10", "right-4", "buy-10"]
-    assert [one["wager"] for one in asked("right")] == [f"right-{n}" for n in (4, 5, 6, 8, 9, 10)]
-    for one in told:
-        assert asked(one["wager"]) == [one]
-
-
-@pytest.mark.parametrize("name", ["right-44", "", "-", "7"])
-def test_a_name_with_which_no_wager_begins(run, name):
-    refused(run("odds", "quebec-place-bets", "lay-10", name), 2, f"no wager {name!r}")

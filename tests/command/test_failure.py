@@ -177,7 +177,7 @@ def test_too_little_memory_to_start_with(megabytes):
     most = megabytes * 2**20
     done = ended(*HORN, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
     assert (done.returncode, done.stdout) == (5, "")
-    assert "the memory is not enough; lower --max-states" in one_line(done.stderr)
+    assert "not enough memory; lower --max-states" in one_line(done.stderr)
 
 
 def failing_import(tmp_path, error):
@@ -191,11 +191,11 @@ def failing_import(tmp_path, error):
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [
-        ("MemoryError", 5, "the memory is not enough"),
+        ("MemoryError", 5, "not enough memory"),
         (
             "ImportError('libtyper.so: failed to map segment from shared object')",
             5,
-            "the memory is not enough",
+            "not enough memory",
         ),
         ("ImportError('no such thing\\nhere')", 70, "it cannot start: no such thing here; install it again"),
     ],
@@ -236,9 +236,9 @@ def raised(error, *causes):
     ("error", "code", "words"),
     [
         (RecursionError("maximum recursion depth exceeded"), 5, "nests too deep"),
-        (OSError(12, "Cannot allocate memory"), 5, "the memory is not enough"),
-        (raised(ImportError("numpy could not be loaded"), MemoryError()), 5, "the memory is not enough"),
-        (RuntimeError("can't start new thread"), 5, "no more threads"),
+        (OSError(12, "Cannot allocate memory"), 5, "not enough memory"),
+        (raised(ImportError("numpy could not be loaded"), MemoryError()), 5, "not enough memory"),
+        (RuntimeError("can't start new thread"), 5, "more threads"),
         (raised(ValueError("odd"), KeyboardInterrupt()), 130, ""),
         (FileNotFoundError(2, "No such file or directory", "a.drn"), 3, "a.drn: cannot be read: No such"),
         (

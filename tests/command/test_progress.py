@@ -3,7 +3,12 @@
 import io
 import sys
 import time
+from contextlib import contextmanager
 
+from typer.testing import CliRunner
+
+import markov as mk
+from markov.cli import app
 from markov.command import output as bars
 
 
@@ -31,3 +36,38 @@ def test_no_bar_where_nobody_looks(capsys):
     with bars.progress("solving", 5) as done:
         done(1)
     assert capsys.readouterr().err == ""
+
+
+def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
+    """The count is told while the chain is explored, by the command as by `Wager.chain`."""
+    (tmp_path / "walk.py").write_text(
+        "import markov as mk\n"
+        "class Walk:\n"
+        "    start = 0\n"
+        "    def step(self, at, outcome):\n"
+        "        return mk.End('made') if at == 20_000 else at + 1\n"
+        "    def offer(self, at):\n"
+        "        return None\n"
+        "wheel = mk.Distribution({'on': 1})\n"
+        "walk = mk.Wager('Walk', Walk(), wheel, mk.Paytable({'made': '1 for 1'}), 'This test')\n"
+    )
+    heard = []
+
+    @contextmanager
+    def stages(what=""):
+        yield lambda what, done, total: heard.append((what, done, total))
+
+    monkeypatch.setattr(bars, "stages", stages)
+    for words in (["odds"], ["price", "--edge", "5%"], ["chain"]):
+        heard.clear()
+        arguments = [words[0], str(tmp_path / "walk.py"), "walk", *words[1:]]
+        assert CliRunner().invoke(app, arguments).exit_code == 0
+        assert ("Walk: 10,000 states", 0, 1) in heard
+        assert ("Walk: 20,002 states", 0, 1) in heard
+
+
+def test_a_wager_tells_how_many_states_of_it_are_explored():
+    counts = []
+    bet = mk.game("quebec-place-bets")["right-4"]
+    chain = bet.chain(progress=counts.append)
+    assert counts == [len(chain.states)]

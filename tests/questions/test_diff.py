@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 
 from markov.checker import canonical
-from markov.cli import app
 from markov.formats.states import label
 from markov.proof import certificate as certificates
 from markov.questions.diff.diff import Spot, certified_side, diff, solved_side
@@ -20,17 +19,6 @@ from tests.oracles.forger import sealed
 from tests.proof.test_certificate import made
 
 BETS = "repeater-bets-plus"
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 @pytest.fixture

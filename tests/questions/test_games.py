@@ -293,3 +293,18 @@ def test_a_reading_of_no_game_is_refused(run):
     left, out, err = run("-o", "zeros=1")
     assert (left, out) == (2, "")
     assert "name the game" in err
+
+
+def test_games_lists_the_games(run):
+    code, out, _ = run("--json")
+    assert code == 0
+    listed = {game["game"] for game in json.loads(out)["games"]}
+    assert {"repeater-bets-plus", "straights-and-8s", "quebec-place-bets"} <= listed
+
+
+def test_a_game_shows_its_wagers_options_and_source(run, small_games):
+    _, out, _ = run("ladders")
+    for words in ("plain", "How many outs?", "6 (default)", "a hat changes nothing", "a rack card"):
+        assert words in out
+    told = json.loads(run("ladders", "--json")[1])
+    assert told["games"][0]["options"][0]["default"] == "6"

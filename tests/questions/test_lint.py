@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.cli import app
-from markov.questions.lint import profile, readings, review
+from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
 from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import screen
+from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, SheetError
 from markov.wager.odds import answer
@@ -31,17 +31,6 @@ from markov.wager.wager import End
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
 NO_BOUNDS = replace(HOUSE, least_return=None, minimum=None, chip=None)
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 def bet(key, pays=None, game=BETS, **choices):
@@ -145,20 +134,20 @@ CASES = {
         lambda: one(bet("buy-4", game=QUEBEC), HOUSE),
     ),
     "idle-option": (
-        lambda: list(readings.unchanging(asking("40 for 1", "41 for 1"))),
-        lambda: list(readings.unchanging(asking("40 for 1", "39 to 1"))),
+        lambda: list(review.unchanging(asking("40 for 1", "41 for 1"))),
+        lambda: list(review.unchanging(asking("40 for 1", "39 to 1"))),
     ),
     "not-idle": (
-        lambda: list(readings.idle(*read(asking("40 for 1", "39 to 1", "it is said twice")))),
-        lambda: list(readings.idle(*read(asking("40 for 1", "41 for 1", "it is said twice")))),
+        lambda: list(review.idle(*read(asking("40 for 1", "39 to 1", "it is said twice")))),
+        lambda: list(review.idle(*read(asking("40 for 1", "41 for 1", "it is said twice")))),
     ),
     "reading-edge": (
-        lambda: list(readings.readings(read(asking("40 for 1", "49 for 1"))[1])),
-        lambda: list(readings.readings(read(asking("40 for 1", "50 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "49 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "50 for 1"))[1])),
     ),
     "reading-envy": (
-        lambda: list(readings.readings(read(asking("40 for 1", "47 for 1"))[1])),
-        lambda: list(readings.readings(read(asking("40 for 1", "48 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "47 for 1"))[1])),
+        lambda: list(review.readings(read(asking("40 for 1", "48 for 1"))[1])),
     ),
 }
 
@@ -332,9 +321,9 @@ def test_a_stake_back_is_no_loss_that_looks_like_a_win():
 
 def test_an_option_that_says_why_it_is_idle():
     game = asking("40 for 1", "39 to 1", "it is said twice")
-    assert list(readings.unchanging(game)) == []
-    assert list(readings.idle(*read(game))) == []
-    assert [f.code for f in readings.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
+    assert list(review.unchanging(game)) == []
+    assert list(review.idle(*read(game))) == []
+    assert [f.code for f in review.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
 
 
 def test_an_edge_that_is_the_players_is_not_lost_to_envy():
@@ -571,7 +560,7 @@ UGLY = [
     ("bounds = 3", "line 6: bounds: found 3; expected a table"),
     ('[[bounds]]\nbase = "x"', "line 6: bounds"),
     ("[bound]\nx = 1", "line 6: bound: no profile has this key; did you mean bounds?"),
-    ('[table]\nminimum = "5"', "line 6: table: the smallest chip is not said"),
+    ('[table]\nminimum = "5"', "line 6: table: the smallest chip is not given"),
     ('[table]\nminimum = "5"\nchip = "2"', "line 6: table: a stake of 5"),
     ('[pays]\nwords = "two"', "line 7: pays.words"),
     ('notice2 = """\n[bounds]\n"""\ncolour = "red"', "line 6: notice2"),
@@ -717,8 +706,8 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
         (["--minimum", "-5"], 2, "--minimum"),
         (["--minimum", ""], 2, "--minimum"),
         (["--chip", "0"], 2, "--chip"),
-        (["--minimum", "7", "--chip", "2"], 2, "no whole number of chips"),
-        (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not said"),
+        (["--minimum", "7", "--chip", "2"], 2, "not a whole number of chips"),
+        (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not given"),
         (["--readings", "-o", "zeros=1"], 2, "leave -o out"),
         (["--least", "all"], 2, "--least"),
         (["--json", "--format", "csv"], 2, "choose one"),
@@ -738,7 +727,7 @@ def test_it_fits_a_terminal_of_80():
         Finding(code, wager.name, ("surrender-4",), ((4,),), {"margin": Fraction(1, 3**60)})
         for code in SEVERITY
     ]
-    told = words.Reviewed(find(BETS), {}, "house", HOUSE, [wager.name], 1, found, "note")
+    told = words.Reviewed(of(wager), "house", HOUSE, [wager.name], 1, found, "note")
     assert max(map(len, screen.render(words.view(told).tables, 80).splitlines())) <= 80
     for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
         assert screen.render(words.view(told).tables, 80).count(f"\n{severity}\n") == 1

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from markov.cli import app
-
 DIE = """\
 // Knuth and Yao's die
 @type: DTMC
@@ -44,19 +42,6 @@ state 6 [1]
 2 : 1/2
 12 : 1/2
 """ + "".join(f"state {6 + k}  face{k} done\n{6 + k} : 1\n" for k in range(1, 7))
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app([str(word) for word in words], prog_name="markov")
-        said = capsys.readouterr()
-        return left.value.code, said.out, said.err
-
-    return ran
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from markov.cli import app
 from markov.command.failure import Unwritten
 from markov.distribution import Distribution
 from markov.questions.sweep import row_stream as stream
@@ -45,19 +44,6 @@ SMALL = (
 )
 MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/2000")  # eight pieces
 ROWS = 118_001
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(one) for one in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 @pytest.fixture(scope="module")
@@ -260,7 +246,7 @@ BAD = {
     "names no pay": ["--pay", "made"],
     "made: 'x' is not a pay": ["--pay", "made=x"],
     "40 twice": ["--pay", "made=39..41,40"],
-    "said twice": ["--pay", "made=40", "--pay", "made=41"],
+    "given twice": ["--pay", "made=40", "--pay", "made=41"],
     "that can happen": ["--pay", "mad=1"],
     "mad: Repeating 2 has no such line to take out": ["--pay", "mad=none"],
     "has no pay": ["--pay", "made=none,1"],
@@ -270,7 +256,7 @@ BAD = {
     "no option 'zeroes'": ["-o", "zeroes=all"],
     "no choice for zeros": ["-o", "zeros=0,7"],
     "a choice twice": ["-o", "zeros=0,0"],
-    "-o zeros is said twice": ["-o", "zeros=0", "-o", "zeros=1"],
+    "-o zeros is given twice": ["-o", "zeros=0", "-o", "zeros=1"],
     "suffixes": ["--to", "sweep.xls"],
     "there is no folder nowhere": ["--to", "nowhere/sweep.csv"],
     "File name too long": ["--to", "a" * 300 + ".csv"],
@@ -381,13 +367,13 @@ def test_killed_it_goes_on(run, tmp_path, complete):
         cut.write(complete[part.stat().st_size :][:1234])  # in the middle of a row
     code, said = interrupted(file, signal.SIGINT, "--workers", "2")
     assert code == 130
-    assert "the same command goes on" in said
+    assert "the same command continues" in said
     assert "Traceback" not in said
     refused(run(*MANY, "--figure", "edge", "--to", file), "something else", "--force")
     refused(run(*MANY[:-1], "made=1..2", "--to", file), "something else", "--force")
     code, out, err = run(*MANY, "--to", file, "--workers", "1")
     assert (code, out) == (0, "")
-    assert "going on" in err
+    assert "continuing" in err
     assert file.read_bytes() == complete
     assert [one.name for one in tmp_path.iterdir()] == ["sweep.csv"]
 
@@ -465,7 +451,7 @@ def test_a_line_inserted_into_the_journal_or_the_part_is_told(run, tmp_path, mon
         where.write_bytes(b"".join([*text[:-1], text[-1], text[-1]]))
         code, out, err = run(*MANY, "--to", file, "--workers", "1")
         assert (code, out) == (0, "")
-        assert "going on" in err
+        assert "continuing" in err
         assert ("does not prove is dropped" in err) == (where == part)
         assert file.read_bytes() == complete
         file.unlink()

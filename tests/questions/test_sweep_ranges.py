@@ -174,7 +174,7 @@ def test_a_long_list_is_to_be_written_as_a_range():
 
 
 def test_an_ending_is_said_once():
-    with pytest.raises(ValueError, match="said twice"):
+    with pytest.raises(ValueError, match="given twice"):
         Grid((axis("made", "1"), axis("made", "2")))
 
 

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 import games
 import markov.wager.odds
-from markov.cli import app
 from markov.questions.what_if.expect import expectation
 from markov.questions.what_if.save_overlay import NotAlike, overlay, save
 from markov.sheets.sheet import read
@@ -423,17 +422,6 @@ def test_states_that_are_merged_otherwise_are_not_compared():
 # The command.
 
 
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
-
-
 ONE = ("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1")
 
 
@@ -606,14 +594,14 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
         (("--pay", "made=nan"), "is not a pay"),
         (("--pay", "made=-1 for 1"), "is not a pay"),
         (("--pay", "made=1e400 for 1"), "is not a pay"),
-        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "said twice"),
+        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "given twice"),
         (("-o", "zeros=9"), "no choice for zeros"),
         (("--from", "zeros", "-o", "zeros=3"), "--from zeros is not an option"),
         (("--expect", "edg=1"), "no figure has this name"),
         (("--expect", "chance.mad=0"), "no ending 'mad' has a pay"),
         (("--expect", "horn:edge=1"), "no wager 'horn'"),
         (("-o", "zeros=3", "--force"), "there is none"),
-        (("-o", "zeros=3", "--save", "edited.txt"), "no TOML file"),
+        (("-o", "zeros=3", "--save", "edited.txt"), "not a TOML file"),
         (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "there is no folder no/such/room"),
         (("-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
     ],

@@ -9,7 +9,7 @@ import markov.race.race
 from markov.chain.absorption import Spins, absorption_with_spins
 from markov.chain.chain import Chain
 from markov.distribution import Distribution, dice_on_roulette
-from markov.race.clocks import Curve, TooManyTerms, constant, count_below, count_is
+from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     AllOf,
     AnyOf,
@@ -326,7 +326,7 @@ def test_too_many_outcomes_to_tell_apart():
 # Curves.
 
 
-def at(curve: Curve, rate: int) -> Fraction:
+def at(curve: ChanceCurve, rate: int) -> Fraction:
     plain, _ = curve.integrals(rate)
     return Fraction(int(plain.p), int(plain.q))
 

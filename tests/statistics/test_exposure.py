@@ -15,7 +15,7 @@ from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
 from markov.statistics.exposure import Exposure, exposure, worst_case_by_chain
-from markov.statistics.goal_search import Level, fewest_outcomes, highest_sum
+from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
 from markov.statistics.layout import Layout
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
@@ -299,8 +299,8 @@ def test_too_many_sums_are_refused(monkeypatch):
     """Twenty wagers that pay most where the first is lost, and cannot be without it."""
     monkeypatch.setattr("markov.statistics.goal_search.MOST_SUMS", 20)
     goal = Reach(frozenset("a"), 1)
-    won = (Level(Fraction(2), (goal,), ()), Level(Fraction(1), (), (goal,)))
-    lost = (Level(Fraction(2), (), (goal,)), Level(Fraction(1), (goal,), ()))
+    won = (GoalLevel(Fraction(2), (goal,), ()), GoalLevel(Fraction(1), (), (goal,)))
+    lost = (GoalLevel(Fraction(2), (), (goal,)), GoalLevel(Fraction(1), (goal,), ()))
     with pytest.raises(TooMuchWork, match="20 combinations"):
         highest_sum([won, *[lost] * 9, *[won] * 9], die, frozenset({"idle"}))
     few = highest_sum([won, lost], die, frozenset({"idle"}))

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from markov import checker, workbook
-from markov.cli import app
 from markov.tables.file import followed, whole, write
 from markov.wager.catalogue import find
 from markov.wager.odds import solved
@@ -31,19 +30,6 @@ stop = [7]
 pays = { lost = "nothing" }
 wagers."Two threes" = { tallies = [{ counts = [3], need = 2 }], pays = { made = "12 to 1" } }
 """
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(one) for one in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
 
 
 def python(program, *arguments, **settings):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from markov.cli import app
-from markov.tables.drawing import INKS, Bars, Box, Drawing, Label, Line
+from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Line
 from markov.tables.picture import NoPicture, Trace, bars, curves, heat
 from markov.tables.picture import drawn as as_file
 from markov.typeset.manuscript import Picture, all_blocks
@@ -258,7 +258,7 @@ def test_shapes_have_their_places_and_inks():
     shapes = (
         Box((2540, 2540), (5080, 2540), filled=True),
         Line(((0, 0), (2540, 0), (2540, 1270))),
-        Label((2540, 5080), "p", "end", 254),
+        Caption((2540, 5080), "p", "end", 254),
     )
     root = tree(Drawing(25400, 25400, shapes))
     _, box, line = root.iter(f"{SPACE}path")
@@ -288,7 +288,7 @@ def test_an_arrow_ends_where_its_line_does():
 @settings(max_examples=15, deadline=None)
 @given(st.text(), st.text())
 def test_whatever_a_label_says_is_text(words, alternative):
-    root = tree(Drawing(1000, 1000, (Label((500, 500), f"x{words}y"),)), alternative)
+    root = tree(Drawing(1000, 1000, (Caption((500, 500), f"x{words}y"),)), alternative)
     (label,) = root.iter(f"{SPACE}text")
     shown = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in words)
     assert " ".join(label.text.split()) == " ".join(f"x{shown}y".split())
@@ -297,7 +297,7 @@ def test_whatever_a_label_says_is_text(words, alternative):
 
 def test_a_label_is_no_name_and_no_address():
     attack = ' id="x" url(#a) href="#b" <metadata></metadata> --> <!-- .123456'
-    (label,) = tree(Drawing(1000, 1000, (Label((500, 500), attack),))).iter(f"{SPACE}text")
+    (label,) = tree(Drawing(1000, 1000, (Caption((500, 500), attack),))).iter(f"{SPACE}text")
     assert label.text.split() == attack.split()
 
 
@@ -319,6 +319,6 @@ def test_a_picture_of_a_report_is_the_same_each_time(kind, picture):
 @pytest.mark.parametrize("words", ["made, 1/49", "≥ é 中 √2"])
 def test_a_pdf_of_a_picture_is_ascii_and_whole(words):
     pypdf = pytest.importorskip("pypdf")
-    made = as_file(Drawing(1000, 1000, (Label((500, 500), words),)), "pdf")
+    made = as_file(Drawing(1000, 1000, (Caption((500, 500), words),)), "pdf")
     assert made.isascii()
     assert len(pypdf.PdfReader(BytesIO(made), strict=True).pages) == 1

@@ -23,6 +23,7 @@ from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
 from markov.tables.table import Column, Figure, Rounded, Table, Word, decimal, in_percent
 from markov.tables.view import View
+from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import FIGURES, answer
 from markov.wager.paytable import Paytable
@@ -74,9 +75,10 @@ GAME = Game(
     _wagers,
 )
 READING = GAME.reading()
+ASKED = Asked(GAME, READING, GAME.wagers())
 ANSWERS = [answer(wager) for wager in GAME.wagers().values()]
-SHEET = view(GAME, READING, ANSWERS).tables
-ALONE = view(GAME, READING, ANSWERS[:1]).tables
+SHEET = view(ASKED, ANSWERS).tables
+ALONE = view(ASKED, ANSWERS[:1]).tables
 LONG = Fraction(2**200 + 1, 3**130)
 TABLE = Table(
     "A [bold]title[/bold]",
@@ -181,7 +183,7 @@ def csv_of(shown):
 
 @pytest.mark.parametrize("answers", [ANSWERS, ANSWERS[:1], ANSWERS[1:]])
 def test_csv_of_a_wager_and_of_a_sheet_have_one_schema_and_every_figure(answers):
-    rows = csv_of(view(GAME, READING, answers))
+    rows = csv_of(view(ASKED, answers))
     assert list(rows[0]) == ["game", "wager", "play", "ending", "state", "figure", "value", "value_exact"]
     assert {row["game"] for row in rows} == {"ladders"}
     for answered in answers:
@@ -327,38 +329,38 @@ def test_one_wager_in_words():
 
 
 def test_edges_over_several_bases_are_said_apart_where_they_differ():
-    shown = screen.render(view(GAME, READING, ANSWERS[1:]).tables, 100)
+    shown = screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
     assert "edge per stake, resolved  " in shown
     assert "edge per outlay  " in shown
 
 
 def test_wagers_that_are_alike_in_every_figure_share_a_row():
     twins = [answer(ladder("Left")), answer(ladder("Right")), answer(ladder("Steep", outs=4))]
-    (table,) = view(GAME, READING, twins).tables
+    (table,) = view(ASKED, twins).tables
     assert [row[0].text() for row in table.rows] == ["Left, Right", "Steep"]
-    assert len(view(GAME, READING, twins).to_dict()["wagers"]) == 3
+    assert len(view(ASKED, twins).to_dict()["wagers"]) == 3
 
 
 def test_a_sheet_leaves_long_fractions_to_the_wagers():
     long = answer(ladder("Long", rungs=12, pays={"made": "40 for 1", "lost": "nothing"}))
-    (table,) = view(GAME, READING, [long, ANSWERS[1]]).tables
+    (table,) = view(ASKED, [long, ANSWERS[1]]).tables
     texts = [[cell.text() for cell in row] for row in table.rows]
     assert str(long.never.edge.per_stake) not in texts[0]
     assert in_percent(long.never.edge.per_stake) in texts[0]
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
     assert "–: a long fraction; the odds of that wager alone show it." in table.notes
-    assert str(long.never.edge.per_stake) in view(GAME, READING, [long]).to_markdown()
+    assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
 
 
 def test_no_offer_is_said():
-    assert "Nothing is on offer before the end" in screen.render(view(GAME, READING, ANSWERS[1:]).tables, 100)
+    assert "Nothing is on offer before the end" in screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
 
 
 def test_a_tie_is_said():
     pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "10 for 1"}
     tied = answer(ladder(pays=pays))
     assert tied.offers[0].tie
-    shown = screen.render(view(GAME, READING, [tied]).tables, 100)
+    shown = screen.render(view(ASKED, [tied]).tables, 100)
     assert "tie: play on" in shown
     assert "No offer is worth more than playing on" in shown
 
@@ -366,13 +368,13 @@ def test_a_tie_is_said():
 def test_many_offers_are_counted_up():
     rungs = 60
     pays = {"made": "40 for 1", "lost": "nothing"} | {f"surrender-{k}": "1 for 1" for k in range(1, rungs)}
-    tables = view(GAME, READING, [answer(ladder(rungs=rungs, pays=pays))]).tables
+    tables = view(ASKED, [answer(ladder(rungs=rungs, pays=pays))]).tables
     assert tables[-1].title == "Up | down: offers by ending"
     assert "There are 59 offers; --json and --format csv list every one." in tables[-1].notes
 
 
 def test_the_document_is_exact_and_holds_every_key_of_the_contract():
-    told = json.loads(json.dumps(document.odds(GAME, READING, ANSWERS)))
+    told = json.loads(json.dumps(document.odds(ASKED, ANSWERS)))
     assert (told["schema"], told["game"], told["options"]) == ("markov/odds/1", "ladders", READING)
     for wager, answered in zip(told["wagers"], ANSWERS, strict=True):
         assert {"wager", "name", "states", "outlay", "never", "optimal", "offers"} <= wager.keys()
@@ -399,8 +401,8 @@ def test_the_document_is_exact_and_holds_every_key_of_the_contract():
 def test_an_edge_that_is_not_there_is_null():
     pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
     assert document.wager(pushed)["never"]["edge"]["per_resolved"] is None
-    assert "edge per resolved  " in screen.render(view(GAME, READING, [pushed]).tables, 100)
-    assert "–" in screen.render(view(GAME, READING, [pushed, pushed]).tables, 100)
+    assert "edge per resolved  " in screen.render(view(ASKED, [pushed]).tables, 100)
+    assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)
 
 
 def answered_by(every):

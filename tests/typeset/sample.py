@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from markov.tables.drawing import Box, Drawing, Label, Line
+from markov.tables.drawing import Box, Caption, Drawing, Line
 from markov.tables.table import NOTHING, Column, Figure, Table, Word, decimal, in_percent
 from markov.typeset.formula import (
     Big,
@@ -163,10 +163,10 @@ def _picture() -> Picture:
             Box((8100, 1600), (1800, 1800), width=12, round=900),
             Line(((3500, 1250), (5000, 200), (7000, 200), (8200, 2000)), arrow=True, curved=True),
             Line(((500, 4500), (11500, 4500))),
-            Label((2000, 1400), "start & <go>"),
-            Label((9000, 2600), "made, 1/49", size=260),
-            Label((500, 4900), "0", "start"),
-            Label((11500, 4900), "100%", "end"),
+            Caption((2000, 1400), "start & <go>"),
+            Caption((9000, 2600), "made, 1/49", size=260),
+            Caption((500, 4900), "0", "start"),
+            Caption((11500, 4900), "100%", "end"),
         ),
     )
     return Picture(drawing, "From start to end: 50% & more", "A box, a circle and an arrow.", "drawn")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.tables.drawing import Box, Drawing, Label, Line, Point, extent
+from markov.tables.drawing import Box, Caption, Drawing, Line, Point, extent
 from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
@@ -42,8 +42,8 @@ def boxes(drawing: Drawing) -> list[tuple[int, int, int, int]]:
     ]
 
 
-def labels(drawing: Drawing, chances: bool) -> list[Label]:
-    return [one for one in drawing.shapes if isinstance(one, Label) and (one.size == CHANCE) == chances]
+def labels(drawing: Drawing, chances: bool) -> list[Caption]:
+    return [one for one in drawing.shapes if isinstance(one, Caption) and (one.size == CHANCE) == chances]
 
 
 def lines(drawing: Drawing) -> list[Line]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.tables.drawing import Drawing, Label
+from markov.tables.drawing import Caption, Drawing
 from markov.tables.table import Column, Figure, Table, Word, decimal, in_percent
 from markov.typeset.attached import armored, intact, sealed, unarmored
 from markov.typeset.formula import Symbol, Text
@@ -262,7 +262,7 @@ TEXTS = st.text(max_size=30) | st.sampled_from(
 def test_whatever_a_sheet_says_is_text(texts):
     a, b, c, d, e, f, g, h, i, j, k, m = texts
     table = Table(a, (Column(b, "left"), Column(c)), ((Word(d), Figure(Fraction(1, 49), decimal)),), (e,))
-    drawing = Drawing(1000, 1000, (Label((0, 0), f),))
+    drawing = Drawing(1000, 1000, (Caption((0, 0), f),))
     blocks = (
         Tabular(table, a),
         Picture(drawing, g, h, a + "'"),

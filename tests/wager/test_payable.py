@@ -99,7 +99,7 @@ def test_half_a_chip(bet):
     assert paid(*bet("right-4"), Fraction(7), HALF).rounded[0].paid == Fraction(39, 2)
     assert paid(*bet("right-4"), Fraction(7), Fraction(1, 5)).rounded == ()
     for stake, chip in ((HALF, ONE), (Fraction(-5), ONE), (Fraction(0), ONE), (Fraction(7), Fraction(5))):
-        with pytest.raises(Unpayable, match="no whole number of chips"):
+        with pytest.raises(Unpayable, match="not a whole number of chips"):
             paid(*bet("right-4"), stake, chip)
 
 
@@ -213,8 +213,8 @@ def test_the_command_in_words(run):
         (("--stake", ""), "not an exact number"),
         (("--stake", "-1"), "is not above 0"),
         (("--stake", "7", "--chip", "0"), "is not above 0"),
-        (("--stake", "7.5"), "no whole number of chips"),
-        (("--from", "5", "--to", "9", "--each", "1/2"), "no whole number of chips"),
+        (("--stake", "7.5"), "not a whole number of chips"),
+        (("--from", "5", "--to", "9", "--each", "1/2"), "not a whole number of chips"),
         (("--from", "5", "--to", "4"), "is less than"),
         (("--from", "1", "--to", "9" * 30), "more than 10,000 stakes"),
     ],

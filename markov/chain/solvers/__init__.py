@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from markov.chain.solvers import dense, rational
-from markov.chain.solvers.rational import FEW_STATES, Number, arithmetic, fraction
+from markov.chain.solvers.rational import FEW_STATES, ExactNumber, arithmetic, fraction
 from markov.chain.transitions import TooMuchWork, Transitions
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import Component, FactorialMoments
 
 __all__ = [
-    "Number",
+    "ExactNumber",
     "arithmetic",
     "check_affordable",
     "fraction",
@@ -196,7 +196,7 @@ def _too_large(chain: Transitions) -> TooMuchWork:
     )
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Number]:
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, for the square matrix of a component."""
     if len(matrix) == 1:
         return [right[0] / matrix[0][0]]

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Sequence
 
-from markov.chain.solvers.rational import Number
+from markov.chain.solvers.rational import ExactNumber
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Number]:
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, in the numbers of the right side.
 
     matrix   n rows of n whole numbers, not singular

@@ -26,9 +26,9 @@ from typing import Any, TypeAlias
 from markov.chain.solvers.rational import fraction
 from markov.chain.transitions import Transitions
 
-Number: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
+FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Share: TypeAlias = Any  # fmpq, or fmpq_poly up to e²
-Handed: TypeAlias = tuple[int, Number, Number, Number]
+Handed: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
 Solve: TypeAlias = Callable[[list[list[int]], list[Share]], list[Share]]
 
 # Measured on 400 random states with 4 ways each: 32 leaves 246 of them and 0.06 s in all, 150 leaves 181.
@@ -132,14 +132,14 @@ def absorption_by_elimination(
 
 def _arriving(
     chain: Transitions,
-    spin: Number,
+    spin: FlintNumber,
     arriving: dict[int, Share],
     most: int,
     solve: Solve | None = None,
     largest: int = 1,
     reward: Sequence[int] = (),
 ) -> dict[int, Share]:
-    """What arrives in the ends, and beside them in rewards, of what arrives in the states at first."""
+    """The shares that arrive in the ends, and in rewards beside them, from the shares of the first states."""
     next_row, totals = chain.row_reader(), chain.totals.tolist()
     for component in reversed(list(chain.solve_order.components())):
         if not totals[component[0]]:
@@ -166,7 +166,7 @@ def _arriving(
 
 def _hand_on(
     share: Share,
-    row: Mapping[int, Number],
+    row: Mapping[int, FlintNumber],
     inside: Container[int],
     here: dict[int, Share],
     arriving: dict[int, Share],
@@ -215,7 +215,7 @@ class Component:
             found[i] = (gained[i] + _sum(row, found)) / divisor
 
     def brought(self, gained: dict[int, Share], arriving: dict[int, Share]) -> Share:
-        """What spins bring there of what arrives in the states, which is handed on past them.
+        """The reward of spins in these states, from the shares that arrive there; the shares are handed on.
 
         gained   for each state its total times what a spin from there brings
         """
@@ -244,7 +244,7 @@ class Component:
                 gained[j] = (gained[j] * factor + gained[i] * through) / common
 
 
-def _sum(row: Mapping[int, Number], found: Sequence[Share]) -> Share:
+def _sum(row: Mapping[int, FlintNumber], found: Sequence[Share]) -> Share:
     return sum(weight * found[j] for j, weight in row.items())
 
 
@@ -262,16 +262,16 @@ class _Rows:
         component: Sequence[int],
         next_row: Callable[[int], Iterable[tuple[int, int]]],
         totals: Sequence[int],
-        spin: Number,
+        spin: FlintNumber,
         reward: Sequence[int],
     ) -> None:
-        self.row: dict[int, dict[int, Number]] = {}
-        self.divisor: dict[int, Number] = {}
+        self.row: dict[int, dict[int, FlintNumber]] = {}
+        self.divisor: dict[int, FlintNumber] = {}
         self.series = not hasattr(spin, "bit_length")
         self._into: dict[int, set[int]] = {i: set() for i in component}
         self._size: dict[int, int] = {}  # of the divisor after the row was divided the last time
         for i in component:
-            row: dict[int, Number] = {}
+            row: dict[int, FlintNumber] = {}
             for j, weight in next_row(i):
                 row[j] = row.get(j, 0) + weight * spin  # a chain may list a successor twice
                 if j in self._into:
@@ -285,7 +285,7 @@ class _Rows:
 
     def taken_out(
         self, here: Container[int], kept: int | None, most: int
-    ) -> Iterator[tuple[int, Number, dict[int, Number], list[Handed]]]:
+    ) -> Iterator[tuple[int, FlintNumber, dict[int, FlintNumber], list[Handed]]]:
         """Takes states out while that makes no more transitions than the most.
 
         Each comes with its divisor, its row, and how that was handed on: for each state that led to it the
@@ -314,8 +314,8 @@ class _Rows:
         """The most transitions that taking the state out can make."""
         return (len(self._into[i]) + (i in here)) * len(self.row[i])
 
-    def past(self, i: int) -> dict[int, Number]:
-        """Where a state leads past those that are left."""
+    def past(self, i: int) -> dict[int, FlintNumber]:
+        """The transitions of a state to states that are not left."""
         return {j: weight for j, weight in self.row[i].items() if j not in self.row}
 
     def matrix(self) -> list[list[int]]:
@@ -339,7 +339,9 @@ class _Rows:
         entering = [list(column) for column in zip(*self.matrix(), strict=True)]
         return dict(zip(self.row, solve(entering, [here.get(i, fmpq(0)) for i in self.row]), strict=True))
 
-    def _take_out(self, i: int, out: dict[int, Number], divisor: Number, origins: set[int]) -> list[Handed]:
+    def _take_out(
+        self, i: int, out: dict[int, FlintNumber], divisor: FlintNumber, origins: set[int]
+    ) -> list[Handed]:
         """Hands the transitions of the state to those that lead to it."""
         handed: list[Handed] = []
         for j in out:
@@ -368,7 +370,7 @@ class _Rows:
             handed.append((j, through, factor, self._divided(j)))
         return handed
 
-    def _divided(self, i: int) -> Number:
+    def _divided(self, i: int) -> FlintNumber:
         """Divides the row by what divides all of it, once it is twice as long as after the last time."""
         from flint import fmpz
 
@@ -386,11 +388,11 @@ class _Rows:
         self._size[i] = self._bits(self.divisor[i])
         return common
 
-    def _content(self, number: Number) -> Number:
+    def _content(self, number: FlintNumber) -> FlintNumber:
         """The greatest whole number that divides it."""
         return number.content() if self.series else number
 
-    def _bits(self, number: Number) -> int:
+    def _bits(self, number: FlintNumber) -> int:
         return int((number[0] if self.series else number).bit_length())
 
 
@@ -402,8 +404,8 @@ def _product(one: Any, other: Any) -> Any:
     return found
 
 
-def _quotient(share: Share, divisor: Number) -> Share:
-    """What arrives over a divisor, as a series in e where they are."""
+def _quotient(share: Share, divisor: FlintNumber) -> Share:
+    """The share over a divisor, as a series in e where they are series."""
     if not hasattr(divisor, "degree"):
         return share / divisor
     from flint import fmpq_poly

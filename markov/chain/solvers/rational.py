@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-Number: TypeAlias = Any  # Fraction, or fmpq
+ExactNumber: TypeAlias = Any  # Fraction, or fmpq
 
 # Measured: FLINT's are five times as fast, and importing it takes as long as a thousand states.
 FEW_STATES = 64
 
 
-def arithmetic(states: int) -> Callable[[Fraction | int], Number]:
+def arithmetic(states: int) -> Callable[[Fraction | int], ExactNumber]:
     """The type of number in which so many states are solved, as a function: Fraction or FLINT's fmpq."""
     if states <= FEW_STATES:
         return Fraction
@@ -19,7 +19,7 @@ def arithmetic(states: int) -> Callable[[Fraction | int], Number]:
     return lambda number: fmpq(number.numerator, number.denominator)
 
 
-def fraction(number: Number) -> Fraction:
+def fraction(number: ExactNumber) -> Fraction:
     """The number as a Fraction.
 
     >>> fraction(arithmetic(100)(Fraction(40, 49)))
@@ -30,7 +30,7 @@ def fraction(number: Number) -> Fraction:
     return Fraction(int(number.numerator), int(number.denominator))
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Number]:
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, by elimination.
 
     matrix   of a component: what leaves a state on the diagonal, and less than nothing where states lead to
@@ -54,7 +54,7 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[Number]) -> list[Numb
                 known[m] -= entry * known[k]
                 for j, other in row.items():
                     above[j] = above.get(j, 0) - entry * other
-    found: list[Number] = []
+    found: list[ExactNumber] = []
     for k, row in enumerate(rows):
         found.append((known[k] - sum(entry * found[j] for j, entry in row.items())) / pivots[k])
     return found

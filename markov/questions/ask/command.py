@@ -8,7 +8,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import AsFormat, AsJson, Limit, Whole
+from markov.command.arguments import Limit, PrintedFigures
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -23,6 +23,7 @@ _LIMIT = 200_000
 
 
 def ask(
+    printed: PrintedFigures,
     question: Annotated[
         str | None,
         typer.Argument(
@@ -46,13 +47,16 @@ def ask(
         typer.Option(metavar="K=PAY", help="An offer at count K, such as 4='18 for 1'; needs --pays."),
     ] = None,
     by: Annotated[
-        str | None, typer.Option(metavar="chain|race", help="The road. Default: the one that suits.")
+        str | None,
+        typer.Option(
+            metavar="chain|race", help="The method of solving. Default: the one that suits the question."
+        ),
     ] = None,
     within: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="The chance that N trials at the most decide it.")
+        int | None, typer.Option(min=1, metavar="N", help="Also the chance that N trials or fewer decide it.")
     ] = None,
     at_least: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="The chance that it takes N trials at the least.")
+        int | None, typer.Option(min=1, metavar="N", help="Also the chance that it takes N trials or more.")
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
@@ -60,15 +64,11 @@ def ask(
     as_sheet: Annotated[
         bool, typer.Option("--as-sheet", help="Print the question as a TOML sheet, for every other command.")
     ] = False,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
     max_states: Limit = _LIMIT,
 ) -> None:
     """The exact chance of a wager that is said in one line, and the number of trials it takes."""
-    chosen = output.chosen(style, json)
     if by not in (None, "chain", "race"):
-        raise BadParameter(f"--by {by[:60]} is no road; choose chain or race")
+        raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
     offers = _offers(surrender, pays)
 
     from markov.questions.ask.reply import NoRoad, reply
@@ -86,7 +86,7 @@ def ask(
             raise BadParameter(f"--pays: {error}") from None
     for option, number in (("--within", within), ("--at-least", at_least)):
         if number is not None and number > MOST_TRIALS:
-            raise BadParameter(f"{option} {number:,} is too far; {MOST_TRIALS:,} trials are the most")
+            raise BadParameter(f"{option} {number:,} is too far; the limit is {MOST_TRIALS:,} trials")
 
     def answered(text: str) -> "Reply":
         try:
@@ -114,7 +114,7 @@ def ask(
             from markov.questions.ask.explained import explained
 
             more = [*explained(found, max_states)]
-        output.show(view([found], more), chosen, whole)
+        printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
@@ -126,12 +126,12 @@ def ask(
         except Unsayable as error:
             _told(error, f"line {number}: ")
             wrong = True
-    if chosen is output.Format.json:
+    if printed.format is output.Format.json:
         from json import dumps
 
         output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)
     elif replies:
-        output.show(view(replies), chosen, whole)
+        printed.show(view(replies))
     if wrong:
         raise typer.Exit(_USAGE)
 
@@ -153,13 +153,15 @@ def _offers(surrender: list[str] | None, pays: str | None) -> dict[int, str]:
     for text in surrender or ():
         count, sign, pay = (part.strip() for part in text.partition("="))
         if not (sign and pay and count.isascii() and count.isdigit() and len(count) <= 6 and int(count)):
-            raise BadParameter(f"--surrender {text[:60]} is no offer; write it like --surrender 4='18 for 1'")
+            raise BadParameter(
+                f"--surrender {text[:60]} is not an offer; write it like --surrender 4='18 for 1'"
+            )
         try:
             returned(pay)
         except ValueError as error:
             raise BadParameter(f"--surrender {count}: {error}") from None
         if found.setdefault(int(count), pay) != pay:
-            raise BadParameter(f"--surrender {count} is said twice; choose one")
+            raise BadParameter(f"--surrender {count} is given twice; choose one")
     if found and pays is None:
         raise BadParameter("--surrender needs --pays: an offer is compared with what playing on may pay")
     return found

@@ -16,7 +16,7 @@ _FEWEST = 12  # states whose equations are written out
 
 
 def explained(reply: Reply, limit: int) -> list[Table]:
-    """What is told apart, the machines that read it, and the chain; with equations where it is small."""
+    """The events that are told apart, their machines, and the chain; with equations where it is small."""
     told = reply.wager.rule.grounded  # type: ignore[attr-defined]
     tables = [_letters(told), _machines(told)]
     if reply.states is not None:

@@ -81,7 +81,7 @@ class Reply(Viewed):
 
     @property
     def fair_pay(self) -> Fraction | None:
-        """What one unit staked would have to return for an edge of 0; None where the goal is sure."""
+        """The return of one unit staked at which the edge is 0; None where the goal is sure."""
         return None if self.probability == 1 else 1 / self.probability
 
     @property
@@ -119,8 +119,8 @@ def reply(
         raced = None  # an exact number is judged at its end
     if by == "race" and raced is None:
         raise NoRoad(
-            "there is no race here: a race is of tallies, against a stopper that is a single event; "
-            "leave out --by, or say --by chain"
+            "this cannot be solved as a race, which is of tallies against a stopper that is a single event; "
+            "leave out --by, or write --by chain"
         )
     chosen = by is not None
     if by is None:

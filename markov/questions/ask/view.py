@@ -95,7 +95,7 @@ def _road(reply: Reply) -> str:
 
 
 def _priced(odds: "Answer") -> list[Table]:
-    """What the pays come to, played to its end and played best."""
+    """The return and the edge at those pays, played to its end and under best play."""
     plays = [("played to its end", odds.never)]
     if odds.offers:
         plays.append(("best play", odds.optimal))

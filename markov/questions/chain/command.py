@@ -5,30 +5,18 @@ from typing import Annotated
 import typer
 
 from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    GameName,
-    Limit,
-    OneWager,
-    Options,
-    Pays,
-)
-from markov.command.asking import asked_one
+from markov.command.arguments import WagerQuery
 
 EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
 
 
 def chain(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
     to: Annotated[
         output.To | None,
         typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
     ] = None,
-    pay: Pays = None,
-    option: Options = None,
     json: Annotated[bool, typer.Option("--json", help="Short for --to json.")] = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """The chain of one wager: its states, and the transitions between them."""
     from markov.formats import dot, drn
@@ -36,9 +24,10 @@ def chain(
 
     if json and to not in (None, output.To.json):
         raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
-    process = one.chain(max_states)
+    with output.stages("exploring") as told:
+        process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
     if json or to is output.To.json:
         lines = as_json.lines(found.game.slug, one.name, process)
     else:

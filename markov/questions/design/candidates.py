@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from markov.wager.outcome import Affine
 
-Numbers: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
+IntegerArray: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
 Draft: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay
-Box: TypeAlias = tuple[range, ...]  # the drafts whose indices lie in the ranges
+IndexBox: TypeAlias = tuple[range, ...]  # the drafts whose indices lie in the ranges
 Bounds: TypeAlias = tuple[Fraction | None, Fraction | None]  # from, to, both included; None is open
 
 _WIDEST = 2**62
@@ -60,10 +60,10 @@ class Drafts:
     """
 
     free: tuple[Free, ...]
-    worth: tuple[tuple[Numbers, ...], ...]
-    square: tuple[tuple[Numbers, ...], ...]
-    hits: tuple[tuple[Numbers, ...], ...]
-    cost: tuple[Numbers, ...]
+    worth: tuple[tuple[IntegerArray, ...], ...]
+    square: tuple[tuple[IntegerArray, ...], ...]
+    hits: tuple[tuple[IntegerArray, ...], ...]
+    cost: tuple[IntegerArray, ...]
     lowest: int
     highest: int
     chances: int
@@ -73,7 +73,7 @@ class Drafts:
     hit: tuple[int, int]
 
     @property
-    def box(self) -> Box:
+    def box(self) -> IndexBox:
         """Every draft."""
         return tuple(range(one.count) for one in self.free)
 
@@ -86,12 +86,12 @@ class Drafts:
         """The return under each way of playing."""
         return [_sum(parts, draft) for parts in self.worth]
 
-    def reach(self, box: Box) -> tuple[int, int]:
+    def reach(self, box: IndexBox) -> tuple[int, int]:
         """The least and the most that a draft of the box returns: no pay is worse for being higher."""
         low, high = (max(self.returns(tuple(one[end] for one in box))) for end in (0, -1))
         return low, high
 
-    def misses(self, box: Box) -> bool:
+    def misses(self, box: IndexBox) -> bool:
         """True where the least and the most, or the window itself, say that nothing in the box is inside."""
         low, high = self.reach(box)
         return self.lowest > self.highest or high < self.lowest or low > self.highest
@@ -127,12 +127,12 @@ class Drafts:
         )
 
 
-def size(box: Box) -> int:
+def size(box: IndexBox) -> int:
     """The number of drafts in a box."""
     return prod(map(len, box))
 
 
-def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[Box]]:
+def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[IndexBox]]:
     """Boxes that share no draft and hold all; those whose drafts have one highest pay together, it falling.
 
     fixed   the highest pay that is not free
@@ -142,7 +142,7 @@ def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[Box]]:
         if top <= fixed:
             break
         counts = [one.upto(top) for one in free]
-        boxes: list[Box] = []
+        boxes: list[IndexBox] = []
         for i, one in enumerate(free):
             if counts[i] and one.pay(counts[i] - 1) == top:
                 last = range(counts[i] - 1, counts[i])
@@ -195,7 +195,7 @@ def drafted(
     index = [np.arange(one.count).astype(kind) for one in free]
     pays = [int(one.first * coin) + g * int(one.step * coin) for one, g in zip(free, index, strict=True)]
 
-    def parts(of: Callable[[Any], Any]) -> tuple[tuple[Numbers, ...], ...]:
+    def parts(of: Callable[[Any], Any]) -> tuple[tuple[IntegerArray, ...], ...]:
         rows = [[p * of(x).astype(kind) for p, x in zip(line, pays, strict=True)] for line in odds]
         for row, others in zip(rows, rest, strict=True):
             row[0] = row[0] + sum(p * int(of(x)) for x, p in others)
@@ -224,5 +224,5 @@ def drafted(
     )
 
 
-def _sum(parts: Sequence[Numbers], draft: Draft) -> int:
+def _sum(parts: Sequence[IntegerArray], draft: Draft) -> int:
     return sum(int(part[g]) for part, g in zip(parts, draft, strict=True))

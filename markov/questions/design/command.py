@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Play, Whole
-from markov.command.asking import asked_one
+from markov.command.arguments import LIMIT, GameName, Limit, OneWager, Options, PlayChoice, PrintedFigures
+from markov.command.asking import above_zero, asked_one, one_solved
 from markov.command.asking import edge as parsed
 
 if TYPE_CHECKING:
-    from markov.command.pays import Pays
+    from markov.command.pays import PaySteps
     from markov.questions.design.candidates import Bounds, Free
     from markov.wager.wager import Wager
 
@@ -25,7 +24,7 @@ _MOST = 100_000  # pays of one ending
 _PAYS = "write it like --pay run=40..60 or --pay run='40 for 1..60 for 1'"
 
 
-class Goal(StrEnum):
+class DesignGoal(StrEnum):
     """The measure by which one design is better than another."""
 
     near = "near"
@@ -41,6 +40,7 @@ class By(StrEnum):
 
 
 def design(
+    printed: PrintedFigures,
     game: GameName,
     wager: OneWager,
     edge: Annotated[
@@ -53,11 +53,11 @@ def design(
             "--pay",
             "--pays",
             metavar="ENDING=A..B",
-            help="A pay that is free, in the words of the sheet: run=40..60, or run=40..60/5 in steps.",
+            help="A pay to search, in the words of the sheet: run=40..60, or run=40..60/5 in steps.",
         ),
     ],
     goal: Annotated[
-        Goal | None,
+        DesignGoal | None,
         typer.Option(
             help="The best: nearest to --near, highest top award, or lowest variance. Default: near."
         ),
@@ -70,7 +70,7 @@ def design(
         ),
     ] = None,
     sd_below: Annotated[
-        str | None, typer.Option(metavar="S", help="The standard deviation must be less.")
+        str | None, typer.Option(metavar="S", help="The standard deviation must be below S.")
     ] = None,
     hit: Annotated[
         str | None, typer.Option(metavar="A..B", help="The hit frequency, ends included: 15%.. or 15%..20%.")
@@ -78,9 +78,11 @@ def design(
     step: Annotated[
         str, typer.Option(metavar="S", help="Pays are multiples of this, such as 1/2 or 5.")
     ] = "1",
-    count: Annotated[int, typer.Option(min=1, max=1000, metavar="N", help="The most designs to list.")] = 10,
+    count: Annotated[
+        int, typer.Option(min=1, max=1000, metavar="N", help="The largest number of designs to list.")
+    ] = 10,
     play: Annotated[
-        Play | None,
+        PlayChoice | None,
         typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
     ] = None,
     by: Annotated[
@@ -91,36 +93,31 @@ def design(
         ),
     ] = None,
     option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """Paytables with an edge inside a window, the best first."""
-    chosen = output.chosen(style, json)
     window = _span("--edge", edge, "12%..14%")
     hits = (None, None) if hit is None else _span("--hit", hit, "15%..20%")
-    below = None if sd_below is None else _positive("--sd-below", sd_below)
-    by_step = _positive("--step", step)
+    below = None if sd_below is None else above_zero("--sd-below", sd_below, "--sd-below 5")
+    by_step = above_zero("--step", step, "--step 1/2")
     asked = asked_one(game, option, wager)
-    found, reading, one = asked.game, asked.reading, asked.wager
+    one = asked.wager
     free = _free(one, pay, near or (), by_step)
 
     from markov.questions.design import design as desk
     from markov.questions.design import view as words
-    from markov.wager.odds import solved
 
     wanted = desk.Wanted(
         free,
         window,
-        (goal or Goal.near).value,
+        (goal or DesignGoal.near).value,
         count,
-        (play or Play.optimal).value,
+        (play or PlayChoice.optimal).value,
         below,
         hits,
     )
-    designs = desk.design(solved(one, max_states), one, wanted, by.value if by else None)
-    output.show(words.view(found, reading, designs), chosen, whole)
+    designs = desk.design(one_solved(one, max_states), one, wanted, by.value if by else None)
+    printed.show(words.view(asked, designs))
 
 
 def _span(option: str, text: str, sample: str) -> "Bounds":
@@ -128,25 +125,13 @@ def _span(option: str, text: str, sample: str) -> "Bounds":
     low, dots, high = (part.strip() for part in text.partition(".."))
     try:
         if not dots or not (low or high) or high.startswith("."):
-            raise ValueError(f"{text[:60]!r} is no range")
+            raise ValueError(f"{text[:60]!r} is not a range")
     except ValueError as error:
         raise typer.BadParameter(f"{option}: {error}; write it like {option} {sample}") from None
     first, last = (parsed(option, end) if end else None for end in (low, high))
     if first is not None and last is not None and first > last:
         raise typer.BadParameter(f"{option}: {text[:60]!r} ends before it begins; write the lower end first")
     return first, last
-
-
-def _positive(option: str, text: str) -> Fraction:
-    from markov.exact import exact
-
-    try:
-        number = exact(text)
-        if number <= 0:
-            raise ValueError(f"{text[:60]!r} is not above zero")
-    except ValueError as error:
-        raise typer.BadParameter(f"{option}: {error}") from None
-    return number
 
 
 def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
@@ -183,7 +168,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
             )
         if count > _MOST:
             raise typer.BadParameter(
-                f"--pay {ending}: {count:,} pays, and {_MOST:,} are the most; narrow the "
+                f"--pay {ending}: {count:,} pays, and the limit is {_MOST:,}; narrow the "
                 "range, or take a larger --step"
             )
         target = wager.line(ending)
@@ -197,7 +182,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
     return tuple(free)
 
 
-def _one(option: str, ending: str, text: str, way: str | None) -> "Pays":
+def _one(option: str, ending: str, text: str, way: str | None) -> "PaySteps":
     """The pay, or the range of pays, that a text says."""
     from markov.command.pays import pays
 

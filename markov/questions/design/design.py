@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from markov.chain.transitions import TooMuchWork
 from markov.questions.design import milp as programme
-from markov.questions.design.candidates import Bounds, Box, Draft, Drafts, Free, by_top, drafted, size
+from markov.questions.design.candidates import Bounds, Draft, Drafts, Free, IndexBox, by_top, drafted, size
 from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
@@ -204,7 +204,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
     return drafted(wanted.free, returns, fixed, returned, below, wanted.hit), fixed
 
 
-def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
+def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
     """The best of each group of boxes, until there are enough; and whether the search was given up."""
     chosen: list[Draft] = []
     best = Shortlist(wanted.count)
@@ -218,7 +218,7 @@ def _searched(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tu
     return chosen, best.stopped
 
 
-def _proposed(drafts: Drafts, groups: Iterable[list[Box]], wanted: Wanted) -> tuple[list[Draft], bool]:
+def _proposed(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
     """The same by integer programmes, as far as they can tell."""
     chosen: list[Draft] = []
     asked = programme.Effort()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from markov.questions.design.candidates import Box, Draft, Drafts, Numbers, size
+from markov.questions.design.candidates import Draft, Drafts, IndexBox, IntegerArray, size
 
 _LARGEST = 2**20  # choices of a half; their figures are held in memory
 _MANY = 14  # endings; each choice of half of them is tried
@@ -45,12 +45,12 @@ class _Half:
     """
 
     endings: tuple[int, ...]
-    box: Box
-    order: Numbers
-    worth: Numbers
-    square: Numbers
-    hits: Numbers
-    cost: Numbers
+    box: IndexBox
+    order: IntegerArray
+    worth: IntegerArray
+    square: IntegerArray
+    hits: IntegerArray
+    cost: IntegerArray
 
     def indices(self, choice: Any) -> dict[int, int]:
         """By ending the index of its pay in a choice."""
@@ -58,7 +58,7 @@ class _Half:
         return {i: one[int(g)] for i, one, g in zip(self.endings, self.box, at, strict=True)}
 
 
-def affordable(drafts: Drafts, box: Box) -> bool:
+def affordable(drafts: Drafts, box: IndexBox) -> bool:
     """True where the drafts of the box can be searched."""
     slower = _SLOWER if drafts.wide else 1
     policies = len(drafts.worth)
@@ -69,7 +69,7 @@ def affordable(drafts: Drafts, box: Box) -> bool:
     )
 
 
-def search(drafts: Drafts, box: Box, best: Shortlist, by_variance: bool = False) -> None:
+def search(drafts: Drafts, box: IndexBox, best: Shortlist, by_variance: bool = False) -> None:
     """Puts the nearest drafts of the box, or those of the lowest variance, among the best.
 
     One half is gone through in the order of the least that the goal can be. Of the other half, which is
@@ -109,14 +109,14 @@ def search(drafts: Drafts, box: Box, best: Shortlist, by_variance: bool = False)
 
 def _look(
     drafts: Drafts,
-    one: tuple[_Half, Numbers],
-    other: tuple[_Half, Numbers],
+    one: tuple[_Half, IntegerArray],
+    other: tuple[_Half, IntegerArray],
     best: Shortlist,
     by_variance: bool,
 ) -> None:
     """Looks at choices of one half, each beside a choice of the other."""
     (left, p), (right, at) = one, other
-    policy: Numbers | int = 0
+    policy: IntegerArray | int = 0
     if len(drafts.worth) == 1:
         worth = left.worth[0][p] + right.worth[0][at]
     else:
@@ -145,7 +145,7 @@ def _look(
     best.found = sorted(best.found)[: best.count]
 
 
-def around(drafts: Drafts, box: Box) -> tuple[int | None, int | None]:
+def around(drafts: Drafts, box: IndexBox) -> tuple[int | None, int | None]:
     """The greatest return below the window and the least above it, of drafts in the box."""
     left, right = _halves(drafts, box)
     below, above = [], []
@@ -170,7 +170,7 @@ def _neighbours(drafts: Drafts, left: _Half, right: _Half) -> Iterator[tuple[int
         yield max(low, default=None), min(high, default=None)
 
 
-def _slices(drafts: Drafts, left: _Half, right: _Half) -> tuple[Numbers, Numbers]:
+def _slices(drafts: Drafts, left: _Half, right: _Half) -> tuple[IntegerArray, IntegerArray]:
     """For each choice of the left half the slice of the right one that may bring it into the window."""
     sums, ours = right.worth[0], left.worth[0]
     stop = np.searchsorted(sums, drafts.highest - ours, "right")
@@ -179,7 +179,7 @@ def _slices(drafts: Drafts, left: _Half, right: _Half) -> tuple[Numbers, Numbers
     return np.zeros_like(stop), stop  # another policy may return more, never less
 
 
-def _split(box: Box) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _split(box: IndexBox) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The endings in two halves with about as many choices."""
     endings = tuple(range(len(box)))
     if len(box) > _MANY:
@@ -194,16 +194,16 @@ def _split(box: Box) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return left, tuple(i for i in endings if i not in left)
 
 
-def _halves(drafts: Drafts, box: Box) -> tuple[_Half, _Half]:
+def _halves(drafts: Drafts, box: IndexBox) -> tuple[_Half, _Half]:
     left, right = (_half(drafts, box, endings) for endings in _split(box))
     return left, right
 
 
-def _half(drafts: Drafts, box: Box, endings: tuple[int, ...]) -> _Half:
+def _half(drafts: Drafts, box: IndexBox, endings: tuple[int, ...]) -> _Half:
     ranges = tuple(box[i] for i in endings)
     nothing = np.zeros(1, drafts.cost[0].dtype)
 
-    def sums(parts: tuple[Numbers, ...]) -> Numbers:
+    def sums(parts: tuple[IntegerArray, ...]) -> IntegerArray:
         chosen = (parts[i][one.start : one.stop] for i, one in zip(endings, ranges, strict=True))
         return reduce(lambda a, b: np.add.outer(a, b).ravel(), chosen, nothing)
 

@@ -14,7 +14,7 @@ from itertools import count
 import numpy as np
 
 from markov.chain.transitions import TooMuchWork
-from markov.questions.design.candidates import Box, Draft, Drafts
+from markov.questions.design.candidates import Draft, Drafts, IndexBox
 
 _SOLVED = 3_000  # programmes before the search is given up
 _SECONDS = 20.0  # for one of them
@@ -30,7 +30,7 @@ class Effort:
     stopped: bool = False
 
 
-def proposals(drafts: Drafts, box: Box, asked: Effort) -> Iterator[Draft]:
+def proposals(drafts: Drafts, box: IndexBox, asked: Effort) -> Iterator[Draft]:
     """Drafts of the box in the window, the nearest first as far as HiGHS can tell.
 
     Under best play the return of a draft is the most over the policies. It must be in the window under no
@@ -39,10 +39,10 @@ def proposals(drafts: Drafts, box: Box, asked: Effort) -> Iterator[Draft]:
     Raises TooMuchWork where the numbers are too far apart for doubles.
     """
     turn = count()
-    waiting: list[tuple[int | float, int, int, Box, Draft]] = []
+    waiting: list[tuple[int | float, int, int, IndexBox, Draft]] = []
     given: set[Draft] = set()
 
-    def ask(policy: int, part: Box) -> None:
+    def ask(policy: int, part: IndexBox) -> None:
         if asked.solved >= _SOLVED:
             asked.stopped = True
         elif all(part) and _possible(drafts, policy, part):
@@ -64,13 +64,13 @@ def proposals(drafts: Drafts, box: Box, asked: Effort) -> Iterator[Draft]:
             kept[i] = range(g, g + 1)
 
 
-def _possible(drafts: Drafts, policy: int, box: Box) -> bool:
+def _possible(drafts: Drafts, policy: int, box: IndexBox) -> bool:
     """True where the lowest and the highest pays leave the window open, in whole numbers."""
     low = max(drafts.returns(tuple(one[0] for one in box)))
     return low <= drafts.highest and drafts.returns(tuple(one[-1] for one in box))[policy] >= drafts.lowest
 
 
-def _solved(drafts: Drafts, policy: int, box: Box, asked: Effort) -> Draft | None:
+def _solved(drafts: Drafts, policy: int, box: IndexBox, asked: Effort) -> Draft | None:
     """The nearest draft of the box in the window, by HiGHS; None where it finds none.
 
     The unknowns are the indices x and, above them, the distances t: t >= a(x - c) and t >= -a(x - c).

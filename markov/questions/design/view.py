@@ -1,6 +1,6 @@
 """The paytables of a wager inside an edge window."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -23,19 +23,20 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.outcome import moves
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
 
 
-def view(game: Game, reading: Mapping[str, str], found: Designs) -> View:
+def view(asked: Asked, found: Designs) -> View:
     """The posted paytable, and a row for each design."""
     return View(
-        (_table(reading, found),),
-        lambda: _records(game, found),
-        lambda: _document(game, reading, found),
+        (_table(asked, found),),
+        lambda: _records(asked, found),
+        lambda: _document(asked, found),
     )
 
 
@@ -44,7 +45,7 @@ def _listed(found: Designs) -> dict[str, Design]:
     return {"posted": found.posted, **{str(i): one for i, one in enumerate(found.designs, 1)}}
 
 
-def _table(reading: Mapping[str, str], found: Designs) -> Table:
+def _table(asked: Asked, found: Designs) -> Table:
     wanted, listed = found.wanted, _listed(found)
     designs = list(listed.values())
     parts = [words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
@@ -61,17 +62,17 @@ def _table(reading: Mapping[str, str], found: Designs) -> Table:
         decimals("distance", [one.distance for one in designs], _shift),
     ]
     name = found.posted.answer.wager.name
-    return table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(reading, found))
+    return table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, found))
 
 
-def _document(game: Game, reading: Mapping[str, str], found: Designs) -> Document:
+def _document(asked: Asked, found: Designs) -> Document:
     """The posted paytable and the designs; in a window null is an open end."""
     wanted = found.wanted
     return {
         "schema": "markov/design/1",
-        "game": game.slug,
+        "game": asked.game.slug,
         "wager": slug(found.posted.answer.wager.name),
-        "options": reading,
+        "options": asked.reading,
         "play": wanted.way,
         "window": wanted.edge,
         "goal": wanted.goal,
@@ -142,7 +143,7 @@ def _why(found: Designs) -> Iterator[str]:
         yield "No paytable was found inside the window."
 
 
-def _notes(reading: Mapping[str, str], found: Designs) -> Iterator[str]:
+def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     wanted = found.wanted
     yield from _why(found)
     yield f"There are {found.drafts:,} paytables on the grid{_proved(found)}."
@@ -175,7 +176,7 @@ def _notes(reading: Mapping[str, str], found: Designs) -> Iterator[str]:
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield said(reading)
+    yield said(asked.reading)
     yield f"Source: {found.posted.answer.wager.source}."
 
 
@@ -227,12 +228,12 @@ def _shift(distance: Fraction) -> str:
     return rounded(distance, 4)
 
 
-def _records(game: Game, found: Designs) -> Records:
+def _records(asked: Asked, found: Designs) -> Records:
     """A row for the posted paytable and for each design."""
     free = found.wanted.free
     pays = keys("pay", [one.ending for one in free])
     texts = keys("text", [one.ending for one in free])
-    about = {"game": game.slug, "wager": slug(found.posted.answer.wager.name), "play": found.wanted.way}
+    about = {"game": asked.game.slug, "wager": slug(found.posted.answer.wager.name), "play": found.wanted.way}
     rows: list[dict[str, Any]] = [
         {
             **about,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, Limit, Options, Whole, game_names
+from markov.command.arguments import LIMIT, Limit, Options, PrintedFigures, game_names
 from markov.command.asking import asked
 from markov.command.certificate_files import certificates
 
@@ -46,19 +45,16 @@ class _Given:
 
 
 def diff(
+    printed: PrintedFigures,
     a: Annotated[str, typer.Argument(metavar="A", help=_HELP, autocompletion=game_names)],
     b: Annotated[str, typer.Argument(metavar="B", help=_HELP, autocompletion=game_names)],
     option: Options = None,
     check: Annotated[
         bool, typer.Option("--check", help="Exit with 1 where there is a mathematical change.")
     ] = False,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """The mathematical differences between two editions, A and B, of a sheet or of its certificates."""
-    chosen = output.chosen(style, json)
     first, second = _given(a, option), _given(b, option)
     if not set(first.names) & set(second.names):
         raise BadParameter(
@@ -73,10 +69,10 @@ def diff(
 
     found = differing(*sides)
     one, other = (
-        words.Edition(given.text, given.readings, side, out)
+        words.ComparedEdition(given.text, given.readings, side, out)
         for given, side, out in zip((first, second), sides, left_out, strict=True)
     )
-    output.show(words.view(one, other, found), chosen, whole)
+    printed.show(words.view(one, other, found))
     if check and not found.same:
         raise typer.Exit(1)
 

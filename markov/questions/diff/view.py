@@ -12,7 +12,7 @@ from markov.tables.view import Document, View
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class ComparedEdition:
     """One of the two that are compared.
 
     given      how it was asked for
@@ -27,7 +27,7 @@ class Edition:
     left_out: Sequence[str] = ()
 
 
-def view(a: Edition, b: Edition, found: Diff) -> View:
+def view(a: ComparedEdition, b: ComparedEdition, found: Diff) -> View:
     """The two editions, and a row for each change; the first title says whether there is any."""
     both, only = (a, b), (found.only_a, found.only_b)
     compared = [f"{len(one.wagers) - len(own)} compared" for one, own in zip(both, only, strict=True)]
@@ -80,7 +80,7 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
     return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
 
 
-def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
+def _notes(a: ComparedEdition, b: ComparedEdition, found: Diff) -> Iterator[str]:
     if any(one.play == "optimal" for one in found.changed):
         yield "Figures that begin with best are of best play, listed where it is not to play to the end."
     if any(one.figure.startswith("wheel.") for one in found.changed):
@@ -100,7 +100,7 @@ def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
             yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
 
 
-def _document(a: Edition, b: Edition, found: Diff) -> Document:
+def _document(a: ComparedEdition, b: ComparedEdition, found: Diff) -> Document:
     """The changes, in figures and in words only."""
     return {
         "schema": "markov/diff/1",

@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import AnyGame, AsFormat, AsJson, Options, wager_names
+from markov.command.arguments import AnyGame, Options, Printed, wager_names
 from markov.command.asking import asked_one
 from markov.command.asking import chosen as choices
 from markov.command.output import say
@@ -15,6 +14,7 @@ EXAMPLE = "Example: markov games quebec-place-bets"
 
 
 def games(
+    printed: Printed,
     game: AnyGame = None,
     wager: Annotated[
         str | None,
@@ -23,8 +23,6 @@ def games(
         ),
     ] = None,
     option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
     max_states: Annotated[
         int,
         typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
@@ -34,18 +32,17 @@ def games(
     from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 
-    chosen = output.chosen(style, json)
     if game is None:
         if option:
             raise BadParameter("-o chooses a reading of a game; name the game")
         found, troubles = installed()
         for trouble in troubles:
             say(trouble)
-        output.show(view.every(found), chosen)
+        printed.show(view.every(found))
     elif wager is not None:
         from markov.questions.games.described import described
 
-        output.show(view.described(described(asked_one(game, option, wager), max_states)), chosen)
+        printed.show(view.described(described(asked_one(game, option, wager), max_states)))
     else:
         from pathlib import Path
 
@@ -54,4 +51,4 @@ def games(
         one = opened(game)
         reading = one.reading(choices(option))
         file = held(Path(game), one, reading, max_states) if by_path(game) else None
-        output.show(view.game(one, reading, file), chosen)
+        printed.show(view.game(one, reading, file))

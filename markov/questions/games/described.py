@@ -12,7 +12,7 @@ from markov.wager.wager import DescribedRule, Wager, priced
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DescribedLine:
     """A line of the paytable.
 
     chosen   the player may choose the ending; None where that is not known
@@ -50,7 +50,7 @@ class Described:
     asked: Asked
     words: tuple[str, ...]
     states: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[DescribedLine, ...]
     leanings: tuple[Leaning, ...]
 
 
@@ -69,7 +69,7 @@ def described(asked: Asked, limit: int) -> Described:
         for i, end in priced(wager, chain).offers.items():
             on_offer.setdefault(end.name, []).append(chain.states[i])
     lines = tuple(
-        Line(
+        DescribedLine(
             ending,
             returned,
             wager.envy.get(ending, Fraction(0)),

@@ -14,7 +14,7 @@ from markov.wager.wager import Mispriced, Wager, priced
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a file was found to hold.
+    """The contents of a file, as they were checked.
 
     states    by slug of each wager of the reading, the states of its chain; None where there are more than
               were asked for, or too many to be put in order
@@ -28,12 +28,12 @@ class Held:
 
 
 def by_path(name: str) -> bool:
-    """Whether the game was named by the path of its file."""
+    """True where the game was named by the path of its file."""
     return slug(name) not in shelf()
 
 
 def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held:
-    """What the game of that file holds, each wager under each reading laid out as a chain and priced.
+    """The contents of the file: each wager under each reading, its chain explored and priced.
 
     Raises the first thing that is wrong: Mispriced for an ending without a pay or a pay without an ending,
     NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
@@ -69,7 +69,7 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
 
 
 def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limit: int) -> int | None:
-    """How many states the chain of the wager has, once all of it is in order."""
+    """The number of states of the wager's chain, after it is checked."""
     played = wager.rule, wager.wheel
     if played not in chains:
         try:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.formats.states import label, plain
-from markov.questions.games.described import Described, Leaning, Line
+from markov.questions.games.described import Described, DescribedLine, Leaning
 from markov.questions.games.held import Held
 from markov.tables.records import Record, Records
 from markov.tables.table import (
@@ -235,7 +235,7 @@ def _paytable(found: Described) -> Table:
     return table(f"{wager.name}: paytable", parts)
 
 
-def _comes(line: Line, trial: str) -> str:
+def _comes(line: DescribedLine, trial: str) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:

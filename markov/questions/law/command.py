@@ -6,22 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    OneWager,
-    Options,
-    Pays,
-    Play,
-    Plot,
-    Whole,
-)
-from markov.command.asking import asked_one, picture
+from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
 from markov.command.asking import edge as share
+from markov.command.asking import one_solved, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,8 +19,8 @@ EXAMPLE = "Example: markov law repeater-bets-plus repeating-2 --within 20 --quan
 
 
 def law(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
+    printed: PrintedFigures,
     at_least: Annotated[
         int | None, typer.Option("--at-least", min=0, metavar="N", help="The chance of N spins or more.")
     ] = None,
@@ -49,41 +36,34 @@ def law(
         ),
     ] = None,
     play: Annotated[
-        Play,
+        PlayChoice,
         typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
-    ] = Play.never,
-    pay: Pays = None,
-    option: Options = None,
+    ] = PlayChoice.never,
     plot: Plot = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles."""
-    chosen = output.chosen(style, json)
     wanted = tuple(_chance(text) for text in quantile or ())
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
 
     from markov.command.output import progress
     from markov.questions.law import picture as pictures
     from markov.questions.law.law import spin_law
     from markov.questions.law.view import Figures, view
-    from markov.wager.odds import solved
 
+    rule = one_solved(found.wager, query.max_states)
     with progress("solving, walking", 2) as done:
-        answered = spin_law(solved(found.wager, max_states), found.wager, play.value)
+        answered = spin_law(rule, found.wager, play.value)
         done(1)
         _sure(answered, wanted)
         shown = view(Figures(found, answered, at_least, within, wanted))
     picture(plot, lambda path: pictures.picture(path, answered))
-    output.show(shown, chosen, whole)
+    printed.show(shown)
 
 
 def _chance(text: str) -> Fraction:
     chance = share("--quantile", text)
     if not 0 <= chance <= 1:
-        raise BadParameter(f"--quantile {text[:60]} is no chance, which is from 0% to 100%")
+        raise BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
     return chance
 
 

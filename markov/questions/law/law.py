@@ -143,7 +143,7 @@ class EndingLaw:
         return None
 
     def dear(self, n: int) -> bool:
-        """Whether the chance of at most n spins takes seconds to be worked out."""
+        """True where the chance of at most n spins takes seconds to compute."""
         return self._jumps and n > self.most // _DEAR
 
     def _far(self, n: int) -> bool:

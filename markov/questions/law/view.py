@@ -9,6 +9,7 @@ from typing import Any
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw, in_short
+from markov.tables import json_record
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
@@ -65,7 +66,7 @@ class Figures:
 
     @property
     def whole(self) -> bool:
-        """Whether no figure was named."""
+        """True where no figure was named."""
         return self.at_least is None and self.within is None and not self.quantiles
 
 
@@ -142,7 +143,7 @@ def _quantile(one: EndingLaw, q: Fraction) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class LawRows:
     """The chances of the numbers of spins up to the 99% quantile; the last of them may reach beyond it.
 
     first     the least number of spins that can be, or 1
@@ -155,7 +156,7 @@ class Numbers:
     chances: tuple[Fraction, ...]
 
 
-def numbers(law: SpinLaw, most: int) -> Numbers | None:
+def numbers(law: SpinLaw, most: int) -> LawRows | None:
     """The chances of the numbers of spins, several in one where there are more than most.
 
     None where they are out of reach.
@@ -170,10 +171,10 @@ def numbers(law: SpinLaw, most: int) -> Numbers | None:
     if bounds[-1] - 1 > law.total.most:
         return None
     sums = [law.within(n - 1) if n else Fraction(0) for n in bounds]
-    return Numbers(first, width, tuple(after - before for before, after in pairwise(sums)))
+    return LawRows(first, width, tuple(after - before for before, after in pairwise(sums)))
 
 
-def _numbers(figures: Figures, found: Numbers) -> Table:
+def _numbers(figures: Figures, found: LawRows) -> Table:
     """The chance of each number of spins, with a bar."""
     columns = Column(figures.trials), Column("chance", "point"), Column("so far", "point"), Column("", "left")
     rows: list[tuple[Cell, ...]] = []
@@ -192,7 +193,7 @@ def _numbers(figures: Figures, found: Numbers) -> Table:
 
 
 def _figures(figures: Figures) -> Table:
-    """What was asked, a row each."""
+    """The figures that were asked for, a row each."""
     columns = (
         Column("asked", "left"),
         Column(figures.trials),
@@ -270,9 +271,7 @@ def _document(figures: Figures) -> Document:
         endings = [{"ending": ending, "probability": law.within(n, ending)} for ending in law.endings]
         within = {"n": n, "probability": law.within(n), "endings": endings}
     return {
-        "schema": "markov/law/1",
-        "game": figures.asked.game.slug,
-        "options": figures.asked.reading,
+        **json_record.head("law", figures.asked),
         "wager": slug(law.wager.name),
         "play": law.play,
         "states": law.states,

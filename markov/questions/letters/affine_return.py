@@ -7,7 +7,7 @@ from typing import Any, Self
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder
 from markov.wager.envelope import Envelope
-from markov.wager.outcome import Affine, Outcome, Terms, terms
+from markov.wager.outcome import Affine, Outcome, PayTerms, terms
 from markov.wager.wager import Wager
 
 
@@ -21,7 +21,7 @@ class FixedPlay:
     """
 
     outcome: Outcome
-    terms: Terms
+    terms: PayTerms
     letters: Sequence[str]
     solve_order: SolveOrder
     cut: SolveOrder

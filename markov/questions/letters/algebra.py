@@ -38,13 +38,13 @@ def letter(name: str) -> Letter:
     (x, pay_6)
     >>> letter("x + 1")
     Traceback (most recent call last):
-    markov.questions.letters.algebra.NoLetter: 'x + 1' is no letter; write it like x, s or pay_6
+    markov.questions.letters.algebra.NoLetter: 'x + 1' is not a letter; write it like x, s or pay_6
 
     Raises NoLetter unless the name is a Latin letter and at most 19 letters, digits and _ after it, and for
     one that computer algebra reads as a constant.
     """
     if not _LETTER.fullmatch(name):
-        raise NoLetter(f"{name[:60]!r} is no letter; write it like x, s or pay_6")
+        raise NoLetter(f"{name[:60]!r} is not a letter; write it like x, s or pay_6")
     if name in _TAKEN or iskeyword(name):
         raise NoLetter(f"{name!r} means something else in computer algebra; write it like x, s or pay_6")
     return Symbol(name)

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
-from markov.command.asking import asked_one
+from markov.command.arguments import PrintedFigures, WagerQuery
 
 if TYPE_CHECKING:
     from markov.wager.wager import Wager
@@ -26,19 +24,8 @@ Letters = Annotated[
 ]
 
 
-def letters(
-    game: GameName,
-    wager: OneWager,
-    letter: Letters = None,
-    pay: Pays = None,
-    option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
-) -> None:
+def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) -> None:
     """The return of a wager as an exact expression in pays, or in weights of the wheel."""
-    chosen = output.chosen(style, json)
     named = lettering(letter)
 
     from markov.command.output import progress
@@ -46,14 +33,14 @@ def letters(
     from markov.questions.letters.symbolic import lettered
     from markov.questions.letters.view import view
 
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
     _hinted(one, named)
     try:
-        answer = lettered(one, named, max_states, lambda solves: progress("solving", solves))
+        answer = lettered(one, named, query.max_states, lambda solves: progress("solving", solves))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
-    output.show(view(found.game, found.reading, answer), chosen, whole)
+    printed.show(view(found, answer))
 
 
 def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:

@@ -87,5 +87,5 @@ def _affordable(varied: ParametricChain, way: FixedPlay, solves: int) -> None:
     if solves * states > most:
         raise TooMuchWork(
             f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "
-            f"{most // states:,} times are the most; give fewer letters"
+            f"the limit is {most // states:,} times; give fewer letters"
         )

@@ -1,12 +1,13 @@
 """The return of a wager as an expression in letters, and where best play of today stays best."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
 from markov.formats.states import label
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
@@ -25,15 +26,16 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.commission import Commission
-from markov.wager.game import Game, slug
+from markov.wager.game import slug
 from markov.wager.outcome import moves
 from markov.wager.wager import Wager
 
 _MANY = 40  # conditions are listed for a reader up to here
 
 
-def view(game: Game, reading: Mapping[str, str], answer: Lettered) -> View:
+def view(asked: Asked, answer: Lettered) -> View:
     """The returns, the conditions under which best play of today stays best, and where they hold."""
     tables = [_returns(answer)]
     if answer.kept and answer.kept.conditions:
@@ -42,9 +44,9 @@ def view(game: Game, reading: Mapping[str, str], answer: Lettered) -> View:
         if answer.kept.stays:
             tables.append(_stays(answer, answer.kept.stays))
     return View(
-        closed(tables, _notes(reading, answer)),
-        lambda: _records(game, answer),
-        lambda: _document(game, reading, answer),
+        closed(tables, _notes(asked, answer)),
+        lambda: _records(asked, answer),
+        lambda: _document(asked, answer),
     )
 
 
@@ -131,7 +133,7 @@ def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
     return Word(name), NOTHING, Figure(root.low, decimal), Word(str(root.polynomial)), between
 
 
-def _notes(reading: Mapping[str, str], answer: Lettered) -> Iterator[str]:
+def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
     wager = answer.wager
     for name, what in answer.letters.items():
         now = answer.today[name]
@@ -151,7 +153,7 @@ def _notes(reading: Mapping[str, str], answer: Lettered) -> Iterator[str]:
         yield from _about(answer.kept)
     if answer.merged:
         yield f"Merged: {answer.merged}."
-    yield said(reading)
+    yield said(asked.reading)
     yield f"Source: {wager.source}."
 
 
@@ -170,12 +172,10 @@ def _about(kept: Kept) -> Iterator[str]:
         yield f"Best play of today is best while {len(kept.conditions):,} margins keep their side of 0."
 
 
-def _document(game: Game, reading: Mapping[str, str], answer: Lettered) -> Document:
+def _document(asked: Asked, answer: Lettered) -> Document:
     """The answer; expressions are texts."""
     return {
-        "schema": "markov/letters/1",
-        "game": game.slug,
-        "options": reading,
+        **json_record.head("letters", asked),
         "wager": slug(answer.wager.name),
         "name": answer.wager.name,
         "merged": answer.merged or None,
@@ -228,10 +228,10 @@ def _root(root: Root | None) -> Document | None:
     }
 
 
-def _records(game: Game, answer: Lettered) -> Records:
+def _records(asked: Asked, answer: Lettered) -> Records:
     """A row for each expression."""
     rows: list[dict[str, Any]] = []
-    about = {"game": game.slug, "wager": slug(answer.wager.name)}
+    about = {"game": asked.game.slug, "wager": slug(answer.wager.name)}
 
     def add(way: str, play: Returned, **more: Any) -> None:
         for figure, expression in (("returned", play.returned), ("edge.per_stake", play.edge)):

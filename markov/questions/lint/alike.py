@@ -7,7 +7,7 @@ from typing import TypeAlias
 from markov.questions.lint.finding import Finding
 from markov.wager.odds import Answer
 
-Price: TypeAlias = tuple[Hashable, ...]
+PriceKey: TypeAlias = tuple[Hashable, ...]
 
 
 def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
@@ -34,7 +34,7 @@ def _law(answered: Answer) -> Hashable:
     return endings, never.spins.mean, never.spins.variance
 
 
-def _price(answered: Answer) -> Price:
+def _price(answered: Answer) -> PriceKey:
     wager = answered.wager
     return wager.pays, wager.envy, wager.outlay
 

@@ -6,23 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    Options,
-    Pays,
-    WagerNames,
-    Whole,
-)
-from markov.command.asking import answers, asked
+from markov.command.arguments import PrintedFigures, SheetQuery
+from markov.command.asking import above_zero, answers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from markov.questions.lint.finding import Finding
     from markov.questions.lint.profile import Profile
@@ -49,12 +37,14 @@ def profile_names(incomplete: str) -> list[str]:
 
 
 def lint(
-    game: GameName,
-    wager: WagerNames = None,
+    query: SheetQuery,
+    printed: PrintedFigures,
     profile: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="Bounds to go by: a name, or a TOML file.", autocompletion=profile_names
+            metavar="NAME",
+            help="The profile with the bounds to check: its name, or a TOML file.",
+            autocompletion=profile_names,
         ),
     ] = "house",
     minimum: Annotated[
@@ -69,39 +59,30 @@ def lint(
     ] = False,
     least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
-    pay: Pays = None,
-    option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""
-    chosen = output.chosen(style, json)
-    if every and option:
+    if every and query.option:
         raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)
-    found = asked(game, option, wager, pay)
+    found = query.asked()
     wagers = list(found.wagers.values())
 
     from markov.questions.lint import review
     from markov.questions.lint import view as words
     from markov.questions.lint.finding import ranked
-    from markov.questions.lint.readings import unchanging
 
-    answered, findings = _reviewed(wagers, bounds, max_states)
+    answered, findings = _reviewed(wagers, bounds, query.max_states)
     if len(wagers) > 1 or not found.named:
         findings += review.sheet(answered, bounds)
     checked = 1
     if every:
-        checked, more = _readings(found, max_states)
+        checked, more = _readings(found, query.max_states)
         findings += more
     elif not found.named:
-        findings += unchanging(found.game)
+        findings += review.unchanging(found.game)
     names = [one.name for one in wagers]
     told = words.Reviewed(
-        found.game,
-        found.reading,
+        found,
         profile,
         bounds,
         names,
@@ -109,7 +90,7 @@ def lint(
         ranked(findings, names),
         least.value,
     )
-    output.show(words.view(told), chosen, whole)
+    printed.show(words.view(told))
     if check and told.counts["error"]:
         raise typer.Exit(1)
 
@@ -119,27 +100,14 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
     from markov.questions.lint.profile import Unstaked, find
 
     found = find(name)
-    stake, least = _money("--minimum", minimum), _money("--chip", chip)
+    stake = None if minimum is None else above_zero("--minimum", minimum, "--minimum 5")
+    least = None if chip is None else above_zero("--chip", chip, "--chip 5")
     if stake is not None and least is None and found.chip is None:
         least = exact(1)
     try:
         return found.staked(stake, least)
     except Unstaked as error:
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
-
-
-def _money(name: str, text: str | None) -> "Fraction | None":
-    from markov.exact import exact
-
-    if text is None:
-        return None
-    try:
-        money = exact(text)
-    except ValueError as error:
-        raise BadParameter(f"{name}: {error}") from None
-    if money <= 0:
-        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5")
-    return money
 
 
 def _reviewed(
@@ -165,12 +133,12 @@ def _reviewed(
 
 
 def _readings(found: "Asked", limit: int) -> "tuple[int, list[Finding]]":
-    from markov.questions.lint.readings import idle, readings
+    from markov.questions.lint import review
 
     read = [found.under(reading) for reading in found.game.readings()]
     solved = answers([one for each in read for one in each.wagers.values()], limit)
     answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    findings = list(readings(answered))
+    findings = list(review.readings(answered))
     if not found.named:
-        findings += idle(found.game, answered)
+        findings += review.idle(found.game, answered)
     return len(read), findings

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from markov.wager.game import named
 from markov.wager.odds import Play, Way
 
-Base: TypeAlias = Literal["per-stake", "per-outlay", "per-resolved"]
-Style: TypeAlias = Literal["any", "to", "for"]
+ProfileBase: TypeAlias = Literal["per-stake", "per-outlay", "per-resolved"]
+PayStyle: TypeAlias = Literal["any", "to", "for"]
 
 _INSTALLED = Path(__file__).parent / "profiles"
 
@@ -40,12 +40,12 @@ class Profile:
     date: date
     address: str = ""
     seen: str = ""
-    base: Base = "per-stake"
+    base: ProfileBase = "per-stake"
     play: Way = "optimal"
     least_return: Fraction | None = None
     most_return: Fraction | None = None
     least_chance: Fraction | None = None
-    words: Style = "any"
+    words: PayStyle = "any"
     minimum: Fraction | None = None
     chip: Fraction | None = None
 
@@ -67,9 +67,9 @@ class Profile:
         minimum, chip = minimum or self.minimum, chip or self.chip
         if (minimum is None) != (chip is None):
             missing = "smallest stake" if minimum is None else "smallest chip"
-            raise Unstaked(f"the {missing} is not said")
+            raise Unstaked(f"the {missing} is not given")
         if minimum is not None and chip is not None and (minimum / chip).denominator != 1:
-            raise Unstaked(f"a stake of {minimum} is no whole number of chips of {chip}")
+            raise Unstaked(f"a stake of {minimum} is not a whole number of chips of {chip}")
         return replace(self, minimum=minimum, chip=chip)
 
 

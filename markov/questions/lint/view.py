@@ -10,11 +10,13 @@ from markov.formats.states import label
 from markov.questions.lint.finding import SEVERITIES, Finding, Severity
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.words import WORDS, figure, sentence, text
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import PLAYS, Table, Tone, Word, closed, in_percent, said, table
 from markov.tables.table import words as column
 from markov.tables.view import Document, View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 
@@ -34,8 +36,7 @@ class Reviewed:
     least      findings that are less grave are counted and not listed
     """
 
-    game: Game
-    reading: Mapping[str, str]
+    asked: Asked
     given: str
     profile: Profile
     wagers: Sequence[str]
@@ -68,8 +69,8 @@ def view(found: Reviewed) -> View:
 
 
 def _head(found: Reviewed) -> Table:
-    one = len(found.wagers) == 1
-    name = ": ".join(dict.fromkeys([found.game.name, *found.wagers[:1]])) if one else found.game.name
+    game = found.asked.game.name
+    name = ": ".join(dict.fromkeys([game, *found.wagers])) if len(found.wagers) == 1 else game
     checked = dict(_checked(found))
     return table(f"{name}: {_total(found)}", [column("checked", checked), column("scope", checked.values())])
 
@@ -160,17 +161,15 @@ def _notes(found: Reviewed) -> Iterator[str]:
     if profile.seen:
         yield f"Seen in: {profile.seen}"
     yield profile.notice
-    yield said(found.reading)
-    yield f"Source: {found.game.source}."
+    yield said(found.asked.reading)
+    yield f"Source: {found.asked.game.source}."
 
 
 def _document(found: Reviewed) -> Document:
     """The profile, the counts and the findings that are listed."""
     profile = found.profile
     return {
-        "schema": "markov/lint/1",
-        "game": found.game.slug,
-        "options": found.reading,
+        **json_record.head("lint", found.asked),
         "profile": {
             "profile": found.given,
             "name": profile.name,
@@ -218,7 +217,7 @@ def _records(found: Reviewed) -> Records:
     rows: list[dict[str, Any]] = []
     for number, one in enumerate(found.listed, start=1):
         about = {
-            "game": found.game.slug,
+            "game": found.asked.game.slug,
             "wager": slug(one.wager) or None,
             "number": number,
             "severity": one.severity,

@@ -59,7 +59,7 @@ def new(
 
 
 def _next(path: Path, shown: str) -> list[str]:
-    """What to run next, with the first wager of the game."""
+    """The commands to run next, with the first wager of the game."""
     from markov.wager.catalogue import opened
 
     wager = next(iter(opened(str(path))))

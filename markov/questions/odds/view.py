@@ -1,6 +1,6 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,8 @@ from markov.tables.table import (
 )
 from markov.tables.table import figures as exactly
 from markov.tables.view import View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
 
@@ -47,24 +48,24 @@ _LONGEST = 14  # characters of a fraction on a sheet
 _SAME = Word("·", "faint")
 
 
-def view(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> View:
+def view(asked: Asked, answers: Sequence[Answer]) -> View:
     """The odds of wagers of a game, a row each; of one wager in full."""
     if len(answers) == 1:
         (one,) = answers
-        name = one.wager.name
-        tables = alone(one, name if name == game.name else f"{name} ({game.name})", said(reading))
+        name, game = one.wager.name, asked.game.name
+        tables = alone(one, name if name == game else f"{name} ({game})", said(asked.reading))
     else:
-        tables = (_sheet(game, reading, answers),)
-    return View(tables, lambda: _records(game, answers), lambda: _document(game, reading, answers))
+        tables = (_sheet(asked, answers),)
+    return View(tables, lambda: _records(asked, answers), lambda: _document(asked, answers))
 
 
-def _document(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> "Document":
+def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":
     from markov.tables import json_record  # a reader at a terminal does not wait for it
 
-    return json_record.odds(game, reading, answers)
+    return json_record.odds(asked, answers)
 
 
-def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) -> Table:
+def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     """The odds of every wager, played to its end and played best; wagers alike in every figure share a row.
 
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
@@ -100,7 +101,8 @@ def _sheet(game: Game, reading: Mapping[str, str], answers: Sequence[Answer]) ->
         notes.append("After envy: the house edge less what the dealer is expected to be owed.")
     if any(len(str(one)) > _LONGEST for one in edge):
         notes.append("–: a long fraction; the odds of that wager alone show it.")
-    return table(game.name, parts, (*notes, *merged(answers), said(reading), f"Source: {game.source}."))
+    notes += [*merged(answers), said(asked.reading), f"Source: {asked.game.source}."]
+    return table(asked.game.name, parts, notes)
 
 
 def _win_chance(answered: Answer) -> Fraction:
@@ -241,13 +243,13 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
 KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
 
 
-def _records(game: Game, answers: Iterable[Answer]) -> "Records":
+def _records(asked: Asked, answers: Iterable[Answer]) -> "Records":
     """A row for each figure of each wager and play, of each ending and of each offer."""
     from markov.tables.records import Records
 
     rows: list[dict[str, Any]] = []
     for answered in answers:
-        about = {"game": game.slug, "wager": slug(answered.wager.name)}
+        about = {"game": asked.game.slug, "wager": slug(answered.wager.name)}
         for way, play in (("never", answered.never), ("optimal", answered.optimal)):
             played = {**about, "play": way}
             for name, of in FIGURES.items():

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Options, Pays, Whole
-from markov.command.asking import asked_one
+from markov.command.arguments import PrintedFigures, WagerQuery
+from markov.command.asking import above_zero, one_solved
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -21,7 +20,7 @@ EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
 _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
 
 
-class Commission(StrEnum):
+class CommissionRounding(StrEnum):
     """The rounding of a commission to the chip."""
 
     up = "up"
@@ -30,64 +29,48 @@ class Commission(StrEnum):
 
 
 def payable(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
+    printed: PrintedFigures,
     stake: Annotated[str | None, typer.Option(metavar="MONEY", help="One stake.")] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="MONEY", help="The lowest of many stakes.")
+        str | None, typer.Option("--from", metavar="MONEY", help="The lowest stake of a range.")
     ] = None,
-    to: Annotated[str | None, typer.Option(metavar="MONEY", help="The highest of them.")] = None,
+    to: Annotated[str | None, typer.Option(metavar="MONEY", help="The highest stake of the range.")] = None,
     each: Annotated[
-        str | None, typer.Option(metavar="MONEY", help="The step between them. Default: one chip.")
+        str | None, typer.Option(metavar="MONEY", help="The step between stakes. Default: one chip.")
     ] = None,
     chip: Annotated[
         str, typer.Option(metavar="MONEY", help="The smallest chip, the least that can be paid.")
     ] = "1",
     commission: Annotated[
-        Commission | None,
+        CommissionRounding | None,
         typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
     ] = None,
-    pay: Pays = None,
-    option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip."""
-    chosen = output.chosen(style, json)
     least = _money("--chip", chip)
     listed = _stakes(stake, start, to, each, least)
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
 
     from markov.command.output import progress
     from markov.questions.payable.view import Payable, view
-    from markov.wager.odds import solved
     from markov.wager.payable import paid
 
     rounding: Rounding | None = commission.value if commission else None
-    ready = solved(one, max_states)
+    ready = one_solved(one, query.max_states)
     posted = ready.answer(one)
     faced = []
     with progress("pricing", len(listed)) as done:
         for money in listed:
             faced.append(paid(ready, posted, money, least, rounding))
             done(len(faced))
-    answer = Payable(found.game, found.reading, posted, least, rounding, faced)
-    output.show(view(answer), chosen, whole)
+    answer = Payable(found, posted, least, rounding, faced)
+    printed.show(view(answer))
 
 
-def _money(name: str, text: str) -> "Fraction":
-    from markov.exact import exact
-
-    try:
-        money = exact(text)
-    except ValueError as error:
-        raise BadParameter(f"{name}: {error}") from None
-    if money <= 0:
-        raise BadParameter(f"{name} {text[:60]} is not above 0; write it like {name} 5 or {name} 0.50")
-    return money
+def _money(option: str, text: str) -> "Fraction":
+    return above_zero(option, text, f"{option} 5 or {option} 0.50")
 
 
 def _stakes(
@@ -114,5 +97,5 @@ def _stakes(
 def _chips(name: str, text: str, chip: "Fraction") -> "Fraction":
     money = _money(name, text)
     if (money / chip).denominator != 1:
-        raise BadParameter(f"{name} {text[:60]} is no whole number of chips; write a smaller --chip")
+        raise BadParameter(f"{name} {text[:60]} is not a whole number of chips; write a smaller --chip")
     return money

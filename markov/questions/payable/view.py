@@ -1,9 +1,10 @@
 """The odds of a wager as it is paid in chips, at each stake."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import (
     PLAYS,
@@ -21,8 +22,9 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
-from markov.wager.game import Game, slug
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, highest_edge, lowest_edge
@@ -43,8 +45,7 @@ class Payable:
     stakes   as they are paid, by rising stake
     """
 
-    game: Game
-    reading: Mapping[str, str]
+    asked: Asked
     posted: Answer
     chip: Fraction
     commission: Rounding | None
@@ -56,7 +57,7 @@ class Payable:
 
     @property
     def plays(self) -> list[Way]:
-        """The plays that are worth showing: one where the edge under best play is never another."""
+        """The ways of playing to show: one where the edge under best play is never another."""
         edges = [(self.posted.never.edge, self.posted.optimal.edge)]
         edges += [(one.never, one.optimal) for one in self.stakes]
         return ["never", "optimal"] if any(never != optimal for never, optimal in edges) else ["never"]
@@ -136,7 +137,7 @@ def _notes(found: Payable) -> Iterator[str]:
     for play in found.plays:
         if len(found.stakes) > 1:
             yield f"For the player, {PLAYS[play]}: {_summary(found, play)}."
-    yield said(found.reading)
+    yield said(found.asked.reading)
     yield f"Source: {found.posted.wager.source}."
 
 
@@ -157,9 +158,7 @@ def _like(found: Payable, play: Way, one: Paid) -> str:
 def _document(found: Payable) -> Document:
     """The edges as posted and at each stake, and the best and the worst stake."""
     return {
-        "schema": "markov/payable/1",
-        "game": found.game.slug,
-        "options": found.reading,
+        **json_record.head("payable", found.asked),
         "wager": slug(found.posted.wager.name),
         "name": found.posted.wager.name,
         "chip": found.chip,
@@ -192,7 +191,7 @@ def _extreme(one: Paid, play: Way) -> Document:
 
 def _records(found: Payable) -> Records:
     """A row for each stake and play."""
-    about = {"game": found.game.slug, "wager": slug(found.posted.wager.name)}
+    about = {"game": found.asked.game.slug, "wager": slug(found.posted.wager.name)}
     rows = [
         {
             **about,

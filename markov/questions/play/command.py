@@ -4,20 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    OneWager,
-    Options,
-    Pays,
-    Play,
-    Whole,
-)
-from markov.command.asking import asked_one
+from markov.command.arguments import PlayChoice, PrintedFigures, WagerQuery
 
 if TYPE_CHECKING:
     from markov.questions.play.round import Round
@@ -28,8 +15,8 @@ EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
 
 
 def play(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
+    printed: PrintedFigures,
     seed: Annotated[
         int,
         typer.Option(
@@ -41,26 +28,19 @@ def play(
         int, typer.Option(min=1, max=1_000_000, metavar="N", help="The most spins of a round.")
     ] = 1_000,
     play: Annotated[
-        Play,
+        PlayChoice,
         typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
-    ] = Play.never,
-    pay: Pays = None,
-    option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
+    ] = PlayChoice.never,
 ) -> None:
     """One round told spin by spin: what came up, what it did, what was on offer, how it ended."""
-    chosen = output.chosen(style, json)
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
 
     from markov.command.output import progress
     from markov.questions.play.round import advised, played
     from markov.questions.play.view import Told, view
 
-    answered = _answer(one, play, max_states)
+    answered = _answer(one, play, query.max_states)
     advice = advised(answered, play.value)
     told = []
     with progress("playing", rounds) as done:
@@ -68,10 +48,10 @@ def play(
             told.append(played(one, seed + number, advice, play.value, spins))
             _over(told[-1], answered)
             done(number + 1)
-    output.show(view(Told(found, tuple(told))), chosen, whole)
+    printed.show(view(Told(found, tuple(told))))
 
 
-def _answer(one: "Wager", play: Play, limit: int) -> "Answer | None":
+def _answer(one: "Wager", play: PlayChoice, limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import TooMuchWork
@@ -80,7 +60,7 @@ def _answer(one: "Wager", play: Play, limit: int) -> "Answer | None":
     try:
         return answer(one, limit)
     except (TooManyStates, TooMuchWork):
-        if play is Play.optimal:
+        if play is PlayChoice.optimal:
             raise
         return None
 

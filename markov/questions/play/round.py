@@ -60,19 +60,19 @@ class Round(Viewed):
 
     @property
     def returned(self) -> Fraction:
-        """What came back, per unit staked, stake included; nothing so far where the round goes on."""
+        """The return per unit staked, stake included; nothing so far where the round goes on."""
         return self.wager.pays[self.ending] if self.ending else Fraction(0)
 
     @property
     def outlay(self) -> Fraction:
-        """What the player put up per unit staked."""
+        """The outlay per unit staked."""
         if not self.ending:
             return self.wager.outlay
         return outlays(self.wager)[self.ending].at(self.wager.pays)
 
     @property
     def net(self) -> Fraction:
-        """What came back, less the outlay."""
+        """The return less the outlay."""
         return self.returned - self.outlay
 
 

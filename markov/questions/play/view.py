@@ -8,6 +8,7 @@ from typing import Any
 from markov.formats.states import plain
 from markov.questions.play.round import Round, Spin
 from markov.rules.tally import Tally, TallyRace
+from markov.tables import json_record
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
@@ -89,7 +90,7 @@ def _advice(one: Round, state: Any) -> list[Cell]:
 
 
 def _over(one: Round) -> str:
-    """How the round ended, and what came back."""
+    """The ending of the round and its return, in words."""
     count = f"{len(one.spins):,} {one.wager.trial}{'' if len(one.spins) == 1 else 's'}"
     if not one.ending:
         return f"It goes on after {count}."
@@ -100,7 +101,7 @@ def _over(one: Round) -> str:
 
 
 def does(wager: Wager, spin: Spin) -> str:
-    """What the spin did to the wager, in words."""
+    """The effect of the spin on the wager, in words."""
     if isinstance(wager.rule, TallyRace):
         return _counted(wager.rule, spin)
     if isinstance(spin.after, End):
@@ -214,9 +215,7 @@ def _document(told: Told) -> Document:
     """The rounds, spin by spin."""
     first = told.rounds[0]
     return {
-        "schema": "markov/play/1",
-        "game": told.asked.game.slug,
-        "options": told.asked.reading,
+        **json_record.head("play", told.asked),
         "wager": slug(first.wager.name),
         "play": first.play,
         "rounds": [

@@ -7,22 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    OneWager,
-    Options,
-    Pays,
-    Play,
-    Plot,
-    Whole,
-)
-from markov.command.asking import asked_one, picture
+from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
 from markov.command.asking import edge as parsed
+from markov.command.asking import one_solved, picture
 
 if TYPE_CHECKING:
     from markov.wager.odds import Solved
@@ -34,7 +21,7 @@ EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
 _LARGEST = 1_000_000  # a step; no table pays more
 
 
-class Base(StrEnum):
+class EdgeBase(StrEnum):
     """The base of an edge: the divisor of the expected loss."""
 
     per_stake = "per_stake"
@@ -44,8 +31,8 @@ class Base(StrEnum):
 
 
 def price(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
+    printed: PrintedFigures,
     edge: Annotated[
         str, typer.Option(metavar="P%", help="The edge: 15%, 9/49, 0%, or -1% for the player's advantage.")
     ],
@@ -54,39 +41,31 @@ def price(
         typer.Argument(metavar="ENDING", help="The ending whose pay is asked for. Default: the win."),
     ] = None,
     over: Annotated[
-        Base | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
+        EdgeBase | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
     ] = None,
     play: Annotated[
-        Play | None,
+        PlayChoice | None,
         typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
     ] = None,
     step: Annotated[
         str | None,
         typer.Option(
             metavar="S",
-            help="Payable are multiples of this, such as 1/2 or 5. Default: whole numbers and n to m.",
+            help="The step of payable pays, such as 1/2 or 5. Default: whole numbers and n to m.",
         ),
     ] = None,
-    pay: Pays = None,
-    option: Options = None,
     plot: Plot = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """The exact pay of an ending for an edge, and the nearest payable ones."""
-    chosen = output.chosen(style, json)
     wanted, by_step = parsed("--edge", edge), _step(step)
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
 
     from markov.questions.price import picture as pictures
     from markov.questions.price import price as desk
     from markov.questions.price import view as words
-    from markov.wager.odds import solved
 
-    engine = solved(one, max_states)
+    engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
     _known(engine, one, named)
     answered = desk.price(
@@ -94,12 +73,12 @@ def price(
         one,
         named,
         wanted,
-        (over or Base.per_stake).value,
-        (play or Play.optimal).value,
+        (over or EdgeBase.per_stake).value,
+        (play or PlayChoice.optimal).value,
         by_step,
     )
     picture(plot, lambda path: pictures.picture(path, answered))
-    output.show(words.view(found.game, found.reading, answered, chosen=ending is None), chosen, whole)
+    printed.show(words.view(found, answered, chosen=ending is None))
 
 
 def _step(text: str | None) -> Fraction | None:

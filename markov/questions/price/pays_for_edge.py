@@ -87,7 +87,7 @@ def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayR
 
 
 def _counted(piece: Piece, base: Base) -> Affine:
-    """What the loss is over on a piece, by the pay."""
+    """The divisor of the loss on a piece, by the pay."""
     if base == "per_outlay":
         return piece.outlay
     if base == "per_resolved":

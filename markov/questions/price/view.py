@@ -1,6 +1,6 @@
 """The pay of an ending for a wanted edge."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -8,6 +8,7 @@ from typing import Any, cast
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.price.price import said as in_words
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
@@ -26,16 +27,17 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.commission import Commission
 from markov.wager.envelope import Curve, Piece
-from markov.wager.game import Game, slug
+from markov.wager.game import slug
 from markov.wager.outcome import moves
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
 
 
-def view(game: Game, reading: Mapping[str, str], found: Price, chosen: bool) -> View:
+def view(asked: Asked, found: Price, chosen: bool) -> View:
     """The pays at which a wager has an edge, and where play changes with the pay.
 
     chosen   the ending was not named
@@ -45,9 +47,9 @@ def view(game: Game, reading: Mapping[str, str], found: Price, chosen: bool) -> 
     if curve is not None and 1 < len(curve.pieces) <= _MANY:
         parts.append(_pieces(curve))
     return View(
-        closed(parts, _notes(reading, found, chosen)),
-        lambda: _records(game, found),
-        lambda: _document(game, reading, found),
+        closed(parts, _notes(asked, found, chosen)),
+        lambda: _records(asked, found),
+        lambda: _document(asked, found),
     )
 
 
@@ -131,7 +133,7 @@ def _moves(curve: Curve) -> bool:
 
 
 def _affine(curve: Curve) -> Iterator[Part]:
-    """What is returned, and what is put up where the pay moves it: the constant and the factor of the pay."""
+    """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
     if not _moves(curve):
@@ -148,7 +150,7 @@ def _end(piece: Piece) -> str:
     return "and up" if piece.high is None else f"{'up to' if piece.has_high else 'below'} {piece.high}"
 
 
-def _notes(reading: Mapping[str, str], found: Price, chosen: bool) -> Iterator[str]:
+def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
     if chosen:
         best = "" if found.ending == "made" else ", the best paid ending that a spin can bring"
         yield f"No ending was named; this is the pay of {found.ending}{best}."
@@ -164,7 +166,7 @@ def _notes(reading: Mapping[str, str], found: Price, chosen: bool) -> Iterator[s
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
     if found.curve is not None and _moves(found.curve):
         yield f"{cast(Commission, found.wager.commission).words()} It moves with the pay."
-    yield said(reading)
+    yield said(asked.reading)
     yield f"Source: {found.wager.source}."
 
 
@@ -196,12 +198,10 @@ def _both(edge: Fraction) -> str:
     return f"{edge} ({in_percent(edge)})"
 
 
-def _document(game: Game, reading: Mapping[str, str], found: Price) -> Document:
+def _document(asked: Asked, found: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
-        "schema": "markov/price/1",
-        "game": game.slug,
-        "options": reading,
+        **json_record.head("price", asked),
         "wager": slug(found.wager.name),
         "ending": found.ending,
         "base": found.base,
@@ -251,10 +251,10 @@ def _piece(curve: Curve, piece: Piece) -> Document:
     }
 
 
-def _records(game: Game, found: Price) -> Records:
+def _records(asked: Asked, found: Price) -> Records:
     """A row for each pay that is found, payable or posted."""
     kinds = {"game": str, "wager": str, "play": str, "ending": str, "base": str, "pay": str, "text": str}
-    about = {"game": game.slug, "wager": slug(found.wager.name), "play": found.play}
+    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.play}
     about |= {"ending": found.ending, "base": found.base}
     rows: list[dict[str, Any]] = [
         {

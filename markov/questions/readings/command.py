@@ -4,40 +4,27 @@ from typing import Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    Pays,
-    WagerNames,
-    Whole,
-)
+from markov.command.arguments import LIMIT, GameName, Limit, Pays, PrintedFigures, WagerNames
 from markov.command.asking import answers, asked
 
 EXAMPLE = "Example: markov readings straights-and-8s --all --format csv"
 
 
 def readings(
+    printed: PrintedFigures,
     game: GameName,
     wager: WagerNames = None,
     pay: Pays = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every combination of choices, not one option at a time.")
     ] = False,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open."""
     from markov.questions.readings.view import view
 
-    chosen = output.chosen(style, json)
     found = asked(game, None, wager, pay)
     read = [found.under(reading) for reading in found.game.readings(every)]
     solved = answers([one for each in read for one in each.wagers.values()], max_states)
     answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    output.show(view(found.game, answered, every), chosen, whole)
+    printed.show(view(found.game, answered, every))

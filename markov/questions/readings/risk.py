@@ -57,7 +57,7 @@ class Risk:
 
 
 @dataclass(frozen=True, slots=True)
-class Exposure:
+class ReadingCost:
     """The cost to the house, at worst, of one reading, by its position.
 
     wagers         those with the lowest edge under best play, and that edge
@@ -83,14 +83,14 @@ def risks(answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> list[Risk]:
     return found
 
 
-def exposures(found: Sequence[Risk]) -> list[Exposure]:
+def exposures(found: Sequence[Risk]) -> list[ReadingCost]:
     """The cost of each reading to the house at worst, the lowest edge first."""
     listed = []
     for i in range(len(found[0].edges)):
         edges = [risk.edges[i][1] for risk in found]
         lowest = min(edges)
         wagers = tuple(risk.wager for risk, edge in zip(found, edges, strict=True) if edge == lowest)
-        listed.append(Exposure(i, wagers, lowest, sum(edge < 0 for edge in edges)))
+        listed.append(ReadingCost(i, wagers, lowest, sum(edge < 0 for edge in edges)))
     return sorted(listed, key=lambda one: one.edge)
 
 

@@ -58,7 +58,7 @@ def view(game: Game, answered: Answered, every: bool) -> View:
 
 
 def _ways(answered: Answered) -> list[Way]:
-    """The plays worth showing: best play where its edge differs."""
+    """The ways of playing to show: best play where its edge differs."""
     differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
     return list(_PLAYS) if differ else ["never"]
 

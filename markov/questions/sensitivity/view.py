@@ -1,11 +1,12 @@
 """The effects on the edge of each pay, and of each pocket of the wheel."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from markov.formats.states import label, plain
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
@@ -21,21 +22,20 @@ from markov.tables.table import (
     said,
 )
 from markov.tables.view import Document, View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.wager import Wager
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
 
 
-def view(game: Game, reading: Mapping[str, str], found: Sensitivity) -> View:
+def view(asked: Asked, found: Sensitivity) -> View:
     """The pays and the pockets, each with how the edge moves for one unit more."""
-    return View(
-        _tables(reading, found), lambda: _records(game, found), lambda: _document(game, reading, found)
-    )
+    return View(_tables(asked, found), lambda: _records(asked, found), lambda: _document(asked, found))
 
 
-def _tables(reading: Mapping[str, str], found: Sensitivity) -> tuple[Table, ...]:
+def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     way = PLAYS[found.way]
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
@@ -59,7 +59,7 @@ def _tables(reading: Mapping[str, str], found: Sensitivity) -> tuple[Table, ...]
             f"{found.wager.name}: the edge by pocket, {way}",
             (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
             tuple(by_pocket),
-            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(reading)),
+            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(asked.reading)),
         ).noted(f"Source: {found.wager.source}."),
     )
 
@@ -129,7 +129,7 @@ def _moved(change: Fraction) -> Cell:
 
 
 def _tone(change: Fraction) -> Tone:
-    """As the player sees it."""
+    """The tone for the player: an edge that rises is bad."""
     return "bad" if change > 0 else "good" if change else "faint"
 
 
@@ -172,12 +172,10 @@ def alike(pockets: Sequence[Effect]) -> Iterator[list[Effect]]:
     yield from groups.values()
 
 
-def _document(game: Game, reading: Mapping[str, str], found: Sensitivity) -> Document:
+def _document(asked: Asked, found: Sensitivity) -> Document:
     """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
     return {
-        "schema": "markov/sensitivity/1",
-        "game": game.slug,
-        "options": reading,
+        **json_record.head("sensitivity", asked),
         "wager": slug(found.wager.name),
         "name": found.wager.name,
         "play": found.way,
@@ -211,9 +209,9 @@ def _moves(effect: Effect) -> dict[str, Fraction | None]:
     }
 
 
-def _records(game: Game, found: Sensitivity) -> Records:
+def _records(asked: Asked, found: Sensitivity) -> Records:
     """A row for each pay and each outcome."""
-    about = {"game": game.slug, "wager": slug(found.wager.name), "play": found.way}
+    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.way}
     rows = [
         {**about, "part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
         for part, effects in (("pay", found.pays), ("pocket", found.pockets))

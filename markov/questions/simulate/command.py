@@ -4,37 +4,22 @@ from typing import Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    Options,
-    Pays,
-    WagerNames,
-)
-from markov.command.asking import answers, asked
+from markov.command.arguments import Printed, SheetQuery
+from markov.command.asking import answers
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
 
 
 def simulate(
-    game: GameName,
-    wager: WagerNames = None,
+    query: SheetQuery,
+    printed: Printed,
     rounds: Annotated[
         int, typer.Option(min=1, max=10**12, metavar="N", help="The number of rounds.")
     ] = 100_000,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
     ] = 0,
-    pay: Pays = None,
-    option: Options = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
     from markov.command.output import progress
@@ -42,16 +27,15 @@ def simulate(
     from markov.proof.simulation import simulate as play
     from markov.questions.simulate.view import view
 
-    chosen = output.chosen(style, json)
-    found = asked(game, option, wager, pay)
+    found = query.asked()
     wagers = list(found.wagers.values())
-    solved = answers(wagers, max_states)
+    solved = answers(wagers, query.max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
             played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
     ok = all_within(played)
-    output.show(view(found.game, found.reading, played, rounds, seed, ok), chosen)
+    printed.show(view(found, played, rounds, seed, ok))
     if not ok:
         say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

@@ -1,32 +1,31 @@
 """The results of a simulation beside what is expected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
+from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import PLAYS, Cell, Column, Figure, Table, Word, decimal, said
 from markov.tables.view import Document, View
-from markov.wager.game import Game
+from markov.wager.asked import Asked
 
 
-def view(
-    game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int, ok: bool
-) -> View:
+def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, ok: bool) -> View:
     """A row for each wager and play; best play that came to the same as never taking an offer has none.
 
     ok   nothing is out of bounds
     """
     return View(
-        (_table(game, reading, trials, rounds, seed),),
-        lambda: _records(game, trials, rounds, seed),
-        lambda: _document(game, reading, trials, rounds, seed, ok),
+        (_table(asked, trials, rounds, seed),),
+        lambda: _records(asked, trials, rounds, seed),
+        lambda: _document(asked, trials, rounds, seed, ok),
     )
 
 
-def _table(game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int) -> Table:
+def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int) -> Table:
     columns = (
         Column("wager", "left"),
         Column("play", "left"),
@@ -47,9 +46,9 @@ def _table(game: Game, reading: Mapping[str, str], trials: Sequence[Trial], roun
     notes = (
         f"{rounds:,} rounds of each wager from seed {seed}, by the rules and not by the chain.",
         f"z is the difference in standard errors; beyond {BOUND} chance does not explain it.",
-        said(reading),
+        said(asked.reading),
     )
-    return Table(f"{game.name}: played {rounds:,} times", columns, tuple(rows), notes)
+    return Table(f"{asked.game.name}: played {rounds:,} times", columns, tuple(rows), notes)
 
 
 def _alike(one: Trial, other: Trial) -> bool:
@@ -65,14 +64,10 @@ def _z(z: float) -> Cell:
     return Word(f"{z:+.2f}", "bad" if abs(z) > BOUND else "")
 
 
-def _document(
-    game: Game, reading: Mapping[str, str], trials: Sequence[Trial], rounds: int, seed: int, ok: bool
-) -> Document:
+def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, ok: bool) -> Document:
     """Every trial; z is no exact number, and null where it is infinite."""
     return {
-        "schema": "markov/simulate/1",
-        "game": game.slug,
-        "options": reading,
+        **json_record.head("simulate", asked),
         "rounds": rounds,
         "seed": seed,
         "wagers": [
@@ -92,12 +87,12 @@ def _document(
     }
 
 
-def _records(game: Game, trials: Sequence[Trial], rounds: int, seed: int) -> Records:
+def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int) -> Records:
     """A row for each trial."""
     kinds = {"game": str, "wager": str, "play": str, "rounds": int, "seed": int, "returned": Fraction}
     rows: list[dict[str, Any]] = [
         {
-            "game": game.slug,
+            "game": asked.game.slug,
             "wager": trial.wager,
             "play": trial.play,
             "rounds": rounds,

@@ -5,24 +5,18 @@ from typing import Annotated
 
 import typer
 
-from markov.command import output
+from markov.command.arguments import PrintedFigures
 
 EXAMPLE = "Example: markov solve die.drn --reach six"
 
 
 def solve(
+    printed: PrintedFigures,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A discrete-time chain as Storm's DRN text.")],
     reach: Annotated[str, typer.Option(metavar="LABEL", help="The label of the states to be reached.")],
     reward: Annotated[
         str | None, typer.Option(metavar="NAME", help="The mean reward until then, in place of the chance.")
     ] = None,
-    style: Annotated[
-        output.Format | None, typer.Option("--format", help="How to print. Default: table.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Print long fractions whole, on a terminal too.")
-    ] = False,
 ) -> None:
     """The exact chance of reaching a label, in any chain that a file holds; or the mean reward until then."""
     from fractions import Fraction
@@ -32,7 +26,6 @@ def solve(
     from markov.questions.solve import view as solution
     from markov.wager.game import Unknown
 
-    chosen = output.chosen(style, json)
     read = drn_reader.read(Path(file))
     if reach not in read.labels:
         raise Unknown("label", reach, read.labels)
@@ -47,4 +40,4 @@ def solve(
     states, transitions = len(read.chain.states), len(links.weights)
     answers = list(zip(read.initial, values, strict=True))
     found = solution.Solution(file, states, transitions, reach, reward, answers)
-    output.show(solution.view(found), chosen, whole)
+    printed.show(solution.view(found))

@@ -5,21 +5,9 @@ from typing import Annotated
 
 import typer
 
-from markov.command import output
-from markov.command.arguments import (
-    LIMIT,
-    AsFormat,
-    AsJson,
-    GameName,
-    Limit,
-    OneWager,
-    Options,
-    Pays,
-    Plot,
-    Whole,
-)
-from markov.command.asking import asked_one, picture
+from markov.command.arguments import Plot, PrintedFigures, WagerQuery
 from markov.command.asking import edge as parsed
+from markov.command.asking import one_solved, picture
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 
@@ -31,8 +19,8 @@ class Only(StrEnum):
 
 
 def surrender(
-    game: GameName,
-    wager: OneWager,
+    query: WagerQuery,
+    printed: PrintedFigures,
     edge: Annotated[
         str | None,
         typer.Option(
@@ -43,16 +31,9 @@ def surrender(
         Only | None,
         typer.Option(help="A schedule of the offers that are posted, not of all that there could be."),
     ] = None,
-    pay: Pays = None,
-    option: Options = None,
     plot: Plot = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """Each offer of a wager: never right to take, or a cost to the house, and where that changes."""
-    chosen = output.chosen(style, json)
     target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
@@ -62,11 +43,10 @@ def surrender(
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
     from markov.questions.surrender.view import view
-    from markov.wager.odds import solved
 
-    found = asked_one(game, option, wager, pay)
+    found = query.asked()
     one = found.wager
-    rule = solved(one, max_states)
+    rule = one_solved(one, query.max_states)
     judged = judge(rule, one)
     kept = None
     if target is not None:
@@ -74,4 +54,4 @@ def surrender(
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
     picture(plot, lambda path: pictures.picture(path, judged))
-    output.show(view(found.game, found.reading, judged, target, kept), chosen, whole)
+    printed.show(view(found, judged, target, kept))

@@ -15,7 +15,7 @@ from typing import Any
 from markov.chain.absorption import component_values
 from markov.chain.chain import Chain
 from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solvers import Number, arithmetic, check_affordable, fraction
+from markov.chain.solvers import ExactNumber, arithmetic, check_affordable, fraction
 from markov.chain.transitions import TooMuchWork
 
 _MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
@@ -70,12 +70,12 @@ class _StateReturns:
         number, states = arithmetic(len(chain.states)), range(len(chain.states))
         self.row = chain.transitions.row_reader()
         self.offers = {i: number(offered) for i, offered in offers.items()}
-        self.slope: list[Number] = [number(int(i in wins)) for i in states]
-        self.constant: list[Number] = [number(0 if i in wins else payoff.get(i, 0)) for i in states]
+        self.slope: list[ExactNumber] = [number(int(i in wins)) for i in states]
+        self.constant: list[ExactNumber] = [number(0 if i in wins else payoff.get(i, 0)) for i in states]
         self.stops: set[int] = set()
-        self.root: dict[int, Number] = {}
+        self.root: dict[int, ExactNumber] = {}
         self.queue: list[
-            tuple[Number, int]
+            tuple[ExactNumber, int]
         ] = []  # all roots that were ever found, negative, the highest first
         self.solved = 0
         totals = chain.transitions.totals.tolist()

@@ -12,7 +12,7 @@ from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
-from markov.wager.outcome import Affine, Terms, moves, terms
+from markov.wager.outcome import Affine, PayTerms, moves, terms
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Priced, Wager
 
@@ -164,7 +164,7 @@ def _flips(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
     return found
 
 
-def _highest_root(envelope: Envelope, money: Terms, unknown: str, i: int) -> Fraction | None:
+def _highest_root(envelope: Envelope, money: PayTerms, unknown: str, i: int) -> Fraction | None:
     """The highest unknown, from 0 up, at which playing on from a state is worth what is offered there.
 
     Playing on, the offer being declined for good, less the offer is the greatest of some lines: convex. From

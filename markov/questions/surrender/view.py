@@ -30,7 +30,8 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
-from markov.wager.game import Game, slug
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
 
@@ -39,8 +40,7 @@ _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
 
 
 def view(
-    game: Game,
-    reading: Mapping[str, str],
+    asked: Asked,
     judged: Surrender,
     edge: Fraction | None = None,
     schedule: Schedule | None = None,
@@ -59,13 +59,13 @@ def view(
     if edge is not None and (judged.offers or judged.unposted):
         tables += _scheduled(judged, edge, schedule)
     return View(
-        closed(tables, _closing(reading, judged)),
-        lambda: _records(game, judged, schedule),
-        lambda: _document(game, reading, judged, edge, schedule),
+        closed(tables, _closing(asked, judged)),
+        lambda: _records(asked, judged, schedule),
+        lambda: _document(asked, judged, edge, schedule),
     )
 
 
-def _closing(reading: Mapping[str, str], judged: Surrender) -> Iterator[str]:
+def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     if not (judged.offers or judged.unposted):
         yield "There is nothing to surrender: the rule lets the player choose no ending."
     elif not judged.offers:
@@ -75,7 +75,7 @@ def _closing(reading: Mapping[str, str], judged: Surrender) -> Iterator[str]:
     wager = judged.answer.wager
     if (taken := wager.commission) and moves(wager, (judged.win,)):
         yield f"{taken.words()} Offers flip at what is posted; it moves with the pay."
-    yield said(reading)
+    yield said(asked.reading)
     yield f"Source: {wager.source}."
 
 
@@ -230,16 +230,14 @@ def _open(one: Unposted) -> dict[str, Any]:
     return {"state": one.state, "ending": one.ending, "continuing": one.continuing}
 
 
-def _document(
-    game: Game, reading: Mapping[str, str], judged: Surrender, edge: Fraction | None, kept: Schedule | None
-) -> Document:
+def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Schedule | None) -> Document:
     """Every offer, every state in which the rule has one that is not posted, and the schedule."""
     answered = judged.answer
     return {
         "schema": "markov/surrender/1",
-        "game": game.slug,
+        "game": asked.game.slug,
         "wager": slug(answered.wager.name),
-        "options": reading,
+        "options": asked.reading,
         "states": answered.states,
         "merged": answered.merged or None,
         "win": judged.win,
@@ -289,9 +287,9 @@ def _pay(pay: Fraction | None) -> Document | None:
     return None if pay is None else {"returned": pay, "text": for_one(pay)}
 
 
-def _records(game: Game, judged: Surrender, schedule: Schedule | None) -> Records:
+def _records(asked: Asked, judged: Surrender, schedule: Schedule | None) -> Records:
     """A row for each offer, for each state where the rule has another, and for each line of the schedule."""
-    about = {"game": game.slug, "wager": slug(judged.answer.wager.name)}
+    about = {"game": asked.game.slug, "wager": slug(judged.answer.wager.name)}
     rows: list[dict[str, Any]] = [{**about, "part": "posted", **_judged(one)} for one in judged.offers]
     rows += [{**about, "part": "unposted", **_open(one)} for one in judged.unposted]
     for bound in schedule.bounds if schedule else ():

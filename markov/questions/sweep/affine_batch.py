@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from markov.chain.transitions import Weights
-from markov.questions.sweep.grid import Grid, Numbers, Window
+from markov.questions.sweep.grid import Grid, GridNumbers, Window
 from markov.wager.outcome import Affine
 
 NARROW = (
@@ -59,5 +59,5 @@ class AffineBatch:
         return found
 
 
-def _times(factor: int, pays: Numbers) -> list[int]:
+def _times(factor: int, pays: GridNumbers) -> list[int]:
     return [factor * (pay or 0) for pay in pays]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from fractions import Fraction
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import product
@@ -13,8 +12,8 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, GameName, Limit, OneWager, Plot, Whole
-from markov.command.asking import picture, posted, several, single
+from markov.command.arguments import LIMIT, GameName, Limit, OneWager, Plot, PrintedFigures
+from markov.command.asking import above_zero, picture, posted, several, single
 from markov.command.output import say
 
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ _DEFAULT = (Of.edge, Of.best_edge, Of.takes)
 
 
 def sweep(
+    printed: PrintedFigures,
     game: GameName,
     wager: OneWager,
     pay: Annotated[
@@ -54,14 +54,14 @@ def sweep(
         typer.Option(
             "--pay",
             metavar="ENDING=PAYS",
-            help="Pays to try, in the words of the sheet: made=30..60, made=30..60/5, made=none,40,45, or "
+            help="Pays to sweep, as the sheet writes them: made=30..60, made=30..60/5, made=none,40,45, or "
             "made='29 to 1..59 to 1'.",
         ),
     ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "-o", "--option", metavar="KEY=CHOICES", help="Readings to try: zeros=0,1,2 or zeros=all."
+            "-o", "--option", metavar="KEY=CHOICES", help="Readings to sweep: zeros=0,1,2 or zeros=all."
         ),
     ] = None,
     step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that names none.")] = "1",
@@ -81,16 +81,17 @@ def sweep(
     ] = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Processes. Default: one for each processor, where that pays."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="The number of worker processes. Default: one for each processor, where that is faster.",
+        ),
     ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Work on a dask.distributed cluster: tcp://10.0.0.5:8786."),
     ] = None,
     plot: Plot = None,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
     max_states: Limit = LIMIT,
 ) -> None:
     """The exact edge under every combination of pays and readings, played to its end and under best play."""
@@ -101,13 +102,12 @@ def sweep(
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
 
-    chosen = output.chosen(style, json)
-    target = None if to is None else _target(to, style is not None or json, force)
+    target = None if to is None else _target(to, printed.style is not None or printed.json, force)
     if target is None and (force or workers or scheduler):
         raise BadParameter(
             "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
-    by_step = _step(step)
+    by_step = above_zero("--step", step, "--step 1/2")
     found = opened(game)
     choices = _choices(found, option)
     rows = list(product(*choices.values()))
@@ -129,12 +129,12 @@ def sweep(
         ways=tuple(way(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
         figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
     )
-    _announce(len(rows), grid, plan.ways, None if target else chosen)
+    _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if plot is not None:
         _draw(plot, plan, swept)
     if target is None:
-        _print(plan, swept, chosen, whole)
+        _print(plan, swept, printed)
     else:
         _write(plan, swept, target, force, workers, scheduler)
 
@@ -155,18 +155,6 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     return allowed(to, force)
 
 
-def _step(text: str) -> Fraction:
-    from markov.exact import exact
-
-    try:
-        step = exact(text)
-        if step <= 0:
-            raise ValueError(f"{text[:60]!r} is not above 0; write it like 1/2")
-    except ValueError as error:
-        raise BadParameter(f"--step {error}") from None
-    return step
-
-
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
     """By option the choices of -o, each of them one that there is."""
     known = {option.key: tuple(option.choices) for option in game.options}
@@ -176,7 +164,7 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
         if not (key and sign and said):
             raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=0,1,2 or zeros=all")
         if key in found:
-            raise BadParameter(f"-o {key} is said twice; write all of its choices in one, like -o {key}=all")
+            raise BadParameter(f"-o {key} is given twice; write all of its choices in one, like -o {key}=all")
         listed = tuple(part.strip() for part in said.split(","))
         if listed == ("all",) and "all" not in known.get(key, ("all",)):
             listed = known[key]
@@ -243,16 +231,16 @@ def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
     picture(plot, lambda path: pictures.picture(path, plan.title, list(lines(plan, swept))))
 
 
-def _print(plan: "Plan", swept: "Sequence[Swept]", chosen: output.Format, whole: bool) -> None:
+def _print(plan: "Plan", swept: "Sequence[Swept]", printed: PrintedFigures) -> None:
     from markov.questions.sweep import row_stream as rows
     from markov.questions.sweep import view as words
 
-    if chosen is output.Format.csv:
+    if printed.format is output.Format.csv:
         parts = rows.parts(plan, "csv", swept)
         output.write([rows.head(plan, "csv").decode(), *(rows.written(part).decode() for part in parts)])
         return
     listed = list(words.lines(plan, swept))
-    output.show(words.view(plan, listed), chosen, whole)
+    printed.show(words.view(plan, listed))
 
 
 def _write(
@@ -269,11 +257,11 @@ def _write(
     from markov.questions.sweep.resumed import Unfinished
     from markov.tables import csv
 
-    style: rows.Style = target.suffix[1:]  # type: ignore[assignment]
+    style: rows.FileFormat = target.suffix[1:]  # type: ignore[assignment]
     definition = repr((version("markov"), target.suffix, plan, swept))
     total = sum(len(sweep) for _, sweep in swept)
 
-    def headed(part: rows.Part, text: bytes) -> bytes:
+    def headed(part: rows.SweepPart, text: bytes) -> bytes:
         return rows.head(plan, style) + text if part.first else text
 
     with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
@@ -286,7 +274,7 @@ def _write(
         left = parts[file.pieces :]
         ready = total - sum(part.stop - part.start for part in left)
         if file.pieces:
-            say(f"{file.part} has {ready:,} of them; going on")
+            say(f"{file.part} has {ready:,} of them; continuing")
         try:
             with (
                 progress("sweeping", total) as done,
@@ -297,7 +285,7 @@ def _write(
                     ready += part.stop - part.start
                     done(ready)
         except KeyboardInterrupt:
-            kept = f"{file.part} keeps {ready:,} paytables, and the same command goes on from there"
+            kept = f"{file.part} keeps {ready:,} paytables, and the same command continues from there"
             say(f"interrupted; {kept}")
             raise
         file.finish(rows.tail(style), csv.to_parquet if target.suffix == ".parquet" else None)

@@ -14,7 +14,7 @@ from markov.chain.transitions import Indices, TooMuchWork
 MOST = 10**9  # paytables of one sweep
 _LISTED = 10**6  # pays of an ending that is tried at more than one range
 
-Numbers: TypeAlias = Sequence[int | None]
+GridNumbers: TypeAlias = Sequence[int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Axis:
         for numbers in self._numbers():
             for number in seen.intersection(numbers):
                 pay = "none" if number is None else Fraction(number, self.denominator)
-                raise ValueError(f"{self.ending} is tried at {pay} twice; write it once")
+                raise ValueError(f"{self.ending} is given at {pay} twice; write it once")
             seen.update(numbers)
 
     def __len__(self) -> int:
@@ -103,7 +103,7 @@ class Axis:
             start, stop = start - len(numbers), stop - len(numbers)
         return found
 
-    def _numbers(self) -> Iterator[Numbers]:
+    def _numbers(self) -> Iterator[GridNumbers]:
         over = self.denominator
         for run in self.runs:
             if run is None:
@@ -126,7 +126,7 @@ class Window:
     stop: int
     at: Indices
 
-    def each(self, table: Callable[[Numbers], Sequence[Any]], kind: type = object) -> Any:
+    def each(self, table: Callable[[GridNumbers], Sequence[Any]], kind: type = object) -> Any:
         """For each row what a function makes of its pay, a whole number over the axis's denominator.
 
         An array of that kind; one value alone where all rows have the same pay.
@@ -156,7 +156,7 @@ class Grid:
     def __post_init__(self) -> None:
         endings = [axis.ending for axis in self.axes]
         if twice := [ending for ending in endings if endings.count(ending) > 1]:
-            raise ValueError(f"{twice[0]} is said twice; write all of its pays at one place")
+            raise ValueError(f"{twice[0]} is given twice; write all of its pays at one place")
         affordable(prod(self.shape))
 
     @property

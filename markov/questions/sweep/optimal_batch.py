@@ -15,7 +15,7 @@ from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import NARROW, AffineBatch
 from markov.questions.sweep.grid import Grid, Window
 from markov.wager.envelope import best_play
-from markov.wager.outcome import Affine, Outcome, Terms
+from markov.wager.outcome import Affine, Outcome, PayTerms
 from markov.wager.wager import Priced, Wager
 
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -26,7 +26,7 @@ _BITS = 62  # offers by name up to which those that are taken are one int64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class BatchPlay:
     """Best play, row by row.
 
     numerators   of the edge per stake, over the denominator
@@ -75,7 +75,7 @@ class Levels:
         """The number of rows that are best worked out at once."""
         return max(64, min(_ROWS, _NUMBERS // (len(self.steps) + 1)))
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
         kind = np.int64 if self.narrow else object
         windows = self.grid.windows(start, stop)
@@ -93,7 +93,7 @@ class Levels:
                 _take(taken, better, bit)
             worth[step.state] = found
         outlay, factor, denominator = self.edge
-        return Played(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
+        return BatchPlay(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +109,7 @@ class Policies:
 
     grid: Grid
     table: Priced[Any]
-    terms: Terms
+    terms: PayTerms
 
     @property
     def rows(self) -> int:
@@ -122,7 +122,7 @@ class Policies:
         shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
         return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.terms})"
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
         windows = self.grid.windows(start, stop)
         bits = {ending: k for k, ending in enumerate(offered_endings(self.grid, self.table))}
@@ -146,7 +146,7 @@ class Policies:
         denominator = lcm(*(edge.denominator for _, edge in found))
         for rows, edge in found:
             edges[rows] *= denominator // edge.denominator
-        return Played(edges, denominator, taken)
+        return BatchPlay(edges, denominator, taken)
 
     def _kept(self, outcome: Outcome, windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
@@ -168,7 +168,7 @@ def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: Terms) -> Levels | Policies:
+def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | Policies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid

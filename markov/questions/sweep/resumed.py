@@ -32,7 +32,7 @@ _NOT_VALID = 3  # the exit code for an input file that is not valid
 def allowed(to: str, force: bool) -> Path:
     """The file that --to names.
 
-    Raises BadParameter where none can be written, or it is there already and `force` is not said.
+    Raises BadParameter where none can be written, or it is there already and `force` is False.
     """
     file = target("--to", to, through=False)
     try:

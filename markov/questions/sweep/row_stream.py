@@ -16,14 +16,14 @@ from markov.tables.csv import as_text, line
 from markov.tables.records import Records
 from markov.tables.table import decimal
 
-Style: TypeAlias = Literal[
+FileFormat: TypeAlias = Literal[
     "csv", "json", "jsonl", "parquet"
 ]  # the last is made of values like those of the first
-Column: TypeAlias = list[str]
+TextColumn: TypeAlias = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SweepPart:
     """Rows that are to be written: those of one sweep from one up to another.
 
     choices   of the options that are swept
@@ -31,7 +31,7 @@ class Part:
     """
 
     plan: Plan
-    style: Style
+    style: FileFormat
     choices: tuple[str, ...]
     sweep: Sweep
     start: int
@@ -39,16 +39,16 @@ class Part:
     first: bool
 
 
-def parts(plan: Plan, style: Style, swept: Iterable[Swept]) -> Iterator[Part]:
+def parts(plan: Plan, style: FileFormat, swept: Iterable[Swept]) -> Iterator[SweepPart]:
     """All rows, as many at once as are best worked out together."""
     first = True
     for choices, sweep in swept:
         for start, stop in sweep.chunks(plan.figures):
-            yield Part(plan, style, choices, sweep, start, stop, first)
+            yield SweepPart(plan, style, choices, sweep, start, stop, first)
             first = False
 
 
-def written(part: Part) -> bytes:
+def written(part: SweepPart) -> bytes:
     """The text of the rows, for a file that begins with `head` and ends with `tail`."""
     rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
     if part.style == "json":
@@ -56,14 +56,14 @@ def written(part: Part) -> bytes:
     return "".join(rows).encode()
 
 
-def head(plan: Plan, style: Style) -> bytes:
+def head(plan: Plan, style: FileFormat) -> bytes:
     """The beginning of a file."""
     if style in ("csv", "parquet"):
         return line(_texts(style, headings(plan))).encode()
     return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
-def tail(style: Style) -> bytes:
+def tail(style: FileFormat) -> bytes:
     """The last bytes of a file."""
     return b"\n]}\n" if style == "json" else b""
 
@@ -73,7 +73,7 @@ def headings(plan: Plan) -> list[str]:
     return Records(schema(plan), ()).headings()
 
 
-def _cells(part: Part) -> Iterator[Column]:
+def _cells(part: SweepPart) -> Iterator[TextColumn]:
     """The columns of comma-separated values, each cell with the comma or the end of line after it."""
     rows = part.stop - part.start
     same = _texts(part.style, (part.plan.game, part.plan.wager, *part.choices))
@@ -94,17 +94,17 @@ def _cell(number: int, over: int) -> str:
     return f"{about},{exact}"
 
 
-def _taken(part: Part, mask: int, _: int) -> str:
+def _taken(part: SweepPart, mask: int, _: int) -> str:
     takes = "; ".join(part.sweep.takes(mask))
     return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
 
 
-def _texts(style: Style, words: Iterable[str]) -> Iterable[str]:
+def _texts(style: FileFormat, words: Iterable[str]) -> Iterable[str]:
     """The words as cells: a spreadsheet may open comma-separated values, and no other file."""
     return map(as_text, words) if style == "csv" else words
 
 
-def _members(part: Part) -> Iterator[Column]:
+def _members(part: SweepPart) -> Iterator[TextColumn]:
     """The columns of JSON objects, each member with the punctuation around it."""
     rows = part.stop - part.start
     options = dumps(dict(zip(part.plan.options, part.choices, strict=True)))
@@ -137,7 +137,7 @@ def _said(number: int, over: int) -> tuple[str, str]:
     return str(fraction), decimal(fraction)
 
 
-def _figures(part: Part) -> Iterable[tuple[str, Over]]:
+def _figures(part: SweepPart) -> Iterable[tuple[str, Over]]:
     return part.sweep.figures(part.plan.figures, part.start, part.stop).items()
 
 
@@ -145,15 +145,15 @@ def _swept_pays(window: Window) -> list[Fraction | None]:
     return window.axis.pays(window.start, window.stop)
 
 
-def _spread(window: Window, rows: int, texts: Column) -> Column:
+def _spread(window: Window, rows: int, texts: TextColumn) -> TextColumn:
     """For each row the text of its pay."""
     if len(texts) == 1:
         return texts * rows
-    spread: Column = np.array(texts, dtype=object)[window.at].tolist()
+    spread: TextColumn = np.array(texts, dtype=object)[window.at].tolist()
     return spread
 
 
-def _each(over: Over, words: Callable[[int, int], str], end: str) -> Column:
+def _each(over: Over, words: Callable[[int, int], str], end: str) -> TextColumn:
     """The text of every number, made once where it comes again."""
     values = over.values()
     texts = {each: words(*each) + end for each in set(values)}

@@ -9,9 +9,9 @@ import numpy as np
 from markov.chain.transitions import Weights
 from markov.questions.sweep.affine_batch import AffineBatch
 from markov.questions.sweep.grid import Axis, Grid, Run, Window
-from markov.questions.sweep.optimal_batch import Levels, Played, Policies, offered_endings, optimal
+from markov.questions.sweep.optimal_batch import BatchPlay, Levels, Policies, offered_endings, optimal
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Terms, moves, terms, winning
+from markov.wager.outcome import Affine, PayTerms, moves, terms, winning
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, priced
 
@@ -84,12 +84,12 @@ class Sweep:
         """The edges played to the end of some rows, as numerators over `never.denominator`."""
         return self.never.numerators(self.grid.windows(start, stop), stop - start)
 
-    def played(self, start: int, stop: int) -> Played:
+    def played(self, start: int, stop: int) -> BatchPlay:
         """The edges under best play of some rows, and which offers it takes."""
         if self.optimal:
             return self.optimal.played(start, stop)
         nothing = np.zeros(stop - start, dtype=np.int64)
-        return Played(self.edges(start, stop), self.never.denominator, nothing)
+        return BatchPlay(self.edges(start, stop), self.never.denominator, nothing)
 
     def figures(self, names: Collection[str], start: int, stop: int) -> dict[str, Over]:
         """The figures of those names for some rows; `takes` is a mask over 1."""
@@ -139,8 +139,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     )
 
 
-def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> Terms:
-    """What endings bring back and what was put down for them, by the pays of all axes."""
+def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
+    """The return and the outlay of each ending, by the pays of all axes."""
     swept = {axis.ending: axis for axis in axes.axes}
     taken, follow = wager.commission, set[str]()
     if taken is not None:

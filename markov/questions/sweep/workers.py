@@ -39,7 +39,7 @@ class Here(Executor):
 def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterator[tuple[Executor, int]]:
     """The executor, and the number of tasks that should be waiting for it.
 
-    workers     processes; where it is not said, one for each processor if there is enough to do
+    workers     processes; None for one for each processor if there is enough to do
     scheduler   the address of a cluster's scheduler
 
     Raises BadParameter where there is no such cluster, or its workers cannot do the work.

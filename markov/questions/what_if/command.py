@@ -1,14 +1,14 @@
 """The command that shows a change before it is made."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import BadParameter
 
-from markov.command import output
-from markov.command.arguments import LIMIT, AsFormat, AsJson, Force, GameName, Limit, Pays, WagerNames, Whole
+from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery
 from markov.command.asking import chosen as choices
 from markov.command.asking import edited, selected, target, written
 from markov.command.output import say
@@ -28,10 +28,10 @@ EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45
 _EDITED = ", edited"  # after the name of a game, in the file of --save
 
 
-def what_if(
-    game: GameName,
-    wager: WagerNames = None,
-    pay: Pays = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeQuery(SheetQuery):
+    """Wagers of a game, or all of its sheet: with which pays, under which reading after the change."""
+
     option: Annotated[
         list[str] | None,
         typer.Option(
@@ -40,7 +40,12 @@ def what_if(
             metavar="KEY=CHOICE",
             help="A reading after the change, such as zeros=3; `markov games GAME` lists them.",
         ),
-    ] = None,
+    ] = None
+
+
+def what_if(
+    query: ChangeQuery,
+    printed: PrintedFigures,
     letter: Letters = None,
     start: Annotated[
         list[str] | None,
@@ -66,49 +71,51 @@ def what_if(
         ),
     ] = None,
     force: Force = False,
-    style: AsFormat = None,
-    json: AsJson = False,
-    whole: Whole = False,
-    max_states: Limit = LIMIT,
 ) -> None:
     """Odds before and after a change of pays or of a reading, side by side."""
     if letter:
-        if not wager or len(wager) > 1 or start or expect or save:
+        if not query.wager or len(query.wager) > 1 or start or expect or save:
             raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
-        letters(game, wager[0], letter, pay, option, style, json, whole, max_states)
+        one = WagerQuery(
+            game=query.game,
+            wager=query.wager[0],
+            pay=query.pay,
+            option=query.option,
+            max_states=query.max_states,
+        )
+        letters(one, printed, letter)
         return
-    chosen = output.chosen(style, json)
-    pays = edited(pay)
+    pays = edited(query.pay)
     expected = _expected(expect)
-    if not (pays or option or expected):
+    if not (pays or query.option or expected):
         raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
     from markov.wager.catalogue import PROGRAM
 
     path = _path(save, force)
-    if path is not None and Path(game).suffix.lower() == PROGRAM:
+    if path is not None and Path(query.game).suffix.lower() == PROGRAM:
         raise BadParameter(
-            f"--save {save}: a sheet cannot name a program, {game}; change the program instead"
+            f"--save {save}: a sheet cannot name a program, {query.game}; change the program instead"
         )
     from markov.wager.catalogue import opened
     from markov.wager.edition import edition, place
 
-    found = opened(game)
+    found = opened(query.game)
     first = choices(start, "--from")
     before = found.reading(first)
-    after = selected(game, found, found.reading(first | choices(option)), wager, pays)
-    made = after.edition or edition(found, place(game, Path()), after.reading)
+    after = selected(query.game, found, found.reading(first | choices(query.option)), query.wager, pays)
+    made = after.edition or edition(found, place(query.game, Path()), after.reading)
     pairs = _pairs(found.wagers(before), after)
     _known(expected, [now for _, now in pairs])
     if path is not None and made.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
-    wagers = _compared(pairs, max_states)
+    wagers = _compared(pairs, query.max_states)
     missed = _missed(expected, wagers)
     if path is not None and not missed:
         _save(made, found, path)
 
     from markov.questions.what_if.view import view
 
-    output.show(view(found, before, after.reading, wagers, len(wagers) == 1), chosen, whole)
+    printed.show(view(after, before, wagers, len(wagers) == 1))
     if missed:
         for line in missed:
             say(line)
@@ -131,7 +138,7 @@ def _path(save: str | None, force: bool) -> Path | None:
             raise BadParameter("--force overwrites the file of --save, and there is none")
         return None
     if Path(save).suffix != ".toml":
-        raise BadParameter(f"--save {save[:200]} is no TOML file; write it like --save edited.toml")
+        raise BadParameter(f"--save {save[:200]} is not a TOML file; write it like --save edited.toml")
     return target("--save", save, through=False, force=force)
 
 
@@ -197,10 +204,10 @@ def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> 
 
 
 def _save(edition: "Edition", found: "Game", path: Path) -> None:
-    from markov.questions.what_if.save_overlay import Unsayable, save
+    from markov.questions.what_if.save_overlay import Unwritable, save
 
     name = found.name.removesuffix(_EDITED) + _EDITED
     try:
         written("--save", str(path), lambda to: save(edition, name, to))
-    except Unsayable as error:
+    except Unwritable as error:
         raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None

@@ -18,7 +18,7 @@ class NotAlike(Exception):
     """A file that does not read back as what was written to it."""
 
 
-class Unsayable(ValueError):
+class Unwritable(ValueError):
     """An edition that no TOML file can hold."""
 
 
@@ -36,7 +36,7 @@ def save(edition: Edition, name: str, target: Path) -> Game:
             beside = target.parent if target.parent == draft.parent else None
             draft.write_bytes(overlay(edition, name, beside).encode())
         except UnicodeEncodeError:
-            raise Unsayable("the path of its sheet is not UTF-8, as all text in TOML is") from None
+            raise Unwritable("the path of its sheet is not UTF-8, as all text in TOML is") from None
         read = find(str(draft))
         if read.wagers() != _wagers(edition):
             raise NotAlike(f"{target}: what was written does not read back as the edited sheet")

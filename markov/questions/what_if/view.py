@@ -1,6 +1,7 @@
 """A change, side by side: wagers before and after, and where best play differs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -33,9 +34,10 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.comparison import Compared, OfferChange
 from markov.wager.differences import Difference, differences, root_change
-from markov.wager.game import Game, slug
+from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
 
 Turns: TypeAlias = Sequence[tuple[str, OfferChange]]  # each with the name of its wager
@@ -48,43 +50,40 @@ _PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
 _SAME = Word("·", "faint")
 
 
-def view(
-    game: Game, before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence[Compared], single: bool
-) -> View:
+def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> View:
     """One wager in every figure, or the edge of each wager of the sheet; and where best play changed.
 
-    before, after   the choice of every option
-    single          one wager was asked for, not the sheet
+    asked    after the change
+    before   the choice of every option before it
+    single   one wager was asked for, not the sheet
     """
-    tables = [changes] if (changes := _changes(game, before, after, wagers, single)).rows else []
+    tables = [changes] if (changes := _changes(asked, before, wagers, single)).rows else []
     if single:
         tables += [_figures(wagers[0], way) for way in _ways(wagers)]
     else:
-        tables.append(_sheet(game, wagers))
+        tables.append(_sheet(asked, wagers))
     if turns := [(one.after.wager.name, turn) for one in wagers for turn in one.changed_play or ()]:
         tables.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
-    source = wagers[0].after.wager.source if single else game.source
+    source = wagers[0].after.wager.source if single else asked.game.source
     return View(
-        closed(tables, (*_notes(before, after, wagers), f"Source: {source}.")),
-        lambda: _records(game, wagers),
-        lambda: _document(game, before, after, wagers),
+        closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}.")),
+        lambda: _records(asked, wagers),
+        lambda: _document(asked, before, wagers),
     )
 
 
 def _ways(wagers: Sequence[Compared]) -> list[Way]:
-    """The plays worth showing: best play where it differs from playing to the end."""
+    """The ways of playing to show: best play where it differs from playing to the end."""
     answers = [answered for one in wagers for answered in (one.before, one.after)]
     return list(_PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
 
 
-def _changes(
-    game: Game, before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence[Compared], single: bool
-) -> Table:
+def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> Table:
     """Choices and pays that changed; and of a single wager its other pays."""
     rows: list[tuple[Cell, ...]] = []
     for key, choice in before.items():
-        if after[key] != choice:
-            rows.append((Word("reading"), Word(key), Word(choice), Word(after[key])))
+        if asked.reading[key] != choice:
+            rows.append((Word("reading"), Word(key), Word(choice), Word(asked.reading[key])))
     for one in wagers:
         was, now = one.before.wager.pays, one.after.wager.pays
         for ending in {**was, **now}:
@@ -94,7 +93,7 @@ def _changes(
             sides = [Word(posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
             rows.append((Word(one.after.wager.name), Word(ending), sides[0], _SAME if same else sides[1]))
     headings = [Column(name, "left") for name in ("of", "line", "before", "after")]
-    return Table(f"{game.name}: the change", tuple(headings), tuple(rows))
+    return Table(f"{asked.game.name}: the change", tuple(headings), tuple(rows))
 
 
 def _figures(one: Compared, way: Way) -> Table:
@@ -135,7 +134,7 @@ def _signed(text: str) -> str:
     return text if text.startswith("-") else f"+{text}"
 
 
-def _sheet(game: Game, wagers: Sequence[Compared]) -> Table:
+def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
     """The edge of each wager; where it stays, that is said once."""
     parts, ways = [words("wager", [one.after.wager.name for one in wagers])], _ways(wagers)
     for way in ways:
@@ -153,7 +152,7 @@ def _sheet(game: Game, wagers: Sequence[Compared]) -> Table:
         parts += [edges(f"{name} before", was), ((first, second, change), moved)]
     if len(ways) > 1:
         parts.append(words("offers taken", map(_turned, wagers)))
-    return table(f"{game.name}: house edge", parts)
+    return table(f"{asked.game.name}: house edge", parts)
 
 
 def _turned(one: Compared) -> Word:
@@ -210,15 +209,13 @@ def _notes(before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence
         yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
 
 
-def _document(
-    game: Game, before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence[Compared]
-) -> Document:
+def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]) -> Document:
     """The odds before and after, the pays that were edited, and where best play changed."""
     return {
         "schema": "markov/what-if/1",
-        "game": game.slug,
-        "before": json_record.odds(game, before, [one.before for one in wagers]),
-        "after": json_record.odds(game, after, [one.after for one in wagers]),
+        "game": asked.game.slug,
+        "before": json_record.odds(replace(asked, reading=before), [one.before for one in wagers]),
+        "after": json_record.odds(asked, [one.after for one in wagers]),
         "changed_pays": [pay for one in wagers for pay in _pays_document(one)],
         "changed_play": [turn for one in wagers for turn in _turns(one)],
         "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
@@ -267,12 +264,12 @@ def _said(number: Fraction) -> str:
     return f"{number} ({in_percent(number)})"
 
 
-def _records(game: Game, wagers: Sequence[Compared]) -> Records:
+def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
     """A row for each figure of each wager and play, and for each offer that best play takes on one side."""
     kinds = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
     rows: list[dict[str, Any]] = []
     for one in wagers:
-        about = {"game": game.slug, "wager": slug(one.after.wager.name)}
+        about = {"game": asked.game.slug, "wager": slug(one.after.wager.name)}
         for way, play in _PLAYS.items():
             for each in differences(play(one.before), play(one.after)):
                 name = each.figure

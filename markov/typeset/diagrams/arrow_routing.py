@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from markov.tables.drawing import Label, Point, breadth, extent
+from markov.tables.drawing import Caption, Point, breadth, extent
 from markov.typeset.diagrams.layered_layout import Layered, Segment
 from markov.typeset.diagrams.state_boxes import CHANCE, Extent, StateBox, port, wider
 
@@ -18,7 +18,7 @@ _STUB, _LEVEL, _SPARE = 130, 150, 55  # of a line before its words, after them, 
 _HEAD = 260  # level before an arrow's head
 
 Stroke: TypeAlias = tuple[Point, ...]  # two points: a line; four: a cubic curve (Bézier)
-Side: TypeAlias = tuple[int, bool]  # of a node; its right side is True
+NodeSide: TypeAlias = tuple[int, bool]  # of a node; its right side is True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,11 @@ class DrawingPlan:
         return {one: k for k, column in enumerate(self.found.columns) for one in column}
 
 
-def segments_by_side(found: Layered, count: int) -> dict[Side, list[Segment]]:
+def segments_by_side(found: Layered, count: int) -> dict[NodeSide, list[Segment]]:
     """By side of so many nodes: the links that touch it."""
-    sides: dict[Side, list[Segment]] = {(node, right): [] for node in range(count) for right in (True, False)}
+    sides: dict[NodeSide, list[Segment]] = {
+        (node, right): [] for node in range(count) for right in (True, False)
+    }
     for link in found.links():
         for side in ((link.left, True), (link.right, False)):
             if side in sides:
@@ -166,7 +168,7 @@ class Placed:
         k = self.plan.column()[one]
         return (self.grid.left[k] + self.grid.right[k]) // 2, y
 
-    def labels(self) -> dict[Segment, Label]:
+    def labels(self) -> dict[Segment, Caption]:
         """The chance of each link that has one."""
         place, heights = self.plan.column(), self.heights()
         widest: dict[tuple[int, bool], int] = {}
@@ -182,11 +184,11 @@ class Placed:
             if self.plan.over and heights[link, True] == heights[link, False]:
                 x = (self.grid.right[place[link.left]] + self.grid.left[place[link.right]]) // 2
             base = y - 125 if self.plan.over else y + CHANCE * 35 // 100
-            found[link] = Label((x, base), words, size=CHANCE)
+            found[link] = Caption((x, base), words, size=CHANCE)
         return found
 
 
-def label_rectangle(label: Label) -> Extent:
+def label_rectangle(label: Caption) -> Extent:
     """The rectangle of a label with the space that is kept free around it."""
     return wider(extent(label), _SPARE)
 

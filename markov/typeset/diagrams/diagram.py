@@ -10,7 +10,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.formats.states import label
-from markov.tables.drawing import Drawing, Label, Line, Shape, extent
+from markov.tables.drawing import Caption, Drawing, Line, Shape, extent
 from markov.typeset.diagrams.arrow_routing import (
     DrawingPlan,
     Placed,
@@ -149,7 +149,7 @@ def _shapes(placed: Placed) -> list[Shape]:
     return shapes + list(labels.values())
 
 
-def _parted(stroke: Stroke, label: Label) -> list[Stroke]:
+def _parted(stroke: Stroke, label: Caption) -> list[Stroke]:
     """The level line without what the words take of it."""
     left, _, right, _ = label_rectangle(label)
     (a, y), (b, _) = stroke
@@ -168,7 +168,7 @@ def _below(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], low
     for k, chance in falling.items():
         x = (boxes[k][0] + boxes[k][2]) // 2
         shapes.append(Line(((x, boxes[k][3]), (x, top)), arrow=True))
-        shapes.append(Label((x + 110, top - _FALL // 2 + CHANCE * 35 // 100), chance, "start", CHANCE))
+        shapes.append(Caption((x + 110, top - _FALL // 2 + CHANCE * 35 // 100), chance, "start", CHANCE))
     return shapes
 
 
@@ -206,7 +206,7 @@ def _framed(shapes: Sequence[Shape]) -> Drawing | None:
 
 def covered(shape: Shape) -> Extent:
     """The corners of a shape's outline; a curve stays within its four points."""
-    if isinstance(shape, Label):
+    if isinstance(shape, Caption):
         return extent(shape)
     if isinstance(shape, Line):
         xs, ys = zip(*shape.points, strict=True)
@@ -215,7 +215,7 @@ def covered(shape: Shape) -> Extent:
 
 
 def _moved(shape: Shape, x: int, y: int) -> Shape:
-    if isinstance(shape, Label):
+    if isinstance(shape, Caption):
         return replace(shape, place=(shape.place[0] + x, shape.place[1] + y))
     if isinstance(shape, Line):
         return replace(shape, points=tuple((a + x, b + y) for a, b in shape.points))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import TypeAlias
 
-from markov.tables.drawing import Box, Label, Line, Point, Shape, breadth
+from markov.tables.drawing import Box, Caption, Line, Point, Shape, breadth
 
 Extent: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
@@ -72,10 +72,10 @@ def box_shapes(state: StateBox, box: Extent) -> list[Shape]:
         shapes = [Box((left, top), size, round=ROUND)]
     base = (top + bottom) // 2 + NAME * 35 // 100 - _LINE * (len(state.lines) - 1) // 2
     names = enumerate(state.lines)
-    return shapes + [Label(((left + right) // 2, base + _LINE * k), line) for k, line in names]
+    return shapes + [Caption(((left + right) // 2, base + _LINE * k), line) for k, line in names]
 
 
-def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Label]:
+def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Caption]:
     """The arrow from the state to itself, above it, and its chance."""
     middle, top = (box[0] + box[2]) // 2, box[1]
     corner = max(ROUND - state.width // 2 + _HALF, 0)
@@ -91,7 +91,7 @@ def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Label]:
         arrow=True,
         curved=True,
     )
-    return line, Label((middle, top - _RISE - 90), state.loop, size=CHANCE)
+    return line, Caption((middle, top - _RISE - 90), state.loop, size=CHANCE)
 
 
 def port(state: StateBox, box: Extent, y: int, right: bool) -> Point:

@@ -1,0 +1,135 @@
+"""`markov odds`: what it prints of one wager, of several and of a sheet."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import markov as mk
+from tests.process import process
+from tests.refused import refused
+
+REPEATER = ("odds", "repeater-bets-plus", "repeating-2")
+
+pytestmark = pytest.mark.usefixtures("small_games")
+
+
+def test_odds_of_one_wager(run):
+    code, out, err = run(*REPEATER)
+    assert (code, err) == (0, "")
+    assert "40/49" in out
+    assert "9/49" in out
+    assert "18.3673%" in out
+    assert "1/7" in out
+    assert "take" in out
+
+
+@pytest.mark.parametrize("asked", ["Repeating 2", "REPEATING-2", "repeating 2"])
+def test_names_are_found_in_any_case(run, asked):
+    assert run("odds", "Repeater Bets Plus", asked, "--json") == run(*REPEATER, "--json")
+
+
+def test_odds_as_json(run):
+    code, out, _ = run(*REPEATER, "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert told["schema"] == "markov/odds/1"
+    (wager,) = told["wagers"]
+    assert (wager["wager"], wager["name"], wager["states"]) == ("repeating-2", "Repeating 2", 4)
+    assert wager["never"]["returned"] == "40/49"
+    assert wager["optimal"]["returned"] == "6/7"
+    (offer,) = wager["offers"]
+    assert offer["state"] == [1]
+    assert (offer["ending"], offer["offered"], offer["continuing"], offer["take"]) == (
+        "surrender-1",
+        "6",
+        "40/7",
+        True,
+    )
+
+
+def test_json_and_format_json_are_one(run):
+    assert (
+        run(*REPEATER, "--json")
+        == run(*REPEATER, "--format", "json")
+        == run(*REPEATER, "--json", "--format", "json")
+    )
+
+
+def test_no_number_in_json_but_counts(run):
+    _, out, _ = run(*REPEATER, "--json")
+    numbers = []
+    json.loads(out, parse_float=numbers.append)
+    assert numbers == []
+
+
+def test_an_option_changes_the_odds(run):
+    _, out, _ = run(*REPEATER, "-o", "zero=loses", "--json")
+    told = json.loads(out)
+    assert told["options"]["zero"] == "loses"
+    assert told["options"]["zeros"] == "2"
+    assert told["wagers"][0]["never"]["returned"] != "40/49"
+
+
+def test_the_same_choice_twice_is_no_mistake(run):
+    assert run(*REPEATER, "-o", "zeros=1", "-o", "zeros=1")[0] == 0
+
+
+def test_a_game_of_one_wager_is_shown_in_full(run):
+    _, out, _ = run("odds", "straights-and-8s")
+    assert "3625/27436" in out
+    assert "how it ends" in out
+
+
+def test_odds_as_csv_read_back(run):
+    _, out, _ = run("odds", "ladders", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert list(dict.fromkeys(row["wager"] for row in rows)) == ["up-down", "plain"]
+    at = "plain", "never", "", "hit_frequency"
+    (hit,) = [row for row in rows if (row["wager"], row["play"], row["ending"], row["figure"]) == at]
+    assert (hit["value"], hit["value_exact"]) == ("0.333333", "1/3")
+
+
+def test_odds_as_markdown(run):
+    _, out, _ = run("odds", "ladders", "--format", "md")
+    assert out.startswith("## Ladders\n\n| wager |")
+    assert "Up \\| down" in out
+
+
+def test_several_wagers_are_asked_at_once(run):
+    """By name, in the order that is said, each once; or by how names begin, in the order of the sheet."""
+
+    def asked(*names):
+        code, out, _ = run("odds", "quebec-place-bets", *names, "--json")
+        assert code == 0
+        return json.loads(out)["wagers"]
+
+    told = asked("lay-10", "Right 4", "lay-10", "BUY 1")
+    assert [one["wager"] for one in told] == ["lay-10", "right-4", "buy-10"]
+    assert [one["wager"] for one in asked("right")] == [f"right-{n}" for n in (4, 5, 6, 8, 9, 10)]
+    for one in told:
+        assert asked(one["wager"]) == [one]
+
+
+@pytest.mark.parametrize("name", ["right-44", "", "-", "7"])
+def test_a_name_with_which_no_wager_begins(run, name):
+    refused(run("odds", "quebec-place-bets", "lay-10", name), 2, f"no wager {name!r}")
+
+
+def test_whole_csv_and_json_have_every_digit_on_a_pipe():
+    exact = str(mk.game("repeater-bets-plus")["uptown"].odds().never.variance)
+    short = process("odds", "repeater-bets-plus", "uptown", COLUMNS="80").stdout
+    assert "… stands for digits left out; --whole shows them." in short
+    assert exact not in short
+    for asked in ("--whole", "--json", "--format=csv", "--format=md"):
+        done = process("odds", "repeater-bets-plus", "uptown", asked, COLUMNS="160")
+        assert exact in done.stdout
+        assert "…" not in done.stdout
+
+
+def test_a_sheet_is_one_block_of_100_columns():
+    for name in ("repeater-bets-plus", "quebec-place-bets"):
+        lines = process("odds", name).stdout.splitlines()
+        assert sum(set(line) == {"─"} for line in lines) == 1
+        assert sum("Repeating 2, Repeating 12  " in line for line in lines) == (name == "repeater-bets-plus")
