@@ -7,7 +7,7 @@ rolls are true rolls, so an edge per spin is one per roll of the dice.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import cast
+from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import (
@@ -44,6 +44,7 @@ class LineBet:
     A state is the table: come-out, or the point.
     """
 
+    trial: ClassVar[str] = "roll"
     cycle: PointCycle
     against: bool = False
     by_point: bool = False
@@ -101,6 +102,7 @@ class OneRoll:
     lines   endings, each with the totals or pairs that bring it; any other roll loses
     """
 
+    trial: ClassVar[str] = "roll"
     lines: tuple[tuple[str, frozenset[int] | frozenset[str]], ...]
 
     @property

@@ -6,7 +6,7 @@ seven-out. Each is put down before the first come-out roll of a shooter.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage
@@ -61,6 +61,7 @@ class HandBet:
     A state is the table, come-out or the point, and the count.
     """
 
+    trial: ClassVar[str] = "roll"
     count: Count
     to_seven_out: bool = False
     cycle: PointCycle = STANDARD
@@ -283,6 +284,7 @@ class TwoRolls:
     come_out   a come-out 7 wins too
     """
 
+    trial: ClassVar[str] = "roll"
     come_out: bool
     cycle: PointCycle = STANDARD
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from markov.distribution import dice
 from markov.wager.commission import Commission
@@ -34,6 +34,7 @@ class NumberBet:
     placed       the table when it is put down
     """
 
+    trial: ClassVar[str] = "roll"
     number: int
     seven_wins: bool
     come_out: bool

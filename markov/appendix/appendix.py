@@ -53,7 +53,7 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
             long_run(found),
             together(found.layout, found.names),
             verification(found),
-            _limits(),
+            _limits(found),
             _reproduction(found, version, files),
         ),
         attachments=files,
@@ -115,14 +115,20 @@ def _json(document: Any) -> str:
     return dumps(document, separators=(",", ":")) + "\n"
 
 
-def _limits() -> Section:
+def _limits(found: Dossier) -> Section:
     """The section on the limits of the model."""
-    return Section("Limits of the model", "limits", (ms.Items(tuple(map(inlines, _LIMITS))),))
+    spins = _BY_STATE if any(one.wager.phased for one in found.chapters) else _INDEPENDENT
+    return Section("Limits of the model", "limits", (ms.Items(tuple(map(inlines, (spins, *_LIMITS)))),))
 
 
+_INDEPENDENT = """
+    Spins are independent, with the chances of @space. A wheel or a die that has others is not modelled.
+"""
+_BY_STATE = """
+    Outcomes come up with the chances of @space, which depend on the state of play at the most. A wheel, a die
+    or a deck that has others is not modelled.
+"""
 _LIMITS = (
-    """Spins are independent, with the chances of @space. A wheel or a die that has others is not
-    modelled.""",
     """Pays are exact per unit staked. Rounding to chips, and the table's least and greatest stakes, are not
     modelled.""",
     """The rules are those of @rules. What a sheet leaves open is chosen there, and a choice can change every

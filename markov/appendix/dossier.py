@@ -111,9 +111,7 @@ def _wheels(wager: Wager) -> Mapping[str, Any]:
     if not wager.phased:
         return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
     playing = [state for state in wager.chain().states if not isinstance(state, End)]
-    turned = [
-        [plain(outcome), weight] for state in playing for outcome, weight in wager.turned(state).items()
-    ]
+    turned = [[[plain(one), weight] for one, weight in wager.turned(state).items()] for state in playing]
     return {"states": [plain(state) for state in playing], "wheels": turned}
 
 

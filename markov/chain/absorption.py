@@ -25,6 +25,11 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
+    return [fraction(number) for number in _visits(chain)]
+
+
+def _visits(chain: Transitions) -> list[ExactNumber]:
+    """The expected visits as they are found; to make fractions of all of them takes as long again."""
     check_affordable(chain)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
@@ -50,7 +55,7 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
             found[i] = share * totals[i]
             for j, weight in ways:
                 found[j] += share * weight
-    return [fraction(x) for x in found]
+    return found
 
 
 def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
@@ -64,8 +69,8 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         return chances(chain)
     if ends := large_chances(chain):
         return ends
-    found = expected_visits(chain)
-    return {end: found[end] for end in chain.absorbing.tolist()}
+    found = _visits(chain)
+    return {end: fraction(found[end]) for end in chain.absorbing.tolist()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +105,14 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
-    made = expected_visits(chain)
-    left = values(chain, {}, reward=Fraction(1))
+    made = _visits(chain)
+    left = _values(chain, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
-    mean = sum((made[i] for i in playing), Fraction(0))
-    square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
-    return Absorption({end: made[end] for end in chain.absorbing.tolist()}, Spins(mean, square - mean**2))
+    nothing = arithmetic(len(chain))(0)
+    mean = fraction(sum((made[i] for i in playing), nothing))
+    square = fraction(sum((made[i] * (2 * left[i] - 1) for i in playing), nothing))
+    chances = {end: fraction(made[end]) for end in chain.absorbing.tolist()}
+    return Absorption(chances, Spins(mean, square - mean**2))
 
 
 RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
@@ -117,11 +124,13 @@ def values(
     chain: Transitions,
     payoff: Mapping[int, Fraction],
     reward: Fraction | Sequence[Fraction] = _NOTHING,
+    at: Sequence[int] | None = None,
 ) -> list[Fraction]:
     """For each state the expected payoff of the end reached from it, plus a reward for every spin until then.
 
     payoff   by index of a state in which play is over; an end that is left out pays 0
     reward   what one spin brings, from whatever state or from each of them: 1 counts spins
+    at       the states asked about; left out, all of them
 
     >>> chain = Transitions.of([[(0, 1), (1, 1), (2, 1)], [], []])
     >>> [str(x) for x in values(chain, {2: Fraction(2)})]
@@ -129,6 +138,14 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
+    found = _values(chain, payoff, reward)
+    return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
+
+
+def _values(
+    chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
+) -> list[ExactNumber]:
+    """The values in the numbers in which they are found."""
     taken_out = large_components(chain)
     check_affordable(chain, whole=taken_out is None)
     number = arithmetic(len(chain))
@@ -146,7 +163,7 @@ def values(
                 continue
             for i, value in zip(component, component_values(row, component, found, gained), strict=True):
                 found[i] = value
-    return [fraction(value) for value in found]
+    return found
 
 
 def component_values(

@@ -118,8 +118,7 @@ class _Region:
         elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
             found = each
         else:
-            everywhere = values(self.chain, payoff, rewards or Fraction(0))
-            found = [everywhere[k] for k in at]
+            found = values(self.chain, payoff, rewards or Fraction(0), at)
         return dict(zip(starts, found, strict=True))
 
     def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:

@@ -132,7 +132,7 @@ def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
     begin = at = 0
     while begin < playing:
         end = int(met[begin])
-        if not begin <= at < end or len(levels) > DEEPEST:
+        if not begin <= at < min(end, playing) or len(levels) > DEEPEST:
             return None
         at = int(nearest[at])
         levels.append(np.arange(begin, min(end, playing)))

@@ -9,6 +9,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.rules.expression import Goal
 from markov.rules.grounded import Grounded, grounded
+from markov.rules.labels import wheel
 from markov.rules.machines import (
     Alike,
     Counter,
@@ -51,6 +52,11 @@ class GoalRule:
     def grounded(self) -> Grounded:
         """The goal on the wheel."""
         return grounded(self.goal, self.on)
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial on the wheel."""
+        return wheel(self.on).trial
 
     @property
     def start(self) -> MachineState:

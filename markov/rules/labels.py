@@ -64,7 +64,7 @@ class Wheel:
     shown     the outcomes by weight, told apart as finely as they can be
     plainly   by outcome: what it is called where nothing finer is asked about, such as the total of two dice
     groups    by label, in small letters: what it stands for
-    trial     what bringing up one outcome is called: a roll, a spin, a flip, a trial
+    trial     what bringing up one outcome is called: a roll, a spin, a flip, a draw
     verb      what an outcome has been: rolled, spun, flipped, drawn
     parts     the labels of all outcomes, none of them in two
     cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
@@ -361,7 +361,7 @@ def _weighted(text: str) -> Wheel:
     parts = tuple(map(str, shown))
     groups.setdefault("outcome", Group(frozenset(shown), parts))
     name = ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
-    return Wheel(name, shown, {o: o for o in shown}, MappingProxyType(groups), "trial", "drawn", parts)
+    return Wheel(name, shown, {o: o for o in shown}, MappingProxyType(groups), "draw", "drawn", parts)
 
 
 def homes(label: str) -> list[str]:

@@ -8,6 +8,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
 from markov.rules.grounded import Ranked, ranked
+from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
 from markov.wager.wager import End
 
@@ -66,6 +67,11 @@ class LadderRule:
         """The goals on the wheel."""
         offered = tuple(goal for _, goal in self.offers if goal is not None)
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial on the wheel."""
+        return wheel(self.on).trial
 
     @property
     def start(self) -> MachineState:

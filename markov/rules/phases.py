@@ -87,8 +87,8 @@ def _told(name: str, phase: Phase) -> str:
     shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in phase.wheel.items())
     moves = dict(phase.moves)
     led = "; ".join(
-        f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to {to}'}"
+        f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to “{to}”'}"
         for outcome, to in moves.items()
     )
     rest = "; all else changes nothing" if len(moves) < len(phase.wheel) else ""
-    return f"In phase {name} the wheel has {shown}; {led or 'nothing leads on'}{rest}."
+    return f"In the phase “{name}” the wheel has {shown}; {led or 'nothing leads on'}{rest}."

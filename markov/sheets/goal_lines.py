@@ -170,6 +170,9 @@ def _each(
         raise file.error((*at, "ladder"), str(error)) from None
     ends = [chain.states[i].name for i in chain.transitions.absorbing.tolist()]
     rungs = [rung for rung, _ in rule.rungs]
+    reached = {part for end in ends for part in end.split("+")}
+    if never := [rung for rung in rungs if rung not in reached]:
+        raise file.error((*at, "ladder", never[0]), "this line can never be reached")
     allowed = [*rungs, LOST.name, *(offer for offer, _ in rule.offers)]
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)

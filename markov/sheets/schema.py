@@ -76,9 +76,7 @@ def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str
             return named(wheel).trial, named(wheel).verb
         case Dice():
             return "roll", "rolled"
-        case OwnWheel():
-            return "trial", "drawn"
-        case Bag():
+        case OwnWheel() | Bag():
             return "draw", "drawn"
     return "spin", "spun"
 

@@ -268,6 +268,11 @@ class Wager(Shown):
             return to_one(taken.line)
         return self.pays.posted(ending)
 
+    @property
+    def trial(self) -> str:
+        """The noun of a trial: the one of the rule, such as a roll, or else a spin."""
+        return str(getattr(self.rule, "trial", "spin"))
+
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
         return self.outlay + self.raises.get(ending, Fraction(0))

@@ -1,8 +1,10 @@
+from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
 
+from markov.chain.absorption import absorption_probabilities
 from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
 
 
@@ -135,3 +137,11 @@ def test_a_numbering_deeper_than_can_be_solved():
     )
     with pytest.raises(TooMuchWork, match="more than 100,000 states one after another"):
         assert onward.solve_order
+
+
+def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
+    # The first successors lead 0 → 1 → an end, past 2 and 3.
+    cut_short = chain([1, 2], [4], [3], [5], [], [])
+    found = [i for level in cut_short.solve_order.levels for i in level.tolist()]
+    assert sorted(found) == [0, 1, 2, 3, 4, 5]
+    assert absorption_probabilities(cut_short) == {4: Fraction(1, 2), 5: Fraction(1, 2)}

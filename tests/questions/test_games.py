@@ -232,7 +232,7 @@ def test_a_wager_is_described_in_words(run):
     code, out, err = run(REPEATER, "repeating-3")
     assert (code, err) == (0, "")
     for words in (
-        "wins when 3 has been spun 3 times before a 7",
+        "The wager wins when 3 has been spun 3 times before a 7.",
         "50 for 1",
         "by choice, in 2",
         "5, endings included",

@@ -172,10 +172,27 @@ def test_a_round_is_told_spin_by_spin(run):
         "4 2 2 of 2, made",
     ]
     assert lines[9] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
-    assert "wins when 2 has been spun twice before a 7" in out
+    assert "The wager wins when 2 has been spun twice before a 7." in " ".join(out.split())
     best = run(REPEATER, "repeating-2", "--seed", "26", "--play", "optimal")[1]
     assert "the player takes surrender-1" in best
     assert "It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5." in best
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "trial"),
+    [
+        (REPEATER, "repeating-2", "spin"),
+        ("craps", "pass", "roll"),
+        ("craps", "field", "roll"),
+        ("craps-side-bets", "fire-bet", "roll"),
+        ("quebec-place-bets", "right-4", "roll"),
+    ],
+)
+def test_a_round_is_told_in_the_words_of_its_wheel(run, game, wager, trial):
+    out = run(game, wager)[1]
+    heading = next(line for line in out.splitlines() if "outcome" in line)
+    assert heading.split()[0] == trial
+    assert f" {trial}" in out.split("It is over after ")[1].split(":")[0]
 
 
 def test_csv_has_a_row_for_the_start_and_for_each_spin(run):

@@ -15,7 +15,7 @@ FILES = {
     "first_ace.toml": "ace-before-two-kings",
     "bingo.toml": "a-row-within-12",
     "keno.py": "pick-6",
-    "hold_and_spin.py": "by-prizes",
+    "hold_and_spin.py": "by-cells",
     "bonus_wheel.py": "bonus-wheel",
     "free_spins.py": "free-spins",
     "death_saves.py": "death-saves",
@@ -228,3 +228,36 @@ def test_a_letter_for_pockets_has_no_meaning_where_the_wheel_depends_on_the_stat
     assert code == 5
     assert "what can come up depends on how play stands" in err
     assert err.count("\n") == 1
+
+
+def test_a_report_shows_the_wheels_of_the_states(run, tmp_path):
+    page, book = str(tmp_path / "bonus.md"), str(tmp_path / "bonus.xlsx")
+    assert run("report", "examples/bonus_wheel.py", "-o", page, "--rounds", "2000")[0] == 0
+    text = (tmp_path / "bonus.md").read_text()
+    for words in (
+        "Sample spaces of Bonus wheel",
+        "| bonus wheel | minor | 8 | 1/5 | 20.0000% |",
+        "which depend on the state of play at the most",
+        "Derivatives by pocket are left out: what can come up depends on how play stands",
+    ):
+        assert words in text
+    assert "every spin has the same chances" not in text
+    assert run("report", "examples/bonus_wheel.py", "-o", book)[0] == 0
+
+
+def test_several_wagers_with_wheels_by_state_are_not_put_on_one_layout(run, tmp_path):
+    page = str(tmp_path / "ace.html")
+    sheet = "examples/first_ace.toml"
+    assert run("report", sheet, "-o", page, "--rounds", "2000")[0] == 0
+    assert "what can come up depends on how each of them stands" in (tmp_path / "ace.html").read_text()
+    code, out, _ = run("verify", page, "--sheet", sheet)
+    assert code == 0
+    assert "fails" not in out
+
+
+def test_prizes_of_a_board_are_played_and_certified(run, tmp_path):
+    sheet, ours = "examples/hold_and_spin.py", str(tmp_path / "prizes.json")
+    assert run("simulate", sheet, "by-prizes", "--rounds", "3000", "--seed", "5")[0] == 0
+    assert run("certify", sheet, "by-prizes", "-o", ours)[0] == 0
+    assert run("verify", ours)[0] in (0, 6)
+    assert "No mathematical change" in run("diff", sheet, ours)[1]

@@ -15,7 +15,7 @@ from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import ArrayRule, End, Wager, explored
+from markov.wager.wager import ArrayRule, End, Wager, description, explored
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")
@@ -388,3 +388,22 @@ def test_a_tally_with_a_large_weight_is_exact():
     total = 10**40 + 1 + 10**20
     lost = Fraction(10**20, total) * (1 + Fraction(10**40, total))
     assert {e.ending: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}
+
+
+def test_a_rule_without_words_gives_its_description_or_says_that_it_has_none():
+    class Flip:
+        start = 0
+
+        def step(self, state, outcome):
+            return End("made" if outcome == "heads" else "lost")
+
+        def offer(self, state):
+            return None
+
+    class Described(Flip):
+        description = "Heads wins."
+
+    assert description(Described(), offers=False) == ("Heads wins.",)
+    assert description(Flip(), offers=False) == (
+        "The author of this rule gives no description of it in words.",
+    )

@@ -340,6 +340,12 @@ def sixes_with_prizes() -> tuple[Fraction, Fraction]:
     return p**3 * F(18 * 100 + 9 * 50 + 1000, 100) + (p**2 - p**3) * 3 * F(11, 4), raced({6: 3}, {7: 1})[1]
 
 
+def row_of_three(n: int) -> Fraction:
+    """That n of 27 balls hold one of three rows of three."""
+    ways = sum((-1) ** (k + 1) * comb(3, k) * comb(27 - 3 * k, n - 3 * k) for k in range(1, 4) if n >= 3 * k)
+    return F(ways, comb(27, n))
+
+
 BOTH = clocks.odds("all", [(5, 3), (5, 3)], 6, 36)
 BANKER_WASHED = tallied(6, 1, SHOE)
 BANKER = tallied(6, 1, (SHOE[0], SHOE[1] + SHOE[2], 0))
@@ -387,6 +393,9 @@ WAGERS = {
     "Offers: Clean sixes": (10 * F(5, 11) ** 3, raced({6: 3}, {7: 1})[1]),
     "Offers: Place 4": (F(14, 5) * F(1, 3), F(4)),
     "Prizes: Sixes": sixes_with_prizes(),
+    # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.
+    "Aces and kings: Ace before two kings": (F(5, 4) * (1 - F(12, 56)), F(53, 9) * F(3, 2)),
+    "Small bingo: A row within 12": (4 * row_of_three(12), sum(1 - row_of_three(n) for n in range(12))),
 }
 BEST = {
     "Offers: Two 2s": F(6, 7),
@@ -436,5 +445,6 @@ def test_a_wager(told, name):
 @pytest.mark.parametrize("name", WAGERS)
 def test_a_wager_is_told_in_words(told, name):
     told_in = " ".join(told[name][0].rule.words(True))
-    assert told_in.startswith(("The wager wins when ", "Play goes on until ", "The highest of these lines"))
+    begins = "The wager wins when ", "Play goes on until ", "The highest of these lines", "What is drawn"
+    assert told_in.startswith(begins)
     assert "None" not in told_in

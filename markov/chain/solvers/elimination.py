@@ -350,8 +350,9 @@ class _Rows:
         for j in origins:
             row = self.row[j]
             through = row.pop(i)
-            common = self._content(through).gcd(self._content(divisor))
-            through, factor = (through // common, divisor // common) if common != 1 else (through, divisor)
+            factor = divisor
+            if not self.series and (common := through.gcd(divisor)) != 1:
+                through, factor = through // common, divisor // common
             own = self.divisor[j]
             if factor != 1:  # a row of many transitions is left as it is wherever it can be
                 for k in row:

@@ -231,15 +231,15 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("comes", map(_comes, lines)))
+    parts.append(words("comes", [_comes(line, wager.trial) for line in lines]))
     return table(f"{wager.name}: paytable", parts)
 
 
-def _comes(line: DescribedLine) -> str:
+def _comes(line: DescribedLine, trial: str) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return "by a spin"
+        return f"by a {trial}"
     few = "; ".join(label(state) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
     return f"by choice, in {few}{more}"

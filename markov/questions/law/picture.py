@@ -20,5 +20,5 @@ def picture(path: Path, law: SpinLaw) -> None:
     if found is None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
-    title = f"{law.wager.name}: number of spins, {PLAYS[law.play]}"
-    falling(path, title, Bars(found.chances, "spins", marks), found.first, found.width)
+    title = f"{law.wager.name}: number of {law.wager.trial}s, {PLAYS[law.play]}"
+    falling(path, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)

@@ -60,6 +60,11 @@ class Figures:
     quantiles: tuple[Fraction, ...] = ()
 
     @property
+    def trials(self) -> str:
+        """The plural of the trial: rolls, spins, flips."""
+        return f"{self.law.wager.trial}s"
+
+    @property
     def whole(self) -> bool:
         """True where no figure was named."""
         return self.at_least is None and self.within is None and not self.quantiles
@@ -70,7 +75,8 @@ def view(figures: Figures) -> View:
     tables = [_laws(figures) if figures.whole else _figures(figures)]
     last = _quantile(figures.law.total, Fraction(99, 100)) if figures.whole else None
     if last is not None and figures.law.total.dear(last):
-        note = "The chance of each number of spins is left out: it takes a while. --plot FILE draws it."
+        of = f"The chance of each number of {figures.trials}"
+        note = f"{of} is left out: it takes a while. --plot FILE draws it."
         tables[-1] = tables[-1].noted(note)
     elif last is not None and (found := numbers(figures.law, _ROWS)):
         tables.append(_numbers(figures, found))
@@ -108,12 +114,16 @@ def _laws(figures: Figures) -> Table:
         )
         for one in (figures.law.total, *figures.law.endings.values())
     )
-    notes = [
-        "50% is the median, the least number of spins within which half of all rounds are over; and so on."
-    ]
+    median = (
+        f"50% is the median, the least number of {figures.trials} within which half of all rounds are over; "
+        "and so on."
+    )
+    notes = [median]
     if any(cell is NOTHING for row in rows for cell in row):
-        notes.append(f"– stands for numbers of spins beyond {figures.law.total.most:,}, or not to be told.")
-    return Table(_title(figures, "number of spins"), columns, rows, tuple(notes))
+        notes.append(
+            f"– stands for numbers of {figures.trials} beyond {figures.law.total.most:,}, or not to be told."
+        )
+    return Table(_title(figures, f"number of {figures.trials}"), columns, rows, tuple(notes))
 
 
 def _count(n: int | None) -> Cell:
@@ -166,7 +176,7 @@ def numbers(law: SpinLaw, most: int) -> LawRows | None:
 
 def _numbers(figures: Figures, found: LawRows) -> Table:
     """The chance of each number of spins, with a bar."""
-    columns = Column("spins"), Column("chance", "point"), Column("so far", "point"), Column("", "left")
+    columns = Column(figures.trials), Column("chance", "point"), Column("so far", "point"), Column("", "left")
     rows: list[tuple[Cell, ...]] = []
     longest = max(found.chances)
     below = Fraction(0)
@@ -176,15 +186,17 @@ def _numbers(figures: Figures, found: LawRows) -> Table:
         spins = f"{first:,}" if found.width == 1 else f"{first:,}–{first + found.width - 1:,}"
         bar = Word("█" * round(chance / longest * _BAR))
         rows.append((Word(spins), Figure(chance, in_percent), Figure(below, in_percent), bar))
-    notes = (f"More spins have a chance of {in_percent(1 - below)}.",) if below < 1 else ()
-    return Table(f"{figures.law.wager.name}: chance of each number of spins", columns, tuple(rows), notes)
+    notes = (f"More {figures.trials} have a chance of {in_percent(1 - below)}.",) if below < 1 else ()
+    return Table(
+        f"{figures.law.wager.name}: chance of each number of {figures.trials}", columns, tuple(rows), notes
+    )
 
 
 def _figures(figures: Figures) -> Table:
     """The figures that were asked for, a row each."""
     columns = (
         Column("asked", "left"),
-        Column("spins"),
+        Column(figures.trials),
         Column("%", "point", "chance"),
         Column("1 in", "point", "chance"),
         Column("chance", group="chance"),
@@ -208,7 +220,7 @@ def _figures(figures: Figures) -> Table:
     for q in figures.quantiles:
         n = law.quantile(q)
         add(f"{in_short(q)} are over within", n, _within(law, n))
-    return Table(_title(figures, "number of spins"), columns, tuple(rows))
+    return Table(_title(figures, f"number of {figures.trials}"), columns, tuple(rows))
 
 
 def _notes(figures: Figures) -> Iterator[str]:
@@ -216,7 +228,8 @@ def _notes(figures: Figures) -> Iterator[str]:
     if figures.whole and not law.endings:
         yield f"A chain of {law.states:,} states is too large for the law given each ending."
     if not figures.whole:
-        yield f"The mean is {decimal(law.mean)} spins, the standard deviation {root(law.variance)}."
+        mean = f"{decimal(law.mean)} {figures.trials}"
+        yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
     yield said(figures.asked.reading)
     yield f"Source: {law.wager.source}."
 

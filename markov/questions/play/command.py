@@ -75,6 +75,7 @@ def _over(told: "Round", answered: "Answer | None") -> None:
     mean = answered and getattr(answered, told.play).spins.mean
     usual = f"; {rounded(mean, 0)} are to be expected" if mean else ""
     raise TooMuchWork(
-        f"{told.wager.name}: the round of seed {told.seed} is not over after {len(told.spins):,} spins"
+        f"{told.wager.name}: the round of seed {told.seed} is not over after "
+        f"{len(told.spins):,} {told.wager.trial}s"
         f"{usual}; choose another --seed, or allow more --spins"
     )

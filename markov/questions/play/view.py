@@ -51,7 +51,7 @@ def view(told: Told) -> View:
 
 def table(one: Round, game: str = "") -> Table:
     """The round, a row for each spin; an offer is told where it changes."""
-    columns = [Column("spin"), Column("outcome", "left"), Column("effect", "left")]
+    columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
     if offers:
         columns += [Column("on offer", "left"), Column("pays", "left")]
@@ -91,7 +91,7 @@ def _advice(one: Round, state: Any) -> list[Cell]:
 
 def _over(one: Round) -> str:
     """The ending of the round and its return, in words."""
-    count = f"{len(one.spins):,} {'spin' if len(one.spins) == 1 else 'spins'}"
+    count = f"{len(one.spins):,} {one.wager.trial}{'' if len(one.spins) == 1 else 's'}"
     if not one.ending:
         return f"It goes on after {count}."
     back = for_one(one.returned) if one.returned else "nothing"
@@ -162,7 +162,8 @@ def _source(wager: Wager) -> str:
 
 
 def _summary(told: Told) -> Table:
-    columns = Column("seed"), Column("spins"), Column("ending", "left"), Column("returned"), Column("net")
+    trials = Column(f"{told.rounds[0].wager.trial}s")
+    columns = Column("seed"), trials, Column("ending", "left"), Column("returned"), Column("net")
     rows = tuple(
         (
             Word(str(one.seed)),
