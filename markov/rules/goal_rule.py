@@ -55,7 +55,7 @@ class GoalRule:
 
     @property
     def trial(self) -> str:
-        """What bringing up one outcome of the wheel is called."""
+        """The noun of a trial on the wheel."""
         return wheel(self.on).trial
 
     @property

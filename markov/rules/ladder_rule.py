@@ -70,7 +70,7 @@ class LadderRule:
 
     @property
     def trial(self) -> str:
-        """What bringing up one outcome of the wheel is called."""
+        """The noun of a trial on the wheel."""
         return wheel(self.on).trial
 
     @property

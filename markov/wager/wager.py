@@ -270,7 +270,7 @@ class Wager(Shown):
 
     @property
     def trial(self) -> str:
-        """What bringing up one outcome is called: what the rule says, such as a roll, or else a spin."""
+        """The noun of a trial: the one of the rule, such as a roll, or else a spin."""
         return str(getattr(self.rule, "trial", "spin"))
 
     def put_down(self, ending: str) -> Fraction:

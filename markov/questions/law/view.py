@@ -61,7 +61,7 @@ class Figures:
 
     @property
     def trials(self) -> str:
-        """What is counted: rolls, spins, flips."""
+        """The plural of the trial: rolls, spins, flips."""
         return f"{self.law.wager.trial}s"
 
     @property
