@@ -34,7 +34,7 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     """
     taken = wager.commission
     if taken is not None:
-        left = replace(taken, refunded=taken.refunded - pays.keys())
+        left = replace(taken, refunded=frozenset(taken.refunded - pays.keys()))
         wager = _without(wager, taken)
         return charged(_changed(wager, pays), left)
     return _changed(wager, pays)

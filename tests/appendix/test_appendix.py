@@ -48,7 +48,7 @@ from markov.typeset.manuscript import (
     Terms,
     all_blocks,
 )
-from markov.wager.asked import of
+from markov.wager.asked import Asked
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited
@@ -873,9 +873,8 @@ def test_the_files_that_go_with_it(sheet, solved, game):
     assert lines == [one.proof.text for one in found.chapters]
     assert sha256(files["certificates.json"].encode()).hexdigest() == found.results
     answers = [solved(game(sheet).wager(name)) for name in SHEETS[sheet]]
-    assert json.loads(files["odds.json"]) == json.loads(
-        json.dumps(document.odds(of(answers[0].wager), answers))
-    )
+    asked = Asked(game(sheet), game(sheet).reading(), {slug(one.wager.name): one.wager for one in answers})
+    assert json.loads(files["odds.json"]) == json.loads(json.dumps(document.odds(asked, answers)))
     blocks = json.loads(files["partitions.json"])
     assert blocks == {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
     told = " ".join(all_words(words(found)))

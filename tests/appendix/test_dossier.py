@@ -574,7 +574,9 @@ def test_what_moves_the_edge_is_solved_again(one, solved):
             again = other.never if way == "never" else other.optimal
             assert effect.more == again.edge.per_stake - play.edge.per_stake
             if effect.slope and effect.slope.both is not None:
-                assert effect.slope.both == -chances.get(effect.name, 0)
+                taken = wager.commission  # it is put up in advance, and follows the pay
+                follows = taken.of_winnings if taken and taken.ending == effect.name else 0
+                assert effect.slope.both == follows - chances.get(effect.name, 0)
         effect = max(found.pockets, key=lambda each: abs(each.more))
         weights = {**wager.wheel, effect.name: wager.wheel[effect.name] + 1}
         other = solved(replace(wager, wheel=Distribution(weights)))

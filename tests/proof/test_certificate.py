@@ -296,6 +296,7 @@ def test_a_certificate_says_each_step_before_it_is_done():
     told = []
     game = find("quebec-place-bets")
     certificate(game, game.reading(), game.wager("right-4"), MAX_STATES, lambda *said: told.append(said))
-    assert [done for _, done, _ in told] == list(range(len(told)))
-    assert {total for _, _, total in told} == {len(told)}
+    steps = dict.fromkeys(done for _, done, _ in told)  # within one, states are counted
+    assert list(steps) == list(range(len(steps)))
+    assert {total for _, _, total in told} == {len(steps)}
     assert all(what.startswith("Right 4: ") for what, _, _ in told)

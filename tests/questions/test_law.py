@@ -343,7 +343,7 @@ def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, 
     assert "chance of each number" in out
     sheet.write_text(sheet.read_text().replace("5798", "57998"))
     out = run(str(sheet), "once")[1]
-    assert "The chance of each number of trials is left out" in out
+    assert "The chance of each number of draws is left out" in out
     assert "133,5" in out  # the 99% quantile: 29,000 times the logarithm of 100
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from json import dumps
 from pathlib import Path
 
-from markov.wager.game import Unknown, slug
-
 _FOLDER = Path(__file__).parent / "templates"
 _NAME = '"My game"'  # of the game, in every template
 _TITLE = '"""My game:'  # of a Python file
@@ -53,6 +51,8 @@ def template(kind: str) -> Template:
         name, _, suffix = path.name.partition(".")
         if name == kind:
             return Template(kind, f".{suffix.removesuffix('.txt')}", path.read_text(encoding="utf-8"))
+    from markov.wager.game import Unknown  # help does not wait for the engine
+
     raise Unknown("kind", kind, kinds())
 
 
@@ -64,6 +64,8 @@ def title(stem: str) -> str:
 
     Raises ValueError where there is no letter or digit in it, or what cannot be printed.
     """
+    from markov.wager.game import slug
+
     words = " ".join(stem.replace("_", " ").replace("-", " ").split())
     if not slug(words) or not stem.isprintable():
         raise ValueError(f"{stem[:60]!r} makes no name for a game; choose one with letters or digits")

@@ -35,7 +35,7 @@ def axis(ending: str, text: str, step: Fraction = Fraction(1), way: str | None =
 
     >>> axis("made", "30..60/15, 44 to 1").pays(0, 9)
     Traceback (most recent call last):
-    ValueError: made is tried at 45 twice; write it once
+    ValueError: made is given at 45 twice; write it once
     >>> [str(pay) for pay in axis("surrender-2", "none,12,15/2,3..4/1/2").pays(0, 9)]
     ['None', '12', '15/2', '3', '7/2', '4']
     >>> [str(pay) for pay in axis("run", "50..51", way="to").pays(0, 9)]
