@@ -211,10 +211,17 @@ def test_an_import_that_is_interrupted(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+def heeding():
+    """Has a child heed SIGINT, which it does not where the tests run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @needs_unix
 def test_an_answer_that_is_interrupted_while_nobody_reads_it():
     asked = [*COMMAND, "chain", "repeater-bets-plus", "uptown", "--json"]
-    with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heeding
+    ) as process:
         assert process.stdout.read(1) == b"{"  # the rest waits for room in the pipe
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130

@@ -349,7 +349,13 @@ def pieces(file):
 def interrupted(file, how, *more):
     """Ends the sweep once some pieces are written; what it said."""
     before = pieces(file)
-    with subprocess.Popen(asked(file, *more), stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        asked(file, *more),
+        stderr=subprocess.PIPE,
+        text=True,
+        # In the background of a shell SIGINT is ignored, and a child would go on ignoring it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as running:
         while pieces(file) < before + 1:
             assert running.poll() is None, running.stderr.read()
             time.sleep(0.01)
