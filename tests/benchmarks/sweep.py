@@ -63,7 +63,15 @@ def main() -> int:
         swept = sweep(engine, wager, grid)
         checked(swept, wager, grid)
         plan = Plan(
-            game, key, "", "", {}, (), tuple(each[0] for each in tried), ("edge", "best-edge", "takes")
+            game=game,
+            wager=key,
+            title="",
+            source="",
+            reading={},
+            options=(),
+            endings=tuple(each[0] for each in tried),
+            ways=("for",) * len(tried),
+            figures=("edge", "best-edge", "takes"),
         )
 
         def text(style: FileFormat, plan: Plan = plan, swept: Sweep = swept) -> Iterator[int]:
