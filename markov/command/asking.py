@@ -84,9 +84,10 @@ def selected(
     if not edits:
         return Asked(game, reading, found, bool(wagers))
     from markov.command.pays import single as in_words
+    from markov.wager.catalogue import place
     from markov.wager.comparison import fitting_pays
-    from markov.wager.edition import edition, place
     from markov.wager.game import slug
+    from markov.wager.pay_edits import edition
 
     try:
         fit = {

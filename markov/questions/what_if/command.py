@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from markov.questions.what_if.expect import Expectation
     from markov.wager.asked import Asked
     from markov.wager.comparison import Compared
-    from markov.wager.edition import Edition
     from markov.wager.game import Game
+    from markov.wager.pay_edits import Edition
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
@@ -96,8 +96,8 @@ def what_if(
         raise BadParameter(
             f"--save {save}: a sheet cannot name a program, {query.game}; change the program instead"
         )
-    from markov.wager.catalogue import opened
-    from markov.wager.edition import edition, place
+    from markov.wager.catalogue import opened, place
+    from markov.wager.pay_edits import edition
 
     found = opened(query.game)
     first = choices(start, "--from")
