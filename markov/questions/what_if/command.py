@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery
-from markov.command.asking import chosen as choices
-from markov.command.asking import edited, selected, target, written
-from markov.command.output import say
+from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery, edited, selected
+from markov.command.arguments import chosen as choices
+from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
