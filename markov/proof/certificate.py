@@ -81,7 +81,7 @@ def certified(
         progress(f"{wager.name}: {what}", next(steps), _STEPS)
 
     chain = lumping.chain if lumping else whole
-    _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
+    fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
     step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
@@ -178,7 +178,7 @@ def _turned(
 
 
 def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:
-    _fits("weights", WEIGHT, *wheel.values())
+    fits("weights", WEIGHT, *wheel.values())
     return [list(pair) for pair in zip(_labels(wheel), map(str, wheel.values()), strict=True)]
 
 
@@ -275,7 +275,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
 def _witness(numbers: Sequence[Fraction]) -> Certificate:
     """The numbers over their common denominator."""
     unit = lcm(*{number.denominator for number in numbers})
-    _fits("numbers", LONGEST, unit)
+    fits("numbers", LONGEST, unit)
     return {
         "denominator": str(unit),
         "numerators": [str(x.numerator * (unit // x.denominator)) for x in numbers],
@@ -295,7 +295,7 @@ def _claims(play: Play) -> Certificate:
     }
 
 
-def _fits(what: str, most: int, *numbers: Fraction | int) -> None:
+def fits(what: str, most: int, *numbers: Fraction | int) -> None:
     """Refuses numbers that are too long for a certificate."""
     if (digits := max(len(str(number)) for number in numbers)) > most:
         raise TooMuchWork(
