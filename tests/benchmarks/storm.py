@@ -5,7 +5,7 @@ It needs stormpy and nothing of ours, so the Python that runs it may be another 
 build MODEL PROPERTIES CONSTANTS FILE   a PRISM or JANI model as DRN; the properties that ask for a chance or
                                         a mean reward become labels of the file, and are listed
 solve FILE LABEL [REWARD]               the chance of reaching the label in a DRN file, or the mean reward
-                                        until then; the CPU seconds of reading and solving, and the peak memory
+                                        until then; the seconds of reading and solving, and the memory
 """
 
 import json
