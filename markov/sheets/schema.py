@@ -124,10 +124,14 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
 
 
 class ChoiceEntry(Struct, forbid_unknown_fields=True):
-    """A choice of an option: what it means, and what it sets in place of what the sheet says."""
+    """A choice of an option: what it means, and what it sets in place of what the sheet says.
+
+    A choice that nobody can mean says why in `rejected`.
+    """
 
     means: str
     set: dict[str, Any] = field(default_factory=dict)
+    rejected: str = ""
 
 
 class OptionEntry(Struct, forbid_unknown_fields=True):

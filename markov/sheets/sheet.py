@@ -68,12 +68,17 @@ def unchecked(path: Path) -> Game:
         if len(question.choices) < 2:
             found = len(question.choices) or "none"
             raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
-        means = {}
+        means: dict[str, str] = {}
+        rejected: dict[str, str] = {}
         for name, table in question.choices.items():
             choice = file.converted(table, ChoiceEntry, (*at, "choices", name))
+            if choice.rejected and not means:
+                expected = "expected another choice, as this one is the default"
+                raise file.error((*at, "choices", name, "rejected"), f"found a reason; {expected}")
             means[name], sets[key, name] = choice.means, choice.set
+            rejected |= {name: choice.rejected} if choice.rejected else {}
             _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
-        options.append(Option(key, question.question, means, question.idle))
+        options.append(Option(key, question.question, means, question.idle, rejected))
 
     def build(reading: Mapping[str, str]) -> Listing:
         chosen = file
