@@ -88,14 +88,14 @@ def unchecked(path: Path) -> Game:
                 chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
         return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
-    return Game(sheet.name, sheet.source, tuple(options), build)
+    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=sheet.dispositions)
 
 
 def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
     """Refuses a choice that would make another game of the sheet, not another reading."""
-    for key in ("name", "source", "options"):
+    for key in ("name", "source", "options", "dispositions"):
         if key in tables:
-            what = "what the options are" if key == "options" else f"the {key} of the sheet"
+            what = f"what the {key} are" if key in ("options", "dispositions") else f"the {key} of the sheet"
             raise file.error((*at, key), f"a choice cannot set {what}")
     wagers = tables.get("wagers")
     for name in wagers if isinstance(wagers, dict) else ():

@@ -125,10 +125,11 @@ class Wagers(Mapping[str, Wager]):
 class Game(Shown):
     """The wagers of one sheet.
 
-    source    the document the rules and pays are taken from
-    options   the readings: each changes the rules, never what is posted
-    build     the wagers in the order of the sheet, for a choice of every option
-    choices   those made for options, by key; the default stands for one that is left out
+    source        the document the rules and pays are taken from
+    options       the readings: each changes the rules, never what is posted
+    build         the wagers in the order of the sheet, for a choice of every option
+    choices       those made for options, by key; the default stands for one that is left out
+    dispositions  what the author answers to findings of `markov lint`, by id of the finding
 
     `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
     """
@@ -138,6 +139,7 @@ class Game(Shown):
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Iterable[Wager]]
     choices: Mapping[str, str] = field(default_factory=dict)
+    dispositions: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.options)} options)"
