@@ -12,6 +12,7 @@ from markov.questions.sensitivity.weight_derivatives import next_states, one_poc
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way
+from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -81,7 +82,10 @@ def sensitivity(
     edge = play.loss
 
     def changed(ending: str, by: int) -> Fraction:
-        return _edge(edited(wager, {ending: wager.line(ending) + by}), chain, way) - edge
+        other = edited(wager, {ending: wager.line(ending) + by})
+        if way == "never" or not play.envelope.table.offers:  # play, and so its chances, is what it was
+            return play.outcome.loss(outlays(other)).at(other.pays) - edge
+        return _edge(other, chain, way) - edge
 
     pays = [
         Effect(
