@@ -12,7 +12,6 @@ from markov.questions.sensitivity.weight_derivatives import next_states, one_poc
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way
-from markov.wager.outcome import outlays
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -81,11 +80,13 @@ def sensitivity(
     play = Envelope(wager, chain).optimum(way == "never")
     edge = play.loss
 
+    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.table.offers
+    taxed = "" if wager.commission is None else wager.commission.ending
+
     def changed(ending: str, by: int) -> Fraction:
-        other = edited(wager, {ending: wager.line(ending) + by})
-        if way == "never" or not play.envelope.table.offers:  # play, and so its chances, is what it was
-            return play.outcome.loss(outlays(other)).at(other.pays) - edge
-        return _edge(other, chain, way) - edge
+        if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
+            return -by * chances.get(ending, Fraction(0))
+        return _edge(edited(wager, {ending: wager.line(ending) + by}), chain, way) - edge
 
     pays = [
         Effect(
