@@ -21,13 +21,11 @@ from markov.questions.what_if.expect import expectation
 from markov.questions.what_if.save_overlay import NotAlike, overlay, save
 from markov.sheets.sheet import read
 from markov.wager import comparison as compare
-from markov.wager.catalogue import find, shelf
-from markov.wager.comparison import compared, fitting_pays, solved_for
-from markov.wager.differences import Difference, differences, root_change
-from markov.wager.edition import Misfit, edition, place
+from markov.wager.catalogue import find, place, shelf
+from markov.wager.comparison import Difference, compared, differences, fitting_pays, root_change, solved_for
 from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
-from markov.wager.pay_edits import edited, endings
+from markov.wager.pay_edits import Misfit, edited, edition, endings
 from markov.wager.paytable import Paytable, to_one
 from tests.tables.test_views import GAME
 

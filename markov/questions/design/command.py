@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, OneWager, Options, PlayChoice, PrintedFigures
-from markov.command.asking import above_zero, asked_one, one_solved
-from markov.command.asking import edge as parsed
+from markov.command.arguments import (
+    LIMIT,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    PlayChoice,
+    PrintedFigures,
+    above_zero,
+    asked_one,
+    one_solved,
+)
+from markov.command.arguments import edge as parsed
 
 if TYPE_CHECKING:
     from markov.command.pays import PaySteps

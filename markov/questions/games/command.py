@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import AnyGame, Options, Printed, wager_names
-from markov.command.asking import asked_one
-from markov.command.asking import chosen as choices
+from markov.command.arguments import AnyGame, Options, Printed, asked_one, wager_names
+from markov.command.arguments import chosen as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
-from markov.command.asking import edge as share
-from markov.command.asking import one_solved, picture
+from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import edge as share
+from markov.command.output import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import Force
-from markov.command.asking import target, written
+from markov.command.output import target, written
 from markov.questions.new.template import kinds
 
 EXAMPLE = "Example: markov new lucky-threes"
