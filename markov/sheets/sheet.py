@@ -13,7 +13,6 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
-from markov.sheets.charges import outlay, with_commission
 from markov.sheets.schema import (
     Bag,
     ChoiceEntry,
@@ -21,8 +20,10 @@ from markov.sheets.schema import (
     Sheet,
     TallyBlanks,
     WagerEntry,
+    outlay,
     shown,
     trial_words,
+    with_commission,
 )
 from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug

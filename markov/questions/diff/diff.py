@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from markov.proof.certificate import merged_as
 from markov.proof.claims import claimed_play
-from markov.wager.differences import differences
+from markov.wager.comparison import differences
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager, alike, priced

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PrintedFigures, SheetQuery
-from markov.command.asking import above_zero, answers
+from markov.command.arguments import PrintedFigures, SheetQuery, above_zero, answers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
