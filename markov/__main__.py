@@ -14,8 +14,8 @@ _LONGEST = 500
 def main() -> None:
     """Loads the command and runs it; a failure to load it ends with an exit code and a line."""
     # What is loaded stays to the end; to search it for garbage every 700 objects, and once more on the way
-    # out, takes a fifth of a query.
-    gc.set_threshold(50_000)
+    # out, takes a fifth of a query. A query makes 60,000 objects that stay.
+    gc.set_threshold(200_000)
     atexit.register(gc.freeze)
     try:
         from markov.cli import main as command

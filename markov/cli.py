@@ -133,7 +133,7 @@ class Query(TyperCommand):
         try:
             return super().invoke(ctx)
         except ValueError as error:
-            from markov.wager.edition import Misfit
+            from markov.wager.pay_edits import Misfit
             from markov.wager.wager import Mispriced
 
             if isinstance(error, Mispriced | Misfit) and ctx.params.get("pay"):  # of --pay, not of the sheet

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from markov.exact import exact, share
 from markov.rules.expression import Goal, Unsayable
-from markov.wager import catalogue, edition
+from markov.wager import catalogue, pay_edits
 from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
@@ -133,7 +133,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -
         if pay is None and ending not in wager.pays:
             raise Unknown("pay to take out for", ending, wager.pays)
         _known(wager, ending)
-    return edition.with_pays(wager, wanted)
+    return pay_edits.with_pays(wager, wanted)
 
 
 def what_if(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay], limit: int) -> Compared:
@@ -213,7 +213,7 @@ def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, l
     from markov.tables.file import write
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
-    asked = edition.whole(wager)
+    asked = pay_edits.whole(wager)
     request = Request(
         asked,
         asked.reading(),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.command.arguments import FileQuery, output_file
-from markov.command.asking import target, written
+from markov.command.output import target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction

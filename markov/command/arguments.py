@@ -1,26 +1,31 @@
-"""The arguments and options that commands share, one by one and in groups.
+"""The arguments and options that commands share, the wagers that they ask about, and the answers of those.
 
 A command names a group as one parameter, and `expanded` gives its arguments and options to the command line:
 
     def odds(query: SheetQuery, printed: PrintedFigures) -> None: …
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
-from markov.command.asking import asked, asked_one
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from markov.tables.view import View
     from markov.wager.asked import Asked
+    from markov.wager.game import Game
+    from markov.wager.odds import Answer, Solved
+    from markov.wager.wager import Wager
 
 
 def game_names(incomplete: str) -> list[str]:
@@ -47,7 +52,7 @@ WagerNames = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="WAGER…",
-        help="Wagers of the game, by name or by how their names begin. Default: all of them.",
+        help="Wagers of the game, by name or the beginning of one. Default: all of them.",
         autocompletion=wager_names,
     ),
 ]
@@ -55,7 +60,7 @@ OneWager = Annotated[
     str,
     typer.Argument(
         metavar="WAGER",
-        help="One wager of the game, by its name or by how it begins.",
+        help="One wager of the game, by its name or the beginning of it.",
         autocompletion=wager_names,
     ),
 ]
@@ -76,8 +81,8 @@ Pays = Annotated[
     typer.Option(
         "--pay",
         metavar="ENDING=PAY",
-        help="Another pay: made='45 for 1', or made=45 in the sheet's own words; surrender-2=none takes "
-        "the line out.",
+        help="Another pay, such as made='45 for 1'. A bare number, as in made=45, is read 'for 1' or 'to 1' "
+        "as the sheet posts that line. surrender-2=none takes the line out.",
     ),
 ]
 
@@ -93,7 +98,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is t
 
 def output_file(metavar: str, more: str) -> Any:
     """The option -o of a command that writes a file; `more` ends the sentence of its help."""
-    words = f"The file to write, over one that is there only with --force{more}"
+    words = f"The file to write; a file that exists is overwritten only with --force{more}"
     return typer.Option("-o", "--output", metavar=metavar, help=words)
 
 
@@ -104,6 +109,9 @@ class PlayChoice(StrEnum):
     never = "never"
 
 
+Playing = Annotated[
+    PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
+]
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]
@@ -222,3 +230,193 @@ def _parameter(field: Any) -> Parameter:
 
 def _positional(parameter: Parameter) -> bool:
     return any(isinstance(said, ArgumentInfo) for said in get_args(parameter.annotation))
+
+
+def asked(
+    name: str,
+    options: Iterable[str] | None = None,
+    wagers: Sequence[str] | None = None,
+    pays: Iterable[str] | None = None,
+) -> "Asked":
+    """The game of that name, under the options, and the wagers of those names with the pays of --pay.
+
+    A name that is no wager's own stands for all wagers whose names begin with it; all of the sheet are asked
+    for where no name is given. Raises Unknown for a name that is not there.
+    """
+    from markov.wager.catalogue import opened
+
+    edits, choices = edited(pays), chosen(options)
+    game = opened(name)
+    return selected(name, game, game.reading(choices), wagers, edits)
+
+
+def asked_one(
+    name: str, options: Iterable[str] | None, wager: str, pays: Iterable[str] | None = None
+) -> "Asked":
+    """The same for one wager; raises BadParameter where its name stands for several."""
+    found = asked(name, options, [wager], pays)
+    single(found, wager)
+    return found
+
+
+def single(found: "Asked", name: str) -> None:
+    """Raises BadParameter where the name of a wager stands for several."""
+    if len(found.wagers) > 1:
+        known = ", ".join(list(found.wagers)[:5])
+        more = " …" if len(found.wagers) > 5 else ""
+        raise typer.BadParameter(
+            f"{name[:60]!r} stands for {len(found.wagers)} wagers; choose one of {known}{more}"
+        )
+
+
+def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
+    """By option the choice that -o makes."""
+    choices: dict[str, str] = {}
+    for text in options or ():
+        key, sign, choice = text.partition("=")
+        if not (key and sign and choice):
+            raise typer.BadParameter(f"{flag} {text[:60]} is not an option; write it like {flag} zeros=2")
+        if choices.setdefault(key, choice) != choice:
+            raise typer.BadParameter(f"{flag} {key} is {choices[key]} and {choice}; choose one")
+    return choices
+
+
+def selected(
+    name: str,
+    game: "Game",
+    reading: Mapping[str, str],
+    wagers: Sequence[str] | None,
+    edits: Mapping[str, str | None],
+) -> "Asked":
+    """The wagers of those names, under the reading, with those pays where they fit.
+
+    name   by which the game was asked for
+    """
+    from markov.wager.asked import Asked
+
+    found = several(game.wagers(reading), wagers)
+    if not edits:
+        return Asked(game, reading, found, bool(wagers))
+    from markov.command.pays import single as in_words
+    from markov.wager.catalogue import place
+    from markov.wager.comparison import fitting_pays
+    from markov.wager.game import slug
+    from markov.wager.pay_edits import edition
+
+    try:
+        fit = {
+            key: {end: pay and in_words(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
+            for key, by_ending in fitting_pays(found, edits).items()
+        }
+        made = edition(game, place(name, Path()), reading, fit)
+        now = {slug(one.name): one for one in made(reading)}
+    except ValueError as error:
+        raise typer.BadParameter(f"--pay {error}") from None
+    return Asked(game, reading, {key: now[key] for key in found}, bool(wagers), made)
+
+
+def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
+    """The wagers that are named, each once; all of them where none is.
+
+    A name that is no wager's own stands for all whose names begin with it. Raises Unknown where none does.
+    """
+    from markov.wager.game import named, slug
+
+    found: dict[str, Wager] = {}
+    for name in names or wagers:
+        begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]
+        if not begun:
+            named("wager", name, wagers)
+        found |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
+    return found
+
+
+def edited(texts: Iterable[str] | None) -> "dict[str, str | None]":
+    """By ending the one pay that --pay says; None takes the line out."""
+    if not texts:
+        return {}
+    from markov.command.pays import named, pays
+
+    try:
+        found = named("--pay", texts)
+        for ending, text in found.items():
+            if "," in text or ".." in text:
+                raise ValueError(
+                    f"--pay {ending[:60]}={text[:60]}: one pay is wanted here; "
+                    "several are for sweep and design"
+                )
+            try:
+                pays(text, "for")
+            except ValueError as error:
+                raise ValueError(f"--pay {ending[:60]}: {error}") from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return {ending: None if text.lower() == "none" else text for ending, text in found.items()}
+
+
+def edge(option: str, text: str) -> "Fraction":
+    """The edge that the text says: a percentage with its sign, or a fraction."""
+    from markov.exact import share
+
+    try:
+        return share(text)
+    except ValueError as error:
+        why, _, _ = str(error).partition(";")
+    raise typer.BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")
+
+
+def above_zero(option: str, text: str, sample: str) -> "Fraction":
+    """The number that the text says; raises BadParameter where it is no number, or not above 0."""
+    from markov.exact import exact
+
+    try:
+        number = exact(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{option}: {error}") from None
+    if number <= 0:
+        raise typer.BadParameter(f"{option} {text[:60]} is not above 0; write it like {sample}")
+    return number
+
+
+def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
+    """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
+    for ending in taken_out:
+        if ending not in wager.pays:
+            lines = ", ".join(sorted(wager.pays))
+            raise typer.BadParameter(
+                f"--pay {ending[:60]}: {wager.name} has no such line to take out; the lines are {lines}"
+            )
+
+
+def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
+    """The answers of the wagers; those on one rule and wheel are solved once."""
+    from markov.wager.odds import solved, solved_together
+
+    found: dict[Wager, Answer] = {}
+    groups = solved_together(wagers)
+    with output.stages("solving") as told:
+        for number, alike in enumerate(groups):
+            wager = alike[0]
+            exploring = _exploring(told, wager, number, len(groups))
+            try:
+                rule = solved(wager, limit, exploring)
+                for wager in alike:
+                    found[wager] = rule.answer(wager)
+            except Exception as error:
+                error.add_note(wager.name)
+                raise
+            told("solving", number + 1, len(groups))
+    return found
+
+
+def one_solved(wager: "Wager", limit: int) -> "Solved":
+    """The rule of the wager, solved; a bar counts the states that are explored."""
+    from markov.wager.odds import solved
+
+    with output.stages("solving") as told:
+        return solved(wager, limit, _exploring(told, wager, 0, 1))
+
+
+def _exploring(told: output.Progress, wager: "Wager", number: int, total: int) -> Callable[[int], None]:
+    """Tells the bar how many states of the wager have been explored."""
+    return lambda states: told(f"{wager.name}: {states:,} states", number, total)

@@ -1,29 +1,23 @@
-"""The output of a command: its answer on stdout, and messages and a progress bar on stderr."""
+"""The output of a command: its answer on stdout or in a file, messages and a progress bar on stderr."""
 
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from codecs import register_error
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from io import BufferedWriter, RawIOBase, TextIOWrapper
+from pathlib import Path
+from select import select
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from typer import BadParameter
 
-from markov.command.failure import ReaderLeft
+from markov.command.failure import LIMIT, ReaderLeft, Unwritten
+from markov.printable import printable
 
 if TYPE_CHECKING:
     from markov.tables.view import View
-
-from codecs import register_error
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import BufferedWriter, RawIOBase, TextIOWrapper
-from select import select
-from typing import Any, TypeAlias
-
-from markov.command.failure import LIMIT as UNWRITTEN
-from markov.command.failure import Unwritten
-from markov.printable import printable
 
 _LONGEST = 580  # characters of a message
 _END = 200  # of them at its end, which says what to do
@@ -78,7 +72,7 @@ class _Answers(_Stream):
             raise ReaderLeft from None
         why = error.strerror if error else "it is closed"
         words = f"the answer cannot be written to stdout: {why}; send it to a pipe, or to a file with room"
-        raise Unwritten(UNWRITTEN, words) from None
+        raise Unwritten(LIMIT, words) from None
 
 
 def opened() -> None:
@@ -179,6 +173,52 @@ def write(lines: Iterable[str]) -> None:
     with suppress(ReaderLeft):
         sys.stdout.writelines(lines)
         sys.stdout.flush()
+
+
+def target(option: str, to: str, through: bool = True, force: bool = True) -> Path:
+    """The file that an option names; raises BadParameter, before any work, where it cannot be written.
+
+    through   whether a stream such as /dev/stdout will do
+    force     whether a file that is there, and not empty, may be overwritten
+    """
+    from markov.tables.file import check
+
+    if not to:
+        raise BadParameter(f"{option} is empty; choose a file that can be written")
+    if option == "-o" and "=" in to and not Path(to).suffix:
+        raise BadParameter(f"-o {to[:200]}: here -o names the file to write; a reading is --option {to[:60]}")
+    if to.endswith("/"):
+        raise BadParameter(
+            f"{option} {to[:200]}: that is a folder, not a file; choose a file that can be written"
+        )
+    written(option, to, lambda path: check(path, through))
+    if not force and Path(to).is_file() and Path(to).stat().st_size:
+        raise BadParameter(f"{option} {to[:200]} exists; --force overwrites it")
+    return Path(to)
+
+
+def written(option: str, to: str, write: Callable[[Path], object]) -> None:
+    """Has a file written that an option names; that it cannot be is a mistake of who asks."""
+    try:
+        write(Path(to))
+    except BrokenPipeError:
+        raise ReaderLeft from None
+    except OSError as error:
+        why = error.strerror or error
+        raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
+
+
+def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
+    """Draws the picture that --plot asks for, if it does."""
+    if plot is None:
+        return
+    from markov.tables.picture import NoPicture
+
+    try:
+        target("--plot", plot)
+        written("--plot", plot, draw)
+    except NoPicture as error:
+        raise BadParameter(f"--plot {plot}: {error}") from None
 
 
 Progress: TypeAlias = Callable[[str, int, int], None]

@@ -13,9 +13,8 @@ from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Withi
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
-from markov.sheets.charges import outlay, with_commission
 from markov.sheets.language import parsed
-from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry
+from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry, outlay, with_commission
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Wager, explored

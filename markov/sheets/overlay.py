@@ -9,10 +9,9 @@ from typing import Any
 
 from markov.sheets.schema import Edits, Overlay
 from markov.sheets.toml_file import Key, TomlFile, nearest
-from markov.wager.catalogue import find
-from markov.wager.edition import edition, place
+from markov.wager.catalogue import find, place
 from markov.wager.game import Game, Unknown, slug
-from markov.wager.pay_edits import Pay, endings
+from markov.wager.pay_edits import Pay, edition, endings
 from markov.wager.paytable import returned
 from markov.wager.wager import Wager
 

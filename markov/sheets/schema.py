@@ -1,12 +1,18 @@
-"""The keys that a TOML sheet may hold, and the kind of each."""
+"""The keys that a sheet of wagers may have, and the outlay and commission that they say."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
+from markov.exact import exact, percentage
 from markov.rules.tally import TallyGoal
+from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.wager.commission import Commission
+from markov.wager.pay_edits import charged
+from markov.wager.wager import Wager
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
@@ -124,10 +130,14 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
 
 
 class ChoiceEntry(Struct, forbid_unknown_fields=True):
-    """A choice of an option: what it means, and what it sets in place of what the sheet says."""
+    """A choice of an option: what it means, and what it sets in place of what the sheet says.
+
+    A choice that nobody can mean says why in `rejected`.
+    """
 
     means: str
     set: dict[str, Any] = field(default_factory=dict)
+    rejected: str = ""
 
 
 class OptionEntry(Struct, forbid_unknown_fields=True):
@@ -151,6 +161,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     envy_on_surrender: bool = False
     prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+    dispositions: dict[str, str] = field(default_factory=dict)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)
@@ -174,3 +185,53 @@ class Overlay(Struct, forbid_unknown_fields=True):
     name: str
     reading: dict[str, Any] = field(default_factory=dict)
     wagers: dict[str, Any] = field(default_factory=dict)
+
+
+def outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
+    """The outlay per unit staked, before a commission; raises SheetError for what is not above 0."""
+    try:
+        found = exact(line.outlay)
+    except ValueError as error:
+        raise file.error((*at, "outlay"), str(error)) from None
+    if found <= 0:
+        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
+    return found
+
+
+def with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) -> Wager:
+    """The wager with the commission that the sheet says, if any; raises SheetError where it is none."""
+    said = line.commission
+    if said is None:
+        return wager
+    key: Key = (*at, "commission")
+    for part, ending in (("of", said.of), *(("refunded", each) for each in said.refunded)):
+        if ending not in wager.pays:
+            hint = nearest(ending, wager.pays)
+            raise file.error((*key, part), f"found {ending!r}; expected an ending that has a pay{hint}")
+    if said.of in said.refunded:
+        raise file.error((*key, "refunded"), f"found {said.of!r}, whose winnings owe the commission")
+    parts = {
+        name: _part(file, (*key, name), text)
+        for name, text in (("stake", said.stake), ("winnings", said.winnings))
+    }
+    if not any(parts.values()):
+        raise file.error(key, 'found no part; expected one, such as winnings = "5%" or stake = "5%"')
+    try:
+        commission = Commission(
+            said.of,
+            wager.pays[said.of],
+            parts["stake"],
+            parts["winnings"],
+            said.due == "on-win",
+            frozenset(said.refunded),
+        )
+    except ValueError as error:
+        raise file.error(key, str(error)) from None
+    return charged(wager, commission)
+
+
+def _part(file: TomlFile, key: Key, text: str) -> Fraction:
+    try:
+        return percentage(text) if text.strip().endswith("%") else exact(text)
+    except ValueError as error:
+        raise file.error(key, str(error)) from None

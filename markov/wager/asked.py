@@ -8,7 +8,7 @@ from markov.wager.game import Game, named, slug
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
-    from markov.wager.edition import Edition
+    from markov.wager.pay_edits import Edition
 
 
 @dataclass(frozen=True, slots=True)

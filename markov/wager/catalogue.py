@@ -19,6 +19,7 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 
 from markov.wager.game import Game, SheetError, Unknown, named, slug
+from markov.wager.pay_edits import Place
 from markov.wager.wager import Wager
 
 PROGRAM = ".py"
@@ -94,6 +95,14 @@ def find(name: str) -> Game:
         if "/" in name or "\\" in name:
             raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
     return named("game", name, shelf())()
+
+
+def place(name: str, beside: Path) -> Place:
+    """The place of the game of that name, seen from a directory: its slug, or the path of its sheet."""
+    path = Path(name)
+    if path.suffix.removeprefix(".").lower() in entry_points(group="markov.readers").names:
+        return (beside / path).resolve()
+    return slug(name)
 
 
 def program_line(error: BaseException) -> str:

@@ -14,7 +14,7 @@ from markov.proof.certificate import certificate, link
 from markov.proof.simulation import all_within, simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
-from markov.wager.edition import whole
+from markov.wager.pay_edits import whole
 from markov.wager.wager import ManyWheels
 
 RED = mk.Distribution({"win": 1, "lose": 2})

@@ -7,8 +7,7 @@ import typer
 
 from markov.command import output
 from markov.command.arguments import FileQuery, output_file
-from markov.command.asking import target, written
-from markov.command.output import say
+from markov.command.output import say, target, written
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 

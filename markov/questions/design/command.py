@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, OneWager, Options, PlayChoice, PrintedFigures
-from markov.command.asking import above_zero, asked_one, one_solved
-from markov.command.asking import edge as parsed
+from markov.command.arguments import (
+    LIMIT,
+    GameName,
+    Limit,
+    OneWager,
+    Options,
+    PlayChoice,
+    PrintedFigures,
+    above_zero,
+    asked_one,
+    one_solved,
+)
+from markov.command.arguments import edge as parsed
 
 if TYPE_CHECKING:
     from markov.command.pays import PaySteps
@@ -66,14 +76,15 @@ def design(
         list[str] | None,
         typer.Option(
             metavar="ENDING=PAY",
-            help="The pay to be near to, such as run=45. Default: `posted`, those of the sheet.",
+            help="The target pay, such as run=45. Default: `posted`, those of the sheet.",
         ),
     ] = None,
     sd_below: Annotated[
         str | None, typer.Option(metavar="S", help="The standard deviation must be below S.")
     ] = None,
     hit: Annotated[
-        str | None, typer.Option(metavar="A..B", help="The hit frequency, ends included: 15%.. or 15%..20%.")
+        str | None,
+        typer.Option(metavar="A..B", help="The hit frequency, inclusive: 15%.. or 15%..20%."),
     ] = None,
     step: Annotated[
         str, typer.Option(metavar="S", help="Pays are multiples of this, such as 1/2 or 5.")

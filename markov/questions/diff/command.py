@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import LIMIT, Limit, Options, PrintedFigures, game_names
-from markov.command.asking import asked
+from markov.command.arguments import LIMIT, Limit, Options, PrintedFigures, asked, game_names
 from markov.command.certificate_files import certificates
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import AnyGame, Options, Printed, wager_names
-from markov.command.asking import asked_one
-from markov.command.asking import chosen as choices
+from markov.command.arguments import AnyGame, Options, Printed, asked_one, wager_names
+from markov.command.arguments import chosen as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
@@ -25,10 +24,10 @@ def games(
     option: Options = None,
     max_states: Annotated[
         int,
-        typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
+        typer.Option("--max-states", min=1, metavar="N", help="Explore no chain with more states than this."),
     ] = 1_000_000,
 ) -> None:
-    """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
+    """Lists the games; or shows one game or one wager; or checks a file of your own."""
     from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 

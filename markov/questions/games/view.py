@@ -114,6 +114,8 @@ def _options(one: Game) -> Table:
         for choice, meaning in option.choices.items():
             default = " (default)" if choice == option.default else ""
             rows.append(("", choice + default, Word(meaning, "faint")))
+            if choice in option.rejected:
+                rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
     parts = [words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))]
@@ -194,6 +196,7 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
                 "default": option.default,
                 "choices": option.choices,
                 "idle": option.idle or None,
+                "rejected": option.rejected,
             }
             for option in one.options
         ],
@@ -208,9 +211,9 @@ def _rule(found: Described) -> Table:
     if wager.raises:
         more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
         rows.append(("", f"and on the way, for each unit staked: {more}"))
-    states = "too many to be laid out" if found.states is None else f"{found.states:,}, endings included"
+    states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
     rows.append(("states", states))
-    parts = [words("part", [part for part, _ in rows]), words("is", [text for _, text in rows])]
+    parts = [words("item", [part for part, _ in rows]), words("value", [text for _, text in rows])]
     return table(f"{wager.name} ({found.asked.game.name})", parts)
 
 
@@ -231,7 +234,7 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("comes", [_comes(line, wager.trial) for line in lines]))
+    parts.append(words("decided by", [_comes(line, wager.trial) for line in lines]))
     return table(f"{wager.name}: paytable", parts)
 
 
@@ -239,10 +242,10 @@ def _comes(line: DescribedLine, trial: str) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return f"by a {trial}"
+        return f"the {trial}"
     few = "; ".join(label(state) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
-    return f"by choice, in {few}{more}"
+    return f"the player, in state {few}{more}"
 
 
 def _readings(found: Described) -> Table:

@@ -9,14 +9,14 @@ from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import Force
-from markov.command.asking import target, written
+from markov.command.output import target, written
 from markov.questions.new.template import kinds
 
 EXAMPLE = "Example: markov new lucky-threes"
 
 
 def kind_names(incomplete: str) -> list[str]:
-    """The kinds that begin so."""
+    """The kinds of new game whose name begins so."""
     return [kind for kind in kinds() if kind.startswith(incomplete)]
 
 

@@ -1,7 +1,6 @@
 """The command that prints exact odds."""
 
-from markov.command.arguments import PrintedFigures, SheetQuery
-from markov.command.asking import answers
+from markov.command.arguments import PrintedFigures, SheetQuery, answers
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 

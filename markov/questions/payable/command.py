@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PrintedFigures, WagerQuery
-from markov.command.asking import above_zero, one_solved
+from markov.command.arguments import PrintedFigures, WagerQuery, above_zero, one_solved
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, Pays, PrintedFigures, WagerNames
-from markov.command.asking import answers, asked
+from markov.command.arguments import LIMIT, GameName, Limit, Pays, PrintedFigures, WagerNames, answers, asked
 
 EXAMPLE = "Example: markov readings straights-and-8s --all --format csv"
 

@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
-from markov.command.asking import picture
-from markov.command.output import progress
+from markov.command.output import picture, progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 

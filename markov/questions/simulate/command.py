@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import Printed, SheetQuery
-from markov.command.asking import answers
+from markov.command.arguments import Printed, SheetQuery, answers
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"

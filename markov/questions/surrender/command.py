@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import Plot, PrintedFigures, WagerQuery
-from markov.command.asking import edge as parsed
-from markov.command.asking import one_solved, picture
+from markov.command.arguments import Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import edge as parsed
+from markov.command.output import picture
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 

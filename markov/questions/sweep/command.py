@@ -12,9 +12,19 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import LIMIT, GameName, Limit, OneWager, Plot, PrintedFigures
-from markov.command.asking import above_zero, picture, posted, several, single
-from markov.command.output import say
+from markov.command.arguments import (
+    LIMIT,
+    GameName,
+    Limit,
+    OneWager,
+    Plot,
+    PrintedFigures,
+    above_zero,
+    posted,
+    several,
+    single,
+)
+from markov.command.output import picture, say
 
 if TYPE_CHECKING:
     from markov.questions.sweep.grid import Grid

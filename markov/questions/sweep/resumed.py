@@ -17,9 +17,9 @@ from typing import BinaryIO
 
 from typer import BadParameter
 
-from markov.command.asking import target
 from markov.command.failure import LIMIT as UNWRITTEN
 from markov.command.failure import Unwritten
+from markov.command.output import target
 from markov.tables.file import followed, opened, put, whole
 
 _HEAD = re.compile(r"markov unfinished 2 (?P<digest>[0-9a-f]{64}) (?P<words>.*)\n")

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery
-from markov.command.asking import chosen as choices
-from markov.command.asking import edited, selected, target, written
-from markov.command.output import say
+from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery, edited, selected
+from markov.command.arguments import chosen as choices
+from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
     from markov.questions.what_if.expect import Expectation
     from markov.wager.asked import Asked
     from markov.wager.comparison import Compared
-    from markov.wager.edition import Edition
     from markov.wager.game import Game
+    from markov.wager.pay_edits import Edition
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
@@ -96,8 +95,8 @@ def what_if(
         raise BadParameter(
             f"--save {save}: a sheet cannot name a program, {query.game}; change the program instead"
         )
-    from markov.wager.catalogue import opened
-    from markov.wager.edition import edition, place
+    from markov.wager.catalogue import opened, place
+    from markov.wager.pay_edits import edition
 
     found = opened(query.game)
     first = choices(start, "--from")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from markov.tables.file import whole
 from markov.wager.catalogue import find
-from markov.wager.edition import Edition, Place
 from markov.wager.game import Game, slug
+from markov.wager.pay_edits import Edition, Place
 from markov.wager.paytable import to_one
 from markov.wager.wager import Wager
 
@@ -46,7 +46,7 @@ def save(edition: Edition, name: str, target: Path) -> Game:
 def overlay(edition: Edition, name: str, directory: Path | None) -> str:
     """The TOML text of the edition, for a file in the directory; without one, for a file anywhere.
 
-    >>> from markov.wager.edition import edition
+    >>> from markov.wager.pay_edits import edition
     >>> sheet = find("repeater-bets-plus")
     >>> edits = {"repeating-2": {"made": "45 for 1", "surrender-1": None}}
     >>> print(overlay(edition(sheet, sheet.slug, {}, edits), "Mine", Path()), end="")

@@ -35,8 +35,7 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.comparison import Compared, OfferChange
-from markov.wager.differences import Difference, differences, root_change
+from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
 
