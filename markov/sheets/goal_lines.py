@@ -85,7 +85,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if not offers and line.over == "decided":
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
-                whole = Within(whole, within, goal.at)
+                timed, trials = whole, within
+                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
             single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
