@@ -55,6 +55,11 @@ class Draws:
         left = tuple(n - (one == kind) for one, n in zip(self.bag, state[0], strict=True))
         return (left, after) if any(left) else self.empty
 
+    @property
+    def trial(self) -> str:
+        """The noun of a trial."""
+        return str(getattr(self.rule, "trial", "draw"))
+
     def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
         """The offer of the rule."""
         return self.rule.offer(state[1])

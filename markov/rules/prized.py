@@ -46,6 +46,11 @@ class PrizedRule:
         return self.rule.start
 
     @property
+    def trial(self) -> str:
+        """The noun of a trial, as the rule says it."""
+        return str(getattr(self.rule, "trial", "spin"))
+
+    @property
     def prizes(self) -> dict[str, Prize]:
         """By ending the prize that it draws."""
         return dict(self.drawn)
