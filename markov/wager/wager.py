@@ -104,17 +104,23 @@ class DescribedRule(Protocol):
         ...
 
 
-def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
-    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; none where it has neither.
 
     offers   whether the paytable prices any ending that the player may choose
     """
     if isinstance(rule, DescribedRule):
         return rule.words(offers)
     told = getattr(rule, "description", "")
-    if isinstance(told, str) and told.strip():
-        return (told.strip(),)
-    return ("The author of this rule gives no description of it in words.",)
+    return (told.strip(),) if isinstance(told, str) and told.strip() else ()
+
+
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does, or the one that says that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    return rule_words(rule, offers) or ("The author of this rule gives no description of it in words.",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,9 +200,15 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
     }
 
 
+_SILENT = (
+    "Its rule has no words. Give a PlainRule a `description=`, "
+    "a class of your own a method `words(offers)` that returns sentences.",
+)
+
+
 def _rule(found: Described) -> Table:
-    wager, silent = found.asked.wager, ("Its rule has no words: give it a method `words`.",)
-    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or silent)]
+    wager = found.asked.wager
+    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or _SILENT)]
     rows.append(("wheel", _wheel(wager)))
     rows.append(("outlay", f"{wager.outlay} for each unit staked"))
     if wager.raises:
