@@ -200,10 +200,10 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
     }
 
 
-_SILENT = (
-    "Its rule has no words. Give a PlainRule a `description=`, "
-    "a class of your own a method `words(offers)` that returns sentences.",
-)
+_SILENT = [
+    "Its rule has no words.",
+    "Give a PlainRule a `description=`, a class of your own a method `words(offers)` that returns sentences.",
+]
 
 
 def _rule(found: Described) -> Table:
@@ -237,16 +237,16 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("comes", [_comes(line, wager.trial) for line in lines]))
+    parts.append(words("comes", [_comes(line, wager) for line in lines]))
     return table(f"{wager.name}: paytable", parts)
 
 
-def _comes(line: DescribedLine, trial: str) -> str:
+def _comes(line: DescribedLine, wager: Wager) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return f"by a {trial}"
-    few = "; ".join(label(state) for state in line.states[:_STATES])
+        return f"by a {wager.trial}"
+    few = "; ".join(label(state, wager.rule) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
     return f"by choice, in {few}{more}"
 

@@ -55,6 +55,11 @@ class Reviewed:
         """The severities that are listed."""
         return SEVERITIES[: SEVERITIES.index(self.least) + 1]
 
+    def rule(self, one: Finding) -> object:
+        """The rule of the wager of the finding; None for one of the whole sheet."""
+        wager = self.asked.wagers.get(slug(one.wager))
+        return wager.rule if wager else None
+
     @property
     def listed(self) -> list[Finding]:
         """The findings that are listed."""
@@ -118,22 +123,22 @@ def _counted(found: Reviewed, severities: Sequence[Severity]) -> str:
 def _findings(found: Reviewed, severity: Severity) -> Table:
     listed = [one for one in found.findings if one.severity == severity]
     parts = [
-        column("place", map(_place, listed)),
+        column("place", [_place(one, found) for one in listed]),
         column("finding", [Word(one.code, _TONES[severity]) for one in listed]),
         column("figures", map(_figures, listed)),
     ]
     return table(f"{severity.capitalize()}s", parts)
 
 
-def _place(one: Finding) -> str:
-    return ": ".join(part for part in (one.wager or "the sheet", _line(one)) if part)
+def _place(one: Finding, found: Reviewed) -> str:
+    return ": ".join(part for part in (one.wager or "the sheet", _line(one, found)) if part)
 
 
-def _line(one: Finding) -> str:
+def _line(one: Finding, found: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
     first = ", ".join(one.endings)
     if len(one.states) == 1:
-        return f"{first} in {label(one.states[0])}"
+        return f"{first} in {label(one.states[0], found.rule(one))}"
     return f"{first} in {len(one.states):,} states" if one.states else first
 
 
@@ -203,7 +208,7 @@ def _document(found: Reviewed) -> Document:
                 "states": one.states,
                 "figures": {name: str(number) for name, number in one.figures.items()},
                 "texts": one.texts,
-                "says": sentence(one),
+                "says": sentence(one, found.rule(one)),
                 "do": WORDS[one.code].do,
             }
             for one in found.listed
@@ -224,7 +229,7 @@ def _records(found: Reviewed) -> Records:
             "finding": one.code,
             "endings": "; ".join(one.endings),
             "states": "; ".join(map(label, one.states)),
-            "says": sentence(one),
+            "says": sentence(one, found.rule(one)),
             "do": WORDS[one.code].do,
         }
         known = [{"figure": name, "value": Fraction(figure)} for name, figure in one.figures.items()]
