@@ -365,7 +365,7 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         need(text.removesuffix("\n") == canonical(given), "the text: not in canonical form")
         shape = SHAPES[given["schema"]]
         check_shape(given, shape, "certificate")
-        yield name, True, "canonical; no key more, and none missing"
+        yield name, True, "in canonical form, with no key missing and none added"
         name = "paytable"
         pays = check_pays(given)
         yield name, True, "pays are those posted, one for each ending that can happen or is offered"

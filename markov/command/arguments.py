@@ -52,7 +52,7 @@ WagerNames = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="WAGER…",
-        help="Wagers of the game, by name or by how their names begin. Default: all of them.",
+        help="Wagers of the game, by name or the beginning of one. Default: all of them.",
         autocompletion=wager_names,
     ),
 ]
@@ -60,7 +60,7 @@ OneWager = Annotated[
     str,
     typer.Argument(
         metavar="WAGER",
-        help="One wager of the game, by its name or by how it begins.",
+        help="One wager of the game, by its name or the beginning of it.",
         autocompletion=wager_names,
     ),
 ]
@@ -81,8 +81,8 @@ Pays = Annotated[
     typer.Option(
         "--pay",
         metavar="ENDING=PAY",
-        help="Another pay: made='45 for 1', or made=45 in the sheet's own words; surrender-2=none takes "
-        "the line out.",
+        help="Another pay, such as made='45 for 1'. A bare number, as in made=45, is read 'for 1' or 'to 1' "
+        "as the sheet posts that line. surrender-2=none takes the line out.",
     ),
 ]
 
@@ -98,7 +98,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is t
 
 def output_file(metavar: str, more: str) -> Any:
     """The option -o of a command that writes a file; `more` ends the sentence of its help."""
-    words = f"The file to write, over one that is there only with --force{more}"
+    words = f"The file to write; a file that exists is overwritten only with --force{more}"
     return typer.Option("-o", "--output", metavar=metavar, help=words)
 
 
@@ -109,6 +109,9 @@ class PlayChoice(StrEnum):
     never = "never"
 
 
+Playing = Annotated[
+    PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
+]
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]

@@ -17,7 +17,7 @@ from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 
-_LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows are what sheet and rule make"
+_LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
 
 
 def checked(

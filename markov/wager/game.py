@@ -20,7 +20,10 @@ class Unknown(LookupError):
 
     def __init__(self, kind: str, asked: str, names: Iterable[str]) -> None:
         known = list(names)
-        nearest = get_close_matches(slug(asked[:100]), known, n=3, cutoff=0.65)
+        wanted = slug(asked[:100])
+        nearest = get_close_matches(wanted, known, n=3, cutoff=0.65)
+        if not nearest:  # pass-line: pass
+            nearest = [name for name in known if name.partition("-")[0] == wanted.partition("-")[0]][:3]
         shown = asked if len(asked) <= 60 else asked[:60] + "…"
         if nearest:
             hint = f"did you mean {' or '.join(nearest)}?"

@@ -194,7 +194,7 @@ class Ladder:
 
 @runtime_checkable
 class RacingRule(Protocol):
-    """A rule that can say how it ends by goals that race a stopper, so that its states can be left aside."""
+    """A rule that can also be solved as goals that race a stopper, without exploring its states."""
 
     def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
         """The goals on that wheel, when the offer is taken in those states; None where goals do not tell."""
@@ -652,8 +652,8 @@ def staked_once(wager: Wager, question: str) -> None:
     """
     if wager.raises:
         raise Raised(
-            f"{wager.name}: more money is put down on the way, as odds behind the line are, and {question} "
-            "counts only what is put down at the start; ask for its odds"
+            f"{wager.name}: more money is put down during the round, as free odds are on a point, and "
+            f"{question} counts only what is put down at the start; `markov odds` answers it"
         )
 
 

@@ -82,7 +82,7 @@ def test_design_takes_the_same_pays_in_steps(run):
         ("made=40..45", "one pay is wanted here; several are for sweep and design"),
         ("made=40,41", "one pay is wanted here"),
         ("lost=1", "say what the numbers are"),
-        ("surrender-9=3", "cannot end so; what can happen is lost, made, surrender-1"),
+        ("surrender-9=3", "has no such ending; the endings are lost, made, surrender-1"),
         ("lost=none", "'lost' can happen, but has no pay"),
         ("made", "names no pay"),
     ],

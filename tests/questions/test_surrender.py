@@ -319,7 +319,7 @@ def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
 def test_a_wager_without_an_offer_says_so(run):
     code, out, err = run("straights-and-8s", "straights-and-8s")
     assert (code, err) == (0, "")
-    assert "There is nothing to surrender" in out
+    assert "This wager has nothing to surrender" in out
     code, out, _ = run("straights-and-8s", "straights-and-8s", "--edge", "15%", "--json")
     assert (code, json.loads(out)["offers"]) == (0, [])
     code, out, _ = run(BETS, "horn")
@@ -338,7 +338,7 @@ def test_an_edge_without_its_sign_is_refused(run, edge):
     ("arguments", "words"),
     [
         (("--only", "posted"), "--edge 15%"),
-        (("--pay", "surrender-9=3 for 1"), "cannot end so; what can happen is lost, made, surrender-1"),
+        (("--pay", "surrender-9=3 for 1"), "has no such ending; the endings are lost, made, surrender-1"),
         (("--pay", "made=none"), "has no pay"),
         (("--pay", "surender-1=none"), "no such line to take out; the lines are lost, made, surrender-1"),
         (("--json", "--format", "csv"), "choose one"),

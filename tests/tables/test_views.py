@@ -348,7 +348,7 @@ def test_a_sheet_leaves_long_fractions_to_the_wagers():
     assert str(long.never.edge.per_stake) not in texts[0]
     assert in_percent(long.never.edge.per_stake) in texts[0]
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
-    assert "–: a long fraction; the odds of that wager alone show it." in table.notes
+    assert "–: a fraction too long for this table; the odds of that wager alone show it." in table.notes
     assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
 
 

@@ -31,7 +31,7 @@ from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words
 
-LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows are what sheet and rule make"
+LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
 
 TEXTS = (".md", ".html", ".tex", ".typ", ".json")
 GAME = "straights-and-8s"
@@ -464,7 +464,7 @@ def test_other_pictures_by_another_matplotlib_are_not_compared(tmp_path, redrawn
     sheet, manuscript = redrawn
     code, ok, checks = verify(write(tmp_path / f"r{suffix}", manuscript), "--sheet", sheet)
     assert (code, ok) == (6, None)
-    assert "the same but for its pictures" in checks["report"][1]
+    assert "identical but for pictures" in checks["report"][1]
     assert "set by matplotlib 0.0, and" in checks["report"][1]
 
 
@@ -627,7 +627,7 @@ def test_words_before_the_beginning_fail(tmp_path, lucky, verify):
 def test_the_digest_is_not_said_to_prove_intent(tmp_path, lucky, verify):
     _, manuscript = lucky
     _, _, checks = verify(write(tmp_path / "r.md", manuscript))
-    assert "no accident changed it; who changes it on purpose can state another" in checks["digest"][1]
+    assert "detects accidental changes; a digest is no signature" in checks["digest"][1]
 
 
 # Bombs.

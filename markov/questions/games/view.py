@@ -214,9 +214,9 @@ def _rule(found: Described) -> Table:
     if wager.raises:
         more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
         rows.append(("", f"and on the way, for each unit staked: {more}"))
-    states = "too many to be laid out" if found.states is None else f"{found.states:,}, endings included"
+    states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
     rows.append(("states", states))
-    parts = [words("part", [part for part, _ in rows]), words("is", [text for _, text in rows])]
+    parts = [words("item", [part for part, _ in rows]), words("value", [text for _, text in rows])]
     return table(f"{wager.name} ({found.asked.game.name})", parts)
 
 
@@ -237,7 +237,7 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("comes", [_comes(line, wager) for line in lines]))
+    parts.append(words("decided by", [_comes(line, wager) for line in lines]))
     return table(f"{wager.name}: paytable", parts)
 
 
@@ -245,10 +245,10 @@ def _comes(line: DescribedLine, wager: Wager) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return f"by a {wager.trial}"
+        return f"the {wager.trial}"
     few = "; ".join(label(state, wager.rule) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
-    return f"by choice, in {few}{more}"
+    return f"the player, in state {few}{more}"
 
 
 def _readings(found: Described) -> Table:

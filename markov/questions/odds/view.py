@@ -99,9 +99,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     parts.append(decimals("mean spins", [play.spins.mean for play in never], lambda mean: rounded(mean, 2)))
     if any(play.envy for play in never):
         parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
-        notes.append("After envy: the house edge less what the dealer is expected to be owed.")
+        notes.append("After envy: the house edge less the dealer's envy that is expected.")
     if any(len(str(one)) > _LONGEST for one in edge):
-        notes.append("–: a long fraction; the odds of that wager alone show it.")
+        notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
     notes += [*merged(answers), said(asked.reading), f"Source: {asked.game.source}."]
     return table(asked.game.name, parts, notes)
 

@@ -122,8 +122,8 @@ def _pieces(curve: Curve) -> Table:
         "Returned and put up in all: a constant, and so much for each unit that "
         f"{curve.ending} returns as posted."
         if _moves(curve)
-        else "Returned in all: what other endings bring, and the chance of "
-        f"{curve.ending} times what it returns."
+        else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
+        "times what it returns."
     )
     return table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
 
@@ -137,8 +137,8 @@ def _affine(curve: Curve) -> Iterator[Part]:
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
     if not _moves(curve):
-        yield fractions("others bring", constants)
-        yield fractions("its chance", factors)
+        yield fractions("fixed part", constants)
+        yield fractions(f"chance of {curve.ending}", factors)
         return
     yield fractions("returned", constants)
     yield fractions("and by the pay", factors)

@@ -68,14 +68,14 @@ def view(
 
 def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     if not (judged.offers or judged.unposted):
-        yield "There is nothing to surrender: the rule lets the player choose no ending."
+        yield "This wager has nothing to surrender: its rule leaves the player no choice."
     elif not judged.offers:
-        yield "Nothing is on offer: the rule lets the player choose an ending, and the paytable prices none."
+        yield "Nothing is on offer: the rule leaves the player a choice, and the paytable has no line for it."
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from merged([judged.answer])
     wager = judged.answer.wager
     if (taken := wager.commission) and moves(wager, (judged.win,)):
-        yield f"{taken.words()} Offers flip at what is posted; it moves with the pay."
+        yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
     yield said(asked.reading)
     yield f"Source: {wager.source}."
 
@@ -87,10 +87,10 @@ def _offers(judged: Surrender) -> Table:
     notes = [
         "Playing on: what it is worth, played best from there; a pay at which there is nothing to choose.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
-        f"{win} flips at: the highest pay of {win} with which this is a tie; above it the offer is dead.",
+        f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
     if any(one.flips_at_win_pay is None for one in offers):
-        notes.append(f"{win} flips at –: no pay of {win} makes it a tie.")
+        notes.append(f"Break-even {win} –: no pay of {win} makes it a tie.")
     if len(offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
     parts = [
@@ -101,7 +101,7 @@ def _offers(judged: Surrender) -> Table:
         figures("margin", [one.margin for one in offers]),
         words("kind", [Word(one.kind, _TONES[one.kind]) for one in offers], "margin"),
         figures("costs", [one.cost if one.kind == "leak" else None for one in offers]),
-        figures(f"{win} flips at", [one.flips_at_win_pay for one in offers]),
+        figures(f"break-even {win}", [one.flips_at_win_pay for one in offers]),
     ]
     return table(title, parts, notes)
 
