@@ -246,7 +246,7 @@ def _unposted(name: str, unposted: Sequence[Unposted]) -> Table:
 
 
 def _plays(judged: Surrender) -> Table:
-    best, outlay = judged.answer.optimal.returned, judged.answer.wager.outlay
+    best, outlay = judged.answer.optimal.returned, judged.answer.never.outlay
     plays = {PLAYS["never"]: judged.answer.never.returned}
     if judged.offers:
         plays |= {"first offer taken": judged.always, PLAYS["optimal"]: best}
