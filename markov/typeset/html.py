@@ -31,7 +31,7 @@ _DARK = {  # what each ink of a drawing is in the dark
 _TAIL = re.compile(r"(?<=[0-9])(?:\.[0-9]+%?|%)$")
 _LONG = 28  # signs: what is no longer stays on its line, on a screen
 # Tenths of a point: what is wider than a telephone, and than a small screen.
-_WIDE = {"wide": 1650, "broad": 4500}
+_WIDE = {"wide": 1850, "broad": 3900}
 _FEW = 14  # rows: a table with no more is not broken between pages
 _SHORT = 14  # signs: what is no longer does so on paper as well
 _POINT, _PERCENT = 60, 180  # widths at the least, in hundredths of a digit, in any face
