@@ -18,7 +18,7 @@ from markov.tables.table import (
     column,
     counts,
     fractions,
-    posted,
+    pay_words,
     said,
     table,
     words,
@@ -129,7 +129,7 @@ def _count(states: int | None) -> Cell:
 
 
 def _pays(wager: Wager) -> str:
-    return ", ".join(f"{ending} {posted(wager.pays, ending)}" for ending, pay in wager.pays.items() if pay)
+    return ", ".join(f"{ending} {pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
 
 
 def _checked(file: Held) -> list[str]:
@@ -232,7 +232,7 @@ def _paytable(found: Described) -> Table:
     lines, wager = found.lines, found.asked.wager
     parts = [
         words("ending", [line.ending for line in lines]),
-        words("pays", [posted(wager.pays, line.ending) for line in lines]),
+        words("pays", [pay_words(wager, line.ending) for line in lines]),
         fractions("returns", [line.returned for line in lines]),
     ]
     if any(line.envy for line in lines):
@@ -288,7 +288,7 @@ def _described(found: Described) -> dict[str, Any]:
             {
                 "ending": line.ending,
                 "returned": line.returned,
-                "text": posted(wager.pays, line.ending),
+                "text": pay_words(wager, line.ending),
                 "envy": line.envy,
                 "chosen": line.chosen,
                 "states": [plain(state) for state in line.states],
