@@ -293,6 +293,18 @@ def lasting(goal: "Goal | Each") -> bool:
     return True
 
 
+def stops_itself(goal: "Goal | Each") -> bool:
+    """True where every part of the goal says what stops it: a stopper or a deadline.
+
+    >>> raced, timed = Before(Label("6"), Label("7")), Within(Label("8"), 5)
+    >>> stops_itself(Among(None, (raced, timed))), stops_itself(Among(None, (raced, Label("8"))))
+    (True, False)
+    """
+    return isinstance(goal, Before | Within) or (
+        isinstance(goal, Among) and all(map(stops_itself, goal.parts))
+    )
+
+
 def sets(goal: "Goal | Each") -> Iterator[Set]:
     """All sets in the goal, from left to right."""
     match goal:

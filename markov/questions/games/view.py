@@ -7,6 +7,7 @@ from typing import Any
 from markov.formats.states import label, plain
 from markov.questions.games.described import Described, DescribedLine, Leaning
 from markov.questions.games.held import Held
+from markov.rules.ladder_rule import LadderRule
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
@@ -101,6 +102,7 @@ def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
     if file:
         parts.append(column("states", [_count(file.states[key]) for key in wagers]))
         notes += _checked(file)
+        notes += filter(None, map(_exact, wagers.values()))
     parts.append(words("pays", map(_pays, wagers.values())))
     if not one.options:
         notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
@@ -130,6 +132,20 @@ def _count(states: int | None) -> Cell:
 
 def _pays(wager: Wager) -> str:
     return ", ".join(f"{ending} {pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
+
+
+def _exact(wager: Wager) -> str:
+    """A note on lines of a ladder that ask for an exact number; empty where none does."""
+    rule = wager.rule
+    while not isinstance(rule, LadderRule) and hasattr(rule, "rule"):
+        rule = rule.rule
+    if not isinstance(rule, LadderRule) or not rule.exact_lines:
+        return ""
+    lines = ", ".join(rule.exact_lines)
+    return (
+        f"{wager.name}: an exact number ({lines}) is judged when play stops, not when it is "
+        'reached. For the moment at which it is reached leave out `exactly` and say paid = "first".'
+    )
 
 
 def _checked(file: Held) -> list[str]:
