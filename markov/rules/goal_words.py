@@ -163,7 +163,8 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
 
     >>> from markov.rules.grounded import grounded
     >>> found = grounded(Before(Among(None, (Times(Label("2"), 3), Label("12"))), Label("7")), "two dice")
-    >>> state = found.machine.step(found.machine.step(found.machine.start, 1), 1)
+    >>> letter, _ = found.reading[None, 2]
+    >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
     >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
     '2 twice'
     """

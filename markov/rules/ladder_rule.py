@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
-from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
+from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops_itself
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
@@ -61,7 +61,7 @@ class LadderRule:
             raise Unsayable(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
-        ends = all(isinstance(goal, Before | Within) for _, goal in self.rungs) and self.over == "decided"
+        ends = all(stops_itself(goal) for _, goal in self.rungs) and self.over == "decided"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
         _ = self.ranked
@@ -71,6 +71,11 @@ class LadderRule:
         """The goals on the wheel."""
         offered = tuple(goal for _, goal in self.offers if goal is not None)
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
+
+    @property
+    def exact_lines(self) -> tuple[str, ...]:
+        """The rungs that ask for an exact number before the stopper or the deadline of the whole ladder."""
+        return tuple(name for name, goal in self.rungs if not lasting(goal))
 
     @property
     def trial(self) -> str:
@@ -217,6 +222,8 @@ class LadderRule:
             sentences.append("Where none is, the wager loses.")
         else:
             sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
+        if self.exact_lines:
+            sentences.append("An exact number is judged when play stops, not when it is reached.")
         if self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
         elif several and self.paid != "first":

@@ -12,15 +12,17 @@ Moves: TypeAlias = Mapping[Any, str | End]
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of play: its wheel, and what outcomes do in it.
+    """A phase of play: its wheel, what outcomes do in it, and what the player may choose in it.
 
     moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
+    offer   the End that the player may choose before each trial of the phase, or None
 
     Raises ValueError for a move on what is not on the wheel.
     """
 
     wheel: Distribution[Any]
     moves: Moves | tuple[tuple[Any, str | End], ...]
+    offer: End | None = None
 
     def __post_init__(self) -> None:
         moves = dict(self.moves)
@@ -40,10 +42,11 @@ class Phases:
     label    of a phase: its name for a reader, where that is another
 
     >>> from markov.distribution import coin, dice
-    >>> one, two = Phase(coin(), {"heads": "dice"}), Phase(dice(2), {7: End("made")})
+    >>> one = Phase(coin(), {"heads": "dice"})
+    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
     >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7)
-    ('coin', 'dice', End(name='made', decides=True))
+    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.offer("dice")
+    ('coin', 'dice', End(name='made', decides=True), End(name='cashed', decides=True))
 
     Raises ValueError for a move to a phase that is not there.
     """
@@ -79,12 +82,20 @@ class Phases:
         return moves.get(outcome, state)
 
     def offer(self, state: str) -> End | None:
-        """Nothing is on offer."""
-        return None
+        """The offer of the phase."""
+        return dict(self.phases)[state].offer
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The outcomes of each phase, and the phase or the ending that each leads to."""
-        return tuple(_told(name, phase) for name, phase in dict(self.phases).items())
+        """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
+        phases = dict(self.phases)
+        told = [_told(name, phase) for name, phase in phases.items()]
+        if offers:
+            told += [
+                f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
+                for name, phase in phases.items()
+                if phase.offer is not None
+            ]
+        return tuple(told)
 
 
 def _told(name: str, phase: Phase) -> str:

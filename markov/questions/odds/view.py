@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markov.exact import rounded
 from markov.formats.states import label
 from markov.tables.table import (
+    PLAYING_ON,
     PLAYS,
     Cell,
     Column,
@@ -25,6 +26,7 @@ from markov.tables.table import (
     in_percent,
     merged,
     named,
+    pay_words,
     pays,
     posted,
     said,
@@ -158,7 +160,7 @@ def _endings(title: str, answered: Answer) -> Table:
     listed = sorted(returned, key=returned.__getitem__, reverse=True)
     parts = [
         words("ending", listed),
-        words("pays", [posted(answered.wager.pays, ending) for ending in listed]),
+        words("pays", [pay_words(answered.wager, ending) for ending in listed]),
         fractions("returns", [returned[ending] for ending in listed]),
     ]
     for name, play in plays.items():
@@ -201,7 +203,7 @@ def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
         words("pays", [posted(wager.pays, offer.ending) for offer in offers]),
         exactly("playing on", [offer.continuing for offer in offers]),
     ]
-    note = "Playing on: what it is worth, played best from there."
+    note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
         parts.append(exactly("never taking", [offer.never for offer in offers]))
         note += " Never taking: what it is worth if no offer is ever taken."
