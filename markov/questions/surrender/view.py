@@ -14,6 +14,7 @@ from markov.tables.json_record import play
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
+    PLAYING_ON,
     PLAYS,
     Part,
     Table,
@@ -38,6 +39,7 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
+from markov.wager.wager import Wager
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LISTED = 6  # states of a line of a card that are named
@@ -60,7 +62,7 @@ def view(
     if judged.offers:
         tables.append(_offers(judged))
     if judged.unposted:
-        tables.append(_unposted(judged.answer.wager.name, judged.unposted))
+        tables.append(_unposted(judged.answer.wager, judged.unposted))
     tables.append(_plays(judged))
     if edge is not None and (judged.offers or judged.unposted):
         tables += _scheduled(judged, edge, schedule)
@@ -173,10 +175,11 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
 
 
 def _offers(judged: Surrender) -> Table:
-    offers, win, pays = judged.offers, judged.win, judged.answer.wager.pays
+    offers, win, wager = judged.offers, judged.win, judged.answer.wager
+    pays = wager.pays
     title = f"{judged.answer.wager.name}: offers"
     notes = [
-        "Playing on: what it is worth, played best from there; a pay at which there is nothing to choose.",
+        f"{PLAYING_ON}; a pay of that much leaves nothing to choose.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
@@ -185,7 +188,7 @@ def _offers(judged: Surrender) -> Table:
     if len(offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
     parts = [
-        words("state", [label(one.state) for one in offers]),
+        words("state", [label(one.state, wager.rule) for one in offers]),
         words("offer", [one.ending for one in offers]),
         words("pays", [posted(pays, one.ending) for one in offers]),
         figures("playing on", [one.continuing for one in offers]),
@@ -226,12 +229,12 @@ def _range(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
     yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
-def _unposted(name: str, unposted: Sequence[Unposted]) -> Table:
+def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
     note = "The rule has these endings, the paytable no line for them. A pay above playing on would be taken."
-    title = f"{name}: not offered"
+    title = f"{wager.name}: not offered"
     if len(unposted) <= _MANY:
         parts = [
-            words("state", [label(one.state) for one in unposted]),
+            words("state", [label(one.state, wager.rule) for one in unposted]),
             words("ending", [one.ending for one in unposted]),
             figures("playing on", [one.continuing for one in unposted]),
         ]
