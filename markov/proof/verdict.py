@@ -117,11 +117,6 @@ class Verdict:
         return tuple(one for one in self.comparisons if not one.passed)
 
     @property
-    def least(self) -> Comparison:
-        """The comparison that luck explains least."""
-        return min(self.comparisons, key=lambda one: one.chance)
-
-    @property
     def missed(self) -> int:
         """How many intervals do not hold the exact return; of a hundred about one does not."""
         return sum(not one.covers for one in self.estimates)
