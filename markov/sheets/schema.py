@@ -170,7 +170,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     envy_on_surrender: bool = False
     prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    dispositions: dict[str, str] = field(default_factory=dict)
+    dispositions: dict[str, Any] = field(default_factory=dict)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)
