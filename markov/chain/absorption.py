@@ -106,7 +106,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
-    left = _values(chain, {}, reward=Fraction(1))
+    left = exact_values(chain, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     nothing = arithmetic(len(chain))(0)
     mean = fraction(sum((made[i] for i in playing), nothing))
@@ -138,11 +138,11 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    found = _values(chain, payoff, reward)
+    found = exact_values(chain, payoff, reward)
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
-def _values(
+def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
     """The values in the numbers in which they are found."""

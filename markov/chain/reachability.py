@@ -62,7 +62,7 @@ def expected_rewards(
     if open_:
         region = _Region.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
-        _checked(gained)
+        check_rewards(gained)
         found |= region.worth(open_, gained=gained)
     return [found[i] for i in initial]
 
@@ -130,10 +130,10 @@ class _Region:
         return [ends[asked] / unit for ends in each if ends]
 
 
-def _checked(rewards: Sequence[Fraction]) -> None:
+def check_rewards(rewards: Sequence[Fraction]) -> None:
     """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
     unit = 1
-    for denominator in {expected_rewards.denominator for expected_rewards in rewards}:
+    for denominator in {reward.denominator for reward in rewards}:
         unit = lcm(unit, denominator)
         if unit.bit_length() * len(rewards) > _MOST_BITS:
             raise TooMuchWork(

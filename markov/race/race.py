@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import comb
+from math import comb, factorial
 from operator import add, mul
 from typing import Any
 
@@ -69,6 +69,29 @@ def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
     """
     clocks, numbered = _clocks(goal, wheel, _stopping(stop))
     return clocks.odds(clocks.curve(numbered), lasting(goal))
+
+
+def chance_by_stopper(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> dict[int, list[Fraction]]:
+    """The chance that a goal is true when the stopper comes, as a function of the stopper's weight s.
+
+    By rate r the numbers c of the sum of s · c[k] / (s + r)^(k + 1): over all t, s · e^(-st) · t^k · e^(-rt)
+    comes to s · k! / (s + r)^(k + 1).
+
+    >>> from markov.race.goals import Reach
+    >>> die = Distribution.counted(range(1, 7))
+    >>> chance_by_stopper(Reach(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
+    {0: [Fraction(1, 1)], 1: [Fraction(-1, 1)]}
+
+    Raises as `race` does.
+    """
+    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
+    curve = clocks.curve(numbered)
+    return {
+        rate: [Fraction(int(c) * factorial(k), curve.scale) for k, c in enumerate(polynomial.coeffs())]
+        for rate, polynomial in curve.terms.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
@@ -12,6 +12,10 @@ from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
 from markov.wager.wager import End
 
+if TYPE_CHECKING:
+    from markov.rules.goal_words import Fact
+
+_Told: TypeAlias = tuple[Goal, Machine, MachineState]
 LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
@@ -147,6 +151,47 @@ class LadderRule:
             if goal is None or next(open_to):
                 return End(name, decides=name != WITHDRAWN)
         return None
+
+    def label(self, state: MachineState) -> str:
+        """The state in words: what has come, and the lines that are reached or lost for good."""
+        from markov.rules.goal_words import told_as_words
+
+        found = self.ranked
+        here = state[1:] if found.wheel.cycle else state
+        settled: dict[bool, list[str]] = {True: [], False: []}
+        open_lines: list[_Told] = []
+        for (name, _), *told in zip(self.rungs, found.told, found.machines, here[0], strict=True):
+            goal, machine, each = told
+            truth = machine.settled(each)
+            if truth is None:
+                open_lines.append((goal, machine, each))
+            else:
+                settled[truth].append(name)
+            if truth and self.paid == "best":
+                break  # the lines below it count no more
+        words = told_as_words(self._facts(open_lines, state, here))
+        lines = [
+            f"{', '.join(names)} {'reached' if truth else 'lost'}"
+            for truth, names in settled.items()
+            if names
+        ]
+        return "; ".join(filter(None, (words, *lines))) or "nothing yet"
+
+    def _facts(
+        self, told: "list[_Told]", state: MachineState, here: tuple[MachineState, ...]
+    ) -> "Iterator[Fact]":
+        from markov.rules.goal_words import at_stage, left, reached
+
+        found = self.ranked
+        yield from at_stage(state[0] if found.wheel.cycle else None)
+        if found.until is not None and found.stop is not None:
+            told = [*told, (found.until, found.stop, here[1])]
+        if self.offers:
+            told = [*told, *zip(found.conditions, found.offered, here[-1], strict=True)]
+        for goal, machine, each in told:
+            yield from reached(goal, machine, each, found.wheel)
+        if self.within is not None:
+            yield left(here[2], found.wheel)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""

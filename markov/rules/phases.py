@@ -1,7 +1,7 @@
 """Phases of play, each with a wheel of its own."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
@@ -36,6 +36,8 @@ class Phases:
     """A wager that goes from phase to phase; it begins in the first.
 
     phases   by name
+    trial    the noun of a trial: a spin, a roll
+    label    of a phase: its name for a reader, where that is another
 
     >>> from markov.distribution import coin, dice
     >>> one, two = Phase(coin(), {"heads": "dice"}), Phase(dice(2), {7: End("made")})
@@ -47,6 +49,8 @@ class Phases:
     """
 
     phases: Mapping[str, Phase] | tuple[tuple[str, Phase], ...]
+    trial: str = "spin"
+    label: Callable[[str], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         phases = dict(self.phases)

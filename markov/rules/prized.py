@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, description, phased, turned
+from markov.wager.wager import End, Rule, description, phased, state_words, turned
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -107,6 +107,15 @@ class PrizedRule:
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
         return self.rule.offer(state)
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial, by the rule; empty where it has none."""
+        return str(getattr(self.rule, "trial", ""))
+
+    def label(self, state: Any) -> str:
+        """The state as the rule names it; empty where it names none."""
+        return state_words(self.rule, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""

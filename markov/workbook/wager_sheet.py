@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import ClassVar, Literal, TypeAlias
 
 from markov.exact import rational_root, root
-from markov.formats.states import label
 from markov.tables.table import PLAYS
 from markov.wager.game import Game
 from markov.wager.odds import Way
@@ -380,7 +379,7 @@ def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetP
     results.plainly("Offers under best play", _HEADS)
     for i, end in values.table.offers.items():
         number = inputs.number(end)
-        state = f"{end.name} in state {label(values.table.chain.states[i])}"
+        state = f"{end.name} in state {values.label(i)}"
         sheet.link(results.row, NAME, plan.cell(i, columns.STATE, plan.sheet), state)
         sheet.formula(results.row, WORDS, f"={inputs.pay(number)}", pays[end.name], "decimal")
         on = plan.cell(i, columns.ON, plan.sheet)

@@ -203,9 +203,15 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
     }
 
 
+_SILENT = [
+    "Its rule has no words.",
+    "Give a PlainRule a `description=`, a class of your own a method `words(offers)` that returns sentences.",
+]
+
+
 def _rule(found: Described) -> Table:
-    wager, silent = found.asked.wager, ("Its rule has no words: give it a method `words`.",)
-    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or silent)]
+    wager = found.asked.wager
+    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or _SILENT)]
     rows.append(("wheel", _wheel(wager)))
     rows.append(("outlay", f"{wager.outlay} for each unit staked"))
     if wager.raises:
@@ -234,16 +240,16 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("decided by", [_comes(line, wager.trial) for line in lines]))
+    parts.append(words("decided by", [_comes(line, wager) for line in lines]))
     return table(f"{wager.name}: paytable", parts)
 
 
-def _comes(line: DescribedLine, trial: str) -> str:
+def _comes(line: DescribedLine, wager: Wager) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
-        return f"the {trial}"
-    few = "; ".join(label(state) for state in line.states[:_STATES])
+        return f"the {wager.trial}"
+    few = "; ".join(label(state, wager.rule) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
     return f"the player, in state {few}{more}"
 

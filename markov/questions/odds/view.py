@@ -38,6 +38,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.tables.records import Records
@@ -139,7 +140,7 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
     if len(answered.offers) > _MANY:
         tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
     elif answered.offers:
-        tables.append(_offers(f"{name}: offers", answered.offers, answered.wager.pays))
+        tables.append(_offers(f"{name}: offers", answered.offers, answered.wager))
     return closed(tables, _notes(reading, answered))
 
 
@@ -189,11 +190,11 @@ def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
         yield named(name), *both_ways(name, of(play))
 
 
-def _offers(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
+def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
     parts = [
-        words("state", [label(offer.state) for offer in offers]),
+        words("state", [label(offer.state, wager.rule) for offer in offers]),
         words("offer", [offer.ending for offer in offers]),
-        words("pays", [posted(pays, offer.ending) for offer in offers]),
+        words("pays", [posted(wager.pays, offer.ending) for offer in offers]),
         exactly("playing on", [offer.continuing for offer in offers]),
     ]
     note = "Playing on: what it is worth, played best from there."
