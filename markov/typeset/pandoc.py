@@ -108,7 +108,8 @@ def pandoc(paper: Paper, to: str, *arguments: str) -> bytes:
         "toc-title": "Contents",
     }
     command = [converter(), "--sandbox", f"--from={_READ}", f"--to={to}", "--output=-", f"--columns={_LINE}"]
-    command += ["--standalone", "--wrap=preserve", "--toc", "--toc-depth=2", *arguments]
+    contents = ["--toc", "--toc-depth=2"] if work.contents else []
+    command += ["--standalone", "--wrap=preserve", *contents, *arguments]
     command += [f"--metadata={key}:{seen(value)}" for key, value in given.items()]
     text = "\n\n".join(paper.blocks())
     return run(command, input=text.encode(), capture_output=True, check=True).stdout  # noqa: S603

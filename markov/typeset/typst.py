@@ -40,6 +40,7 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
     language, _, region = ms.LANGUAGE.partition("-")
     lead: tuple[tuple[str, ms.Inlines], ...] = (("Date", (manuscript.day,)), *manuscript.lead)
     opening = [piece.markup for piece in _run(manuscript.opening, 1, numbers)]
+    contents = f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})"
     return (
         f"#set document(title: {title}, description: {subtitle}, date: {date})",
         f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
@@ -47,7 +48,7 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
         f"#front({words(manuscript.subtitle)})",
         f"#particulars({_rows(lead, numbers)})",
         *opening,
-        f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})",
+        *([contents] if manuscript.contents else []),
     )
 
 
