@@ -49,6 +49,15 @@ def test_up_to_twenty_digits_have_a_bar(digits, stacked):
     assert ('class="q"' in html.render(manuscript(long))) is stacked
 
 
+def test_a_figure_that_says_itself_as_a_fraction_has_a_bar_too():
+    said = Figure(Fraction(-9, 49), str), Figure(Fraction(-9, 49), lambda x: f"{x} [0a1b]"), Word("9/49")
+    table = Table("T", tuple(Column(str(k)) for k in range(3)), (said,))
+    page = read(
+        html.render(Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (Tabular(table, "t"),)),)))
+    )
+    assert [one.text() for one in page.all("span") if one.attributes.get("class") == "q"] == ["9/49"]
+
+
 def test_a_table_of_stacked_fractions_needs_less_room():
     stacked, on_a_line = (natural_width(tabular(x).table) for x in (Fraction(7, 10**19), Fraction(7, 10**20)))
     assert stacked < on_a_line
