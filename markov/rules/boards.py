@@ -45,6 +45,11 @@ class FillBoard:
             raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
 
     @property
+    def trial(self) -> str:
+        """The noun of a trial."""
+        return "round"
+
+    @property
     def start(self) -> State:
         """The cells that are filled at the start, and all lives."""
         return self.filled, self.lives
@@ -63,6 +68,10 @@ class FillBoard:
             return FULL
         return (filled, lives) if lives else End(f"filled-{filled}")
 
+    def progress(self, state: State) -> str:
+        """The state in words: the cells that are filled, and the lives that are left."""
+        return f"{state[0]} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
+
     def offer(self, state: State) -> End | None:
         """Nothing is on offer."""
         return None
@@ -75,10 +84,10 @@ class FillBoard:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""
-        rounds = "one round without a hit ends" if self.lives == 1 else f"{self.lives} rounds in a row end"
+        rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
         return (
             f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",
             f"In each round every empty cell fills with chance {self.chance}.",
-            f"{rounds.capitalize()} play{', if none has a hit' if self.lives > 1 else ''}.",
+            f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, description, phased
+from markov.wager.wager import End, Rule, description, phased, state_words
 
 EMPTY = End("lost")
 
@@ -64,6 +64,10 @@ class Draws:
         """The offer of the rule."""
         return self.rule.offer(state[1])
 
+    def progress(self, state: tuple[tuple[int, ...], Any]) -> str:
+        """The state in words: that of the rule, and how many are left to be drawn."""
+        return "; ".join(filter(None, (state_words(self.rule, state[1]), f"{sum(state[0])} left")))
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
@@ -104,4 +108,4 @@ class Hits:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words."""
         named = ", ".join(sorted(map(str, self.of)))
-        return (f"Of {self.trials} trials those that bring {named} are counted: hits-N.",)
+        return (f"Of {self.trials} trials it is counted how many bring {named}: the ending is hits-N.",)

@@ -22,6 +22,7 @@ from markov.rules.machines import (
     Pattern,
     Several,
 )
+from markov.rules.points import table_stage
 from markov.wager.wager import End, Ladder
 
 MADE, LOST = End("made"), End("lost")
@@ -77,6 +78,15 @@ class GoalRule:
         machine = self.grounded.machine
         reached = furthest(machine, read(self.grounded, machine, state))
         return End(f"surrender-{reached}") if reached else None
+
+    def progress(self, state: MachineState) -> str:
+        """The state in words: the parts of the goal that have begun, and how far each is."""
+        from markov.rules.goal_words import progress
+
+        found = self.grounded
+        told = progress(found.goal, found.machine, read(found, found.machine, state), found.wheel)
+        at = (table_stage(state[0]),) if found.cycle else ()
+        return "; ".join((*at, *told))
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""

@@ -10,6 +10,7 @@ from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
+from markov.rules.points import table_stage
 from markov.wager.wager import End
 
 LOST = End("lost")
@@ -58,6 +59,7 @@ class LadderRule:
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
         ends = all(isinstance(goal, Before | Within) for _, goal in self.rungs) and self.over == "decided"
+        ends = ends or self.paid == "first"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
         _ = self.ranked
@@ -148,24 +150,46 @@ class LadderRule:
                 return End(name, decides=name != WITHDRAWN)
         return None
 
+    def progress(self, state: MachineState) -> str:
+        """The state in words: the lines that are reached, and how far the others are."""
+        from markov.rules.goal_words import many, progress
+
+        found = self.ranked
+        at, (goals, stop, *rest) = (state[0], state[1:]) if found.wheel.cycle else (None, state)
+        lines = list(zip(self.rungs, found.told, found.machines, goals, strict=True))
+        reached = [name for (name, _), _, machine, each in lines if machine.settled(each)]
+        if self.paid == "best":
+            del reached[1:]  # those below it count no more
+        told = [f"{name} is reached" for name in reached]
+        told += dict.fromkeys(
+            said for _, goal, machine, each in lines for said in progress(goal, machine, each, found.wheel)
+        )
+        if found.until is not None and found.stop is not None:
+            told += (f"against it {said}" for said in progress(found.until, found.stop, stop, found.wheel))
+        if self.within is not None:
+            told.append(f"{rest[0]:,} {many(self.trial, rest[0])} left")
+        return "; ".join(([] if at is None else [table_stage(at)]) + told)
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""
-        from markov.rules.goal_words import has, many, stopper
+        from markov.rules.goal_words import has, stopped
 
         found = self.ranked
         wheel, several = found.wheel, len(self.rungs) > 1
         lines = "; ".join(
             f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(self.rungs, found.told, strict=True)
         )
-        stops = [stopper(found.until, wheel)] if found.until is not None else []
+        stops = [stopped(found.until, wheel)] if found.until is not None else []
         if self.within is not None:
-            ordinal = "has" if self.within == 1 else "have"
-            stops.append(f"{self.within:,} {many(wheel.trial, self.within)} {ordinal} been made")
+            stops.append(f"{self.within:,} {wheel.trial}s have been made")
         sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
+        if self.within == 1:
+            sentences = [f"The next {wheel.trial} decides it."]
         if several:
+            true = "comes true" if not stops or self.within == 1 else "is true by then"
             which = {
-                "best": "The highest of these lines that is true by then is paid",
-                "each": "Each of these lines that is true by then is paid",
+                "best": f"The highest of these lines that {true} is paid",
+                "each": f"Each of these lines that {true} is paid",
                 "first": "The first of these lines to come is paid and ends the wager",
             }
             sentences.append(f"{which[self.paid]}: {lines}.")
@@ -174,7 +198,7 @@ class LadderRule:
             sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
         if self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
-        elif several and self.paid != "first":
+        elif several and self.paid != "first" and self.within != 1:
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:

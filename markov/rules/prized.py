@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, description, phased, turned
+from markov.wager.wager import End, Rule, description, phased, state_words, turned
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -112,6 +112,10 @@ class PrizedRule:
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
         return self.rule.offer(state)
+
+    def progress(self, state: Any) -> str:
+        """The state in words, as the rule says it."""
+        return state_words(self.rule, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""

@@ -230,6 +230,7 @@ def test_the_examples_of_the_reference_are_valid(sheet):
 
 
 def test_too_many_trials_are_told_with_their_line(sheet):
-    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\n[wagers.A]\nwins = "2x2 before 7"\nwithin = 999999\n'
+    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\n[wagers.A]\nwins = "2x2 before 7"\n'
+    text += "within = 999999\n"
     with pytest.raises(mk.SheetError, match=r"line 6: wagers.A.within: 999,999 trials cannot be asked for"):
         sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"]
