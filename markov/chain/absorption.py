@@ -106,7 +106,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
-    left = _values(chain, {}, reward=Fraction(1))
+    left = exact_values(chain, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     nothing = arithmetic(len(chain))(0)
     mean = fraction(sum((made[i] for i in playing), nothing))
@@ -138,25 +138,38 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    found = _values(chain, payoff, reward)
+    found = exact_values(chain, payoff, reward)
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
-def _values(
+def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
     """The values in the numbers in which they are found."""
     taken_out = large_components(chain)
     check_affordable(chain, whole=taken_out is None)
     number = arithmetic(len(chain))
-    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
+    found = [number(0)] * len(chain)
+    for i, paid in payoff.items():
+        found[i] = number(paid)
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        rewards = [number(each) for each in reward]
+        made = {id(each): each for each in reward}  # they are often the same ones
+        numbers = {key: number(each) for key, each in made.items()}
+        rewards = [numbers[id(each)] for each in reward]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
-        if totals[component[0]]:
+        i = component[0]
+        if totals[i] and len(component) == 1:
+            leaving, gain = totals[i], rewards[i] * totals[i]
+            for j, weight in row(i):
+                if j == i:
+                    leaving -= weight
+                else:
+                    gain += weight * found[j]
+            found[i] = gain / leaving
+        elif totals[i]:
             gained = [rewards[i] * totals[i] for i in component]
             if taken_out and (eliminated := taken_out(component)):
                 eliminated.values(dict(zip(component, gained, strict=True)), found)
@@ -173,6 +186,8 @@ def component_values(
 
     gained   for each of the states its total times what a spin from there brings
     """
+    if len(states) == 1:
+        return [continuation_value(row, found, states[0], gained[0])]
     position = {i: k for k, i in enumerate(states)}
     matrix = [[0] * len(states) for _ in states]
     right = list(gained)
@@ -186,9 +201,14 @@ def component_values(
     return solve(matrix, right)
 
 
-def continuation_value(row: RowReader, found: Sequence[ExactNumber], i: int) -> ExactNumber:
-    """The continuation value of state i: that of play once it leaves i, other values being known."""
-    leaving, gained = 0, 0 * found[i]
+def continuation_value(
+    row: RowReader, found: Sequence[ExactNumber], i: int, gained: ExactNumber = 0
+) -> ExactNumber:
+    """The continuation value of state i: that of play once it leaves i, other values being known.
+
+    gained   what its total times what a spin from there brings is
+    """
+    leaving = 0
     for j, weight in row(i):
         if j != i:
             leaving += weight

@@ -4,7 +4,7 @@ The chain need not be absorbing. Which states surely come to a target, and which
 about its graph alone; what lies between is an absorbing chain, solved as any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from markov.chain.absorption import values
 from markov.chain.solvers import large_chances, suits_levels
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import FEW_LINKS, Indices, TooMuchWork, Transitions
 
 Mask = NDArray[np.bool_]
 
@@ -62,7 +62,7 @@ def expected_rewards(
     if open_:
         region = _Region.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
-        _checked(gained)
+        check_rewards(gained, len(gained))
         found |= region.worth(open_, gained=gained)
     return [found[i] for i in initial]
 
@@ -130,14 +130,14 @@ class _Region:
         return [ends[asked] / unit for ends in each if ends]
 
 
-def _checked(rewards: Sequence[Fraction]) -> None:
-    """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
+def check_rewards(rewards: Iterable[Fraction], states: int) -> None:
+    """Raises TooMuchWork where rewards of so many states have too long a common denominator."""
     unit = 1
-    for denominator in {expected_rewards.denominator for expected_rewards in rewards}:
+    for denominator in {reward.denominator for reward in rewards}:
         unit = lcm(unit, denominator)
-        if unit.bit_length() * len(rewards) > _MOST_BITS:
+        if unit.bit_length() * states > _MOST_BITS:
             raise TooMuchWork(
-                f"the rewards of {len(rewards):,} states have too many digits together; write them "
+                f"the rewards of {states:,} states have too many digits together; write them "
                 "with smaller denominators"
             )
 
@@ -162,6 +162,8 @@ def _mask(n: int, at: Indices) -> Mask:
 
 def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states among n that can be reached from the starts, these included."""
+    if len(sources) <= FEW_LINKS:
+        return _ahead_singly(sources, successors, starts, n)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -170,3 +172,18 @@ def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Ma
     heads = np.concatenate((successors, starts))
     graph = coo_array((np.ones(len(tails)), (tails, heads)), shape=(n + 1, n + 1)).tocsr()
     return _mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]
+
+
+def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The same, link after link, which for few of them is done before scipy's graphs are imported."""
+    onward: list[list[int]] = [[] for _ in range(n)]
+    for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
+        onward[source].append(successor)
+    waiting = starts.tolist()
+    met = set(waiting)
+    while waiting:
+        for successor in onward[waiting.pop()]:
+            if successor not in met:
+                met.add(successor)
+                waiting.append(successor)
+    return _mask(n, np.fromiter(met, dtype=np.int64, count=len(met)))

@@ -5,8 +5,9 @@ A command names a group as one parameter, and `expanded` gives its arguments and
     def odds(query: SheetQuery, printed: PrintedFigures) -> None: …
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
@@ -52,15 +53,15 @@ WagerNames = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="WAGER…",
-        help="Wagers of the game, by name or by how their names begin. Default: all of them.",
+        help="Wagers of the game, by name or the beginning of one. Default: all of them.",
         autocompletion=wager_names,
     ),
 ]
 OneWager = Annotated[
-    str,
+    str | None,
     typer.Argument(
         metavar="WAGER",
-        help="One wager of the game, by its name or by how it begins.",
+        help="One wager of the game, by its name or the beginning of it. Default: the only one there is.",
         autocompletion=wager_names,
     ),
 ]
@@ -81,8 +82,8 @@ Pays = Annotated[
     typer.Option(
         "--pay",
         metavar="ENDING=PAY",
-        help="Another pay: made='45 for 1', or made=45 in the sheet's own words; surrender-2=none takes "
-        "the line out.",
+        help="Another pay, such as made='45 for 1'. A bare number, as in made=45, is read 'for 1' or 'to 1' "
+        "as the sheet posts that line. surrender-2=none takes the line out.",
     ),
 ]
 
@@ -98,7 +99,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is t
 
 def output_file(metavar: str, more: str) -> Any:
     """The option -o of a command that writes a file; `more` ends the sentence of its help."""
-    words = f"The file to write, over one that is there only with --force{more}"
+    words = f"The file to write; a file that exists is overwritten only with --force{more}"
     return typer.Option("-o", "--output", metavar=metavar, help=words)
 
 
@@ -109,6 +110,9 @@ class PlayChoice(StrEnum):
     never = "never"
 
 
+Playing = Annotated[
+    PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
+]
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]
@@ -154,7 +158,7 @@ class FileQuery(SheetQuery):
 class WagerQuery(_Query):
     """One wager of a game: with which pays, under which reading."""
 
-    wager: OneWager
+    wager: OneWager = None
 
     def asked(self) -> "Asked":
         """The wager that the command names, with the pays of --pay."""
@@ -248,22 +252,36 @@ def asked(
 
 
 def asked_one(
-    name: str, options: Iterable[str] | None, wager: str, pays: Iterable[str] | None = None
+    name: str, options: Iterable[str] | None, wager: str | None, pays: Iterable[str] | None = None
 ) -> "Asked":
-    """The same for one wager; raises BadParameter where its name stands for several."""
-    found = asked(name, options, [wager], pays)
-    single(found, wager)
-    return found
+    """The same for one wager, the only one where none is named; raises BadParameter where there are more."""
+    return single(asked(name, options, wager and [wager], pays), wager)
 
 
-def single(found: "Asked", name: str) -> None:
-    """Raises BadParameter where the name of a wager stands for several."""
+def single(found: "Asked", name: str | None) -> "Asked":
+    """The same, of the one wager that the name stands for; raises BadParameter where there are several."""
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
         more = " …" if len(found.wagers) > 5 else ""
-        raise typer.BadParameter(
-            f"{name[:60]!r} stands for {len(found.wagers)} wagers; choose one of {known}{more}"
-        )
+        said = f"{name[:60]!r} stands for" if name else f"name a WAGER: {found.game.name} has"
+        raise typer.BadParameter(f"{said} {len(found.wagers)} wagers; choose one of {known}{more}")
+    return replace(found, named=True)
+
+
+@contextmanager
+def beside(wagers: "Collection[Wager]") -> Iterator[None]:
+    """Work on several wagers; where one is refused by a limit, says how to ask for the others alone."""
+    try:
+        yield
+    except Exception as error:
+        from markov.command.failure import LIMIT, failure
+        from markov.wager.game import slug
+
+        code, words = failure(error)
+        others = [slug(one.name) for one in wagers if not words.startswith(f"{one.name}: ")]
+        if code == LIMIT and 0 < len(others) < len(wagers):
+            output.say(f"to leave it out, name the other{'s' * (len(others) > 1)}: {' '.join(others)}")
+        raise
 
 
 def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
@@ -386,20 +404,23 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
 
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
-    """The answers of the wagers, equal ones solved once."""
-    from markov.wager.odds import answer
+    """The answers of the wagers; those on one rule and wheel are solved once."""
+    from markov.wager.odds import solved, solved_together
 
     found: dict[Wager, Answer] = {}
-    different = list(dict.fromkeys(wagers))
+    groups = solved_together(wagers)
     with output.stages("solving") as told:
-        for number, wager in enumerate(different):
-            exploring = _exploring(told, wager, number, len(different))
+        for number, alike in enumerate(groups):
+            wager = alike[0]
+            exploring = _exploring(told, wager, number, len(groups))
             try:
-                found[wager] = answer(wager, limit, exploring)
+                rule = solved(wager, limit, exploring)
+                for wager in alike:
+                    found[wager] = rule.answer(wager)
             except Exception as error:
                 error.add_note(wager.name)
                 raise
-            told("solving", number + 1, len(different))
+            told("solving", number + 1, len(groups))
     return found
 
 

@@ -185,6 +185,8 @@ def target(option: str, to: str, through: bool = True, force: bool = True) -> Pa
 
     if not to:
         raise BadParameter(f"{option} is empty; choose a file that can be written")
+    if option == "-o" and "=" in to and not Path(to).suffix:
+        raise BadParameter(f"-o {to[:200]}: here -o names the file to write; a reading is --option {to[:60]}")
     if to.endswith("/"):
         raise BadParameter(
             f"{option} {to[:200]}: that is a folder, not a file; choose a file that can be written"

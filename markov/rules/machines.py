@@ -80,14 +80,14 @@ class _EventCounter:
 
 
 class Counter(_EventCounter):
-    """An event that comes so often. A state is how often it has come."""
+    """An event that has come at least a given number of times. A state counts it, up to that number."""
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """One more where the event has come."""
+        """The count, one higher where the outcome brings the event."""
         return state + 1 if letter >> self.bit & 1 and state < self.need else state
 
     def settled(self, state: MachineState) -> bool | None:
-        """True once it has come often enough."""
+        """True once the count is reached."""
         return True if state == self.need else None
 
     def size(self, alike: "Alike | None" = None) -> int:
@@ -100,14 +100,14 @@ class Counter(_EventCounter):
 
 
 class ExactCounter(_EventCounter):
-    """An event that comes so often and no more. A state is how often it has come, up to once too often."""
+    """An event that has come exactly a given number of times. A state counts it, up to one more."""
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """One more where the event has come."""
+        """The count, one higher where the outcome brings the event."""
         return state + 1 if letter >> self.bit & 1 and state <= self.need else state
 
     def settled(self, state: MachineState) -> bool | None:
-        """False once it has come too often."""
+        """False once the count is passed."""
         return False if state > self.need else None
 
     def size(self, alike: "Alike | None" = None) -> int:

@@ -46,11 +46,6 @@ class PrizedRule:
         return self.rule.start
 
     @property
-    def trial(self) -> str:
-        """The noun of a trial, as the rule says it."""
-        return str(getattr(self.rule, "trial", "spin"))
-
-    @property
     def prizes(self) -> dict[str, Prize]:
         """By ending the prize that it draws."""
         return dict(self.drawn)
@@ -113,8 +108,18 @@ class PrizedRule:
         """The offer of the rule."""
         return self.rule.offer(state)
 
+<<<<<<< HEAD
     def progress(self, state: Any) -> str:
         """The state in words, as the rule says it."""
+=======
+    @property
+    def trial(self) -> str:
+        """The noun of a trial, by the rule; empty where it has none."""
+        return str(getattr(self.rule, "trial", ""))
+
+    def label(self, state: Any) -> str:
+        """The state as the rule names it; empty where it names none."""
+>>>>>>> main
         return state_words(self.rule, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
@@ -168,6 +173,7 @@ def _pieces(drawn: Drawn) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
 def _told(ending: str, prize: Prize) -> str:
     total = sum(weight for _, weight in prize.table)
     listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
+    fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
     if prize.draws == 1:
-        return f"The pay of {ending} is drawn: {listed}."
-    return f"The pay of {ending} is the sum of {prize.draws} draws, each of them {listed}."
+        return f"The pay of {ending} is {fixed}{'what is ' * bool(fixed)}drawn: {listed}."
+    return f"The pay of {ending} is {fixed}the sum of {prize.draws} draws, each of them {listed}."

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
+from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within, stops_itself
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
@@ -134,10 +134,14 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
                 raise file.error((*key, rung), "an offer has this name too; expected one of its own")
         rungs = tuple((rung, goal_of(file, (*key, rung), said)) for rung, said in line.ladder.items())
         until = _until(file, sheet, line, at)
-    decided = line.over == "decided" and all(isinstance(goal, Before | Within) for _, goal in rungs)
+    decided = line.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
+        endless = [rung for rung, goal in rungs if not stops_itself(goal)]
+        every = f", or a stopper in every line, and {endless[0]} has none" if line.ladder and endless else ""
         raise file.error(
-            key, 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            key,
+            'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            + every,
         )
     rule: LadderRule = made(
         file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)

@@ -9,13 +9,14 @@ from importlib.resources import files
 from itertools import pairwise
 
 from markov.tables.drawing import INKS
-from markov.tables.table import Cell, Column
+from markov.tables.table import Cell, Column, Table
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.digits import grouped, shown_text
+from markov.typeset.digits import barred, grouped, shown_text
 from markov.typeset.markup import element, escaped
 from markov.typeset.mathml import mathml
 from markov.typeset.svg import svg
+from markov.typeset.table_fit import natural_width
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DEPTH = 2  # levels of sections in the table of contents
@@ -29,6 +30,8 @@ _DARK = {  # what each ink of a drawing is in the dark
 }
 _TAIL = re.compile(r"(?<=[0-9])(?:\.[0-9]+%?|%)$")
 _LONG = 28  # signs: what is no longer stays on its line, on a screen
+# Tenths of a point: what is wider than a telephone, and than a small screen.
+_WIDE = {"wide": 1850, "broad": 3900}
 _FEW = 14  # rows: a table with no more is not broken between pages
 _SHORT = 14  # signs: what is no longer does so on paper as well
 _POINT, _PERCENT = 60, 180  # widths at the least, in hundredths of a digit, in any face
@@ -65,7 +68,7 @@ def render(manuscript: ms.Manuscript) -> str:
             element("style", _style()),
         ]
     )
-    shown = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
+    shown = f'<!DOCTYPE html>\n<html lang="{ms.LANGUAGE}">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
     # No words of a sheet may pass for the line that opens a file.
     return (
         shown.replace("=====", "====&#61;") + _attached_files(manuscript.attachments) + "\n</body>\n</html>\n"
@@ -81,10 +84,10 @@ class _Page:
     def opening(self, manuscript: ms.Manuscript) -> str:
         title = element("h1", escaped(manuscript.title))
         subtitle = element("p", escaped(manuscript.subtitle), class_="subtitle")
-        date = element("time", escaped(manuscript.date), datetime=manuscript.date)
+        date = element("time", escaped(manuscript.day), datetime=manuscript.date)
         lines = [("Date", date), *((name, self._inline(parts)) for name, parts in manuscript.lead)]
-        lead = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in lines)
-        return element("header", title + subtitle + element("dl", lead))
+        opening = "\n".join(self._block(block, 1) for block in manuscript.opening)
+        return element("header", "\n".join([title, subtitle, _particulars(lines), opening]))
 
     def contents(self, manuscript: ms.Manuscript) -> str:
         lines = self._entries(manuscript.sections, _DEPTH)
@@ -107,7 +110,9 @@ class _Page:
         place = _place(number)
         heading = element(f"h{min(level, 6)}", _number(number) + words(section.title), id=f"{place}-title")
         blocks = (self._block(block, level) for block in section.blocks)
-        return element("section", "\n".join([heading, *blocks]), id=place, aria_labelledby=f"{place}-title")
+        kind = "whole" if section.whole else ""
+        named = {"id": place, "class_": kind, "aria_labelledby": f"{place}-title"}
+        return element("section", "\n".join([heading, *blocks]), **named)
 
     def _block(self, block: ms.Block, level: int) -> str:
         match block:
@@ -133,8 +138,25 @@ class _Page:
                 return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
             case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
+            case ms.Particulars(rows):
+                return _particulars([(name, self._inline(said)) for name, said in rows])
+            case ms.SignOff():
+                return _sign_off(block.table)
+            case ms.Finding():
+                return self._finding(block)
+            case ms.Beside(left, right):
+                both = self._block(left, level), self._block(right, level)
+                return element("div", "\n".join(both), class_="beside")
             case ms.Section():
                 return self.section(block, level + 1)
+
+    def _finding(self, block: ms.Finding) -> str:
+        number = self.numbers[block.label]
+        title = element("b", f"{number.capitalize()}.") + " " + element("b", words(block.title))
+        said = [element("p", title), element("p", self._inline(block.parts))]
+        if block.disposition:
+            said.append(element("p", element("b", "Disposition:") + " " + self._inline(block.disposition)))
+        return element("div", "".join(said), id=_place(number), class_="finding")
 
     def _inline(self, parts: ms.Inlines) -> str:
         return "".join(self._part(part) for part in parts)
@@ -157,6 +179,24 @@ class _Page:
                 return element("code", shown)
             case formula:
                 return mathml(formula)
+
+
+def _particulars(rows: Sequence[tuple[str, str]]) -> str:
+    """The rows, their contents set already."""
+    shown = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in rows)
+    return element("dl", shown, class_="particulars")
+
+
+def _sign_off(table: Table) -> str:
+    """The lines to sign, with an empty cell for each signature and each date."""
+    heads = element("tr", "".join(map(_heading, table.columns)))
+    rows = (
+        element(
+            "tr", element("th", words(role), scope="row") + "".join(element("td", words(one)) for one in more)
+        )
+        for role, *more in table.texts()
+    )
+    return element("table", element("thead", heads) + element("tbody", "\n".join(rows)), class_="signed")
 
 
 def _display(formula: str) -> str:
@@ -248,7 +288,9 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     )
     notes = "".join(element("p", words(note)) for note in held.notes)
     below = element("figcaption", notes) if notes else ""
-    return element("figure", scroll + below, id=place, class_="short" if len(rows) <= _FEW else "")
+    kinds = [kind for kind, most in _WIDE.items() if natural_width(held) > most]
+    kinds += ["short"] * (len(rows) <= _FEW)
+    return element("figure", scroll + below, id=place, class_=" ".join(kinds))
 
 
 def words(text: str) -> str:
@@ -271,17 +313,21 @@ def _heading(column: Column) -> str:
 
 def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
     long = len(text) > _LONG
-    if column.align == "point" and room:
+    bar = barred(cell)
+    if bar:
+        sign, above, below = bar
+        parts = element("span", words(above)), element("i", "/"), element("span", words(below))
+        shown = sign + element("span", "".join(parts), class_="q")
+    elif column.align == "point" and room:
         shown = _pointed(text, room)
     elif long:
         shown = element("span", words(text), class_="s" if " " in text else "n")
     else:
         shown = words(text)
-    kinds = " ".join(
-        ["l"] * (column.align == "left") + ["k"] * (len(text) <= _SHORT) + [cell.tone] * bool(cell.tone)
-    )
+    kept = ["k"] * bool(bar or len(text) <= _SHORT)
+    kinds = " ".join(["l"] * (column.align == "left") + kept + [cell.tone] * bool(cell.tone))
     name, scope = ("th", "row") if place == 0 else ("td", "")
-    return element(name, shown, scope=scope, class_=kinds)
+    return element(name, shown, scope=scope, class_=kinds, data_of=column.name if place else "")
 
 
 def _room(column: Column, texts: Sequence[str]) -> int:

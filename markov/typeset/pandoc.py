@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from subprocess import run
 
 from markov.tables.markdown import escaped, grid, seen
-from markov.tables.table import Table, Word
+from markov.tables.table import Cell, Figure, Table
+from markov.typeset.digits import barred, shown_text
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.formula import Formula
-from markov.typeset.manuscript import Manuscript, Picture, Tabular
+from markov.typeset.formula import Formula, number
+from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
 from markov.typeset.markdown import Setting
 from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
 
@@ -38,12 +39,15 @@ class Paper(Setting):
 
     def __init__(self, manuscript: Manuscript) -> None:
         super().__init__(manuscript)
-        self.fits: list[Fit] = []
+        self.ladder = UPRIGHT
 
     def front(self) -> Iterator[str]:
-        """The lines below the title."""
-        if self.manuscript.lead:
-            yield self.lead(self.manuscript.lead)
+        """The particulars, the date among them, and what stands on the first page."""
+        yield self.particulars((("Date", (self.manuscript.day,)), *self.manuscript.lead))
+        yield from self.run(self.manuscript.opening)
+
+    def fitted_table(self, fit: Fit, totals: int) -> None:
+        """Told how a table, or a part of one, is fitted to the page; so many rows at its end are sums."""
 
     def heading(self, words: str, place: str) -> str:
         """The words of a heading and the name of it."""
@@ -69,15 +73,19 @@ class Paper(Setting):
         """The table in as many parts as the page asks for, each below the caption."""
         table = block.table
         caption = self.caption(block.label, table.title)
-        for number, fit in enumerate(fitted(strips(table), UPRIGHT)):
-            self.fits.append(fit)
+        for part, fit in enumerate(fitted(strips(table), self.ladder)):
+            self.fitted_table(fit, block.totals)
             columns = tuple(strip.column for strip in fit.strips)
-            texts = zip(*(strip.texts for strip in fit.strips), strict=True)
-            cells = tuple(tuple(map(Word, row)) for row in texts)
-            yield grid(
-                Table(table.title, columns, cells), block.totals, [10 * width for width in fit.widths()]
-            )
-            yield f": {caption}, continued" if number else f": {self.anchor(block.label)}{caption}"
+            cells = tuple(tuple(row[strip.place] for strip in fit.strips) for row in table.rows)
+            widths = [10 * width for width in fit.widths()]
+            yield grid(Table(table.title, columns, cells), block.totals, widths, self.cell)
+            yield f": {caption}, continued" if part else f": {self.anchor(block.label)}{caption}"
+
+    def cell(self, cell: Cell) -> str:
+        """The words of the cell, or a formula where it is a fraction with its bar."""
+        if isinstance(cell, Figure) and barred(cell):
+            return f"${self.formula(number(cell.number))}$"
+        return escaped(shown_text(cell, cell.text()))
 
     def picture(self, block: Picture) -> Iterator[str]:
         """The picture above its caption."""
@@ -96,8 +104,7 @@ def pandoc(paper: Paper, to: str, *arguments: str) -> bytes:
     given = {
         "title": work.title,
         "subtitle": work.subtitle,
-        "date": work.date,
-        "lang": "en",
+        "lang": LANGUAGE,
         "toc-title": "Contents",
     }
     command = [converter(), "--sandbox", f"--from={_READ}", f"--to={to}", "--output=-", f"--columns={_LINE}"]

@@ -27,14 +27,11 @@ from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
 
 _CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
-_KEPT = (
-    "the text has the digest that it states, so no accident changed it; who changes it on purpose can "
-    "state another"
-)
-_AGAIN = "made again from its terms and the rules, it is the same to the last character"
-_BUT_PICTURES = "made again from its terms and the rules, it is the same but for its pictures, not compared"
+_KEPT = "the text has the digest that it states, which detects accidental changes; a digest is no signature"
+_AGAIN = "made again from its terms and the rules: identical to the last character"
+_BUT_PICTURES = "made again from its terms and the rules: identical but for pictures, which were not compared"
 _BUT_LOOKS = (
-    "made again from its terms and the rules, it has the same values and formulas; the rest was not compared"
+    "made again from its terms and the rules: the same values and formulas; the rest was not compared"
 )
 _UNREAD = "what it says was not compared with the rules"
 

@@ -80,7 +80,7 @@ class Commission:
 
     @property
     def stepped(self) -> bool:
-        """True where it moves in steps with the pay."""
+        """True where rounding makes the commission a step function of the pay."""
         return self.rounding is not None and bool(self.of_winnings)
 
     def words(self) -> str:

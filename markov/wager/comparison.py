@@ -98,8 +98,8 @@ def _misplaced(wagers: Mapping[str, Wager], ending: str, pay: Pay) -> str:
         return f"{ending}: {whose} {verb}; the lines are {', '.join(lines)}"
     offered = {line for wager in wagers.values() for line in endings(wager)[1]}
     known = ", ".join(sorted({*lines, *offered}))
-    verb = "cannot end so" if len(wagers) == 1 else "can end so"
-    return f"{ending}: {whose} {verb}; what can happen is {known}"
+    verb = "has no such ending" if len(wagers) == 1 else "has such an ending"
+    return f"{ending}: {whose} {verb}; the endings are {known}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,7 +366,7 @@ def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
     ],
 )
 def test_a_question_that_does_not_count_it_says_so(question, tmp_path):
-    with pytest.raises(Raised, match="Pass with odds: more money is put down on the way"):
+    with pytest.raises(Raised, match="Pass with odds: more money is put down during the round"):
         question(TABLE["pass-with-odds"], tmp_path)
     assert list(tmp_path.iterdir()) == []
 

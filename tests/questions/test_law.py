@@ -363,7 +363,7 @@ def test_every_format(run, style, asked):
         (("--quantile", "100%"), 2, "no number of spins is sure"),
         (("--within", "-1"), 2, "--within"),
         (("--at-least", "two"), 2, "--at-least"),
-        (("--pay", "gone=3 for 1"), 2, "cannot end so"),
+        (("--pay", "gone=3 for 1"), 2, "has no such ending"),
         (("--within", "10000000000"), 5, "ask for fewer"),
         (("--plot", "law.gif"), 2, "svg or png"),
     ],

@@ -262,7 +262,7 @@ def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
         (("--seed", "one"), 2, "--seed"),
         (("--rounds", "0"), 2, "--rounds"),
         (("--spins", "0"), 2, "--spins"),
-        (("--pay", "gone=3 for 1"), 2, "cannot end so"),
+        (("--pay", "gone=3 for 1"), 2, "has no such ending"),
         (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; 6 are to be expected; choose"),
     ],
 )

@@ -289,7 +289,7 @@ def test_pays_fit_the_wagers_that_have_the_ending_or_could():
         "made": "9 for 1"
     }
     few = {key: wagers[key] for key in ("repeating-2", "horn")}
-    with pytest.raises(ValueError, match="no wager can end so"):
+    with pytest.raises(ValueError, match="no wager has such an ending"):
         fitting_pays(few, {"made": "9 for 1", "surrender-9": "9 for 1"})
     with pytest.raises(ValueError, match="no wager has such a line"):
         fitting_pays(few, {"surrender-1": None, "surrender-7": None})
@@ -585,7 +585,7 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
     [
         ((), "nothing is changed"),
         (("--from", "zeros=3"), "nothing is changed"),
-        (("--pay", "mde=45 for 1"), "what can happen is lost, made, surrender-1"),
+        (("--pay", "mde=45 for 1"), "the endings are lost, made, surrender-1"),
         (("--pay", "surrender-2=none"), "no such line to take out"),
         (("--pay", "lost=none"), "'lost' can happen, but has no pay"),
         (("--pay", "made="), "write it like"),
@@ -615,7 +615,7 @@ def test_mistakes_are_said_in_a_line(run, arguments, words):
 def test_an_edit_that_fits_no_wager_is_a_mistake(run):
     code, out, err = run("what-if", "straights-and-8s", "--pay", "surrender-1=2 for 1")
     assert (code, out) == (2, "")
-    assert "what can happen is 8-18-28, eights, gap, lost, run, sequence, three-eights" in err
+    assert "the endings are 8-18-28, eights, gap, lost, run, sequence, three-eights" in err
 
 
 def test_a_file_is_overwritten_only_by_force(run, tmp_path):

@@ -348,7 +348,7 @@ def test_a_sheet_leaves_long_fractions_to_the_wagers():
     assert str(long.never.edge.per_stake) not in texts[0]
     assert in_percent(long.never.edge.per_stake) in texts[0]
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
-    assert "–: a long fraction; the odds of that wager alone show it." in table.notes
+    assert "–: a fraction too long for this table; the odds of that wager alone show it." in table.notes
     assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
 
 
@@ -431,7 +431,7 @@ def test_readings_of_one_wager_show_the_change():
 
 def test_all_readings_have_a_row_each():
     shown = readings(GAME, answered_by(True), True)
-    (_, ranked) = shown.tables
+    (_, ranked, *_) = shown.tables
     assert len(ranked.rows) == 4
     rows = csv_of(shown)
     assert len(rows) == 4 * 2 * 2  # readings, wagers, plays

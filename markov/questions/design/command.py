@@ -52,7 +52,8 @@ class By(StrEnum):
 def design(
     printed: PrintedFigures,
     game: GameName,
-    wager: OneWager,
+    *,
+    wager: OneWager = None,
     edge: Annotated[
         str,
         typer.Option(metavar="A..B", help="The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7."),
@@ -76,14 +77,15 @@ def design(
         list[str] | None,
         typer.Option(
             metavar="ENDING=PAY",
-            help="The pay to be near to, such as run=45. Default: `posted`, those of the sheet.",
+            help="The target pay, such as run=45. Default: `posted`, those of the sheet.",
         ),
     ] = None,
     sd_below: Annotated[
         str | None, typer.Option(metavar="S", help="The standard deviation must be below S.")
     ] = None,
     hit: Annotated[
-        str | None, typer.Option(metavar="A..B", help="The hit frequency, ends included: 15%.. or 15%..20%.")
+        str | None,
+        typer.Option(metavar="A..B", help="The hit frequency, inclusive: 15%.. or 15%..20%."),
     ] = None,
     step: Annotated[
         str, typer.Option(metavar="S", help="Pays are multiples of this, such as 1/2 or 5.")

@@ -24,10 +24,10 @@ def games(
     option: Options = None,
     max_states: Annotated[
         int,
-        typer.Option("--max-states", min=1, metavar="N", help="Lay out no chain with more states than this."),
+        typer.Option("--max-states", min=1, metavar="N", help="Explore no chain with more states than this."),
     ] = 1_000_000,
 ) -> None:
-    """The games there are; what one of them holds, or a file, which is checked; or one wager, described."""
+    """Lists the games; or shows one game or one wager; or checks a file of your own."""
     from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 

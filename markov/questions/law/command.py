@@ -32,12 +32,14 @@ def law(
         list[str] | None,
         typer.Option(
             metavar="P%",
-            help="The least number of spins that is enough so often: 99%, or 1/2; repeatable.",
+            help="The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.",
         ),
     ] = None,
     play: Annotated[
         PlayChoice,
-        typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
+        typer.Option(
+            help="The way of playing: never takes no offer and plays to the end; optimal is best play."
+        ),
     ] = PlayChoice.never,
     plot: Plot = None,
 ) -> None:

@@ -176,7 +176,7 @@ def numbers(law: SpinLaw, most: int) -> LawRows | None:
 
 def _numbers(figures: Figures, found: LawRows) -> Table:
     """The chance of each number of spins, with a bar."""
-    columns = Column(figures.trials), Column("chance", "point"), Column("so far", "point"), Column("", "left")
+    heads = Column("chance", "point"), Column("cumulative", "point"), Column("", "left")
     rows: list[tuple[Cell, ...]] = []
     longest = max(found.chances)
     below = Fraction(0)
@@ -186,9 +186,13 @@ def _numbers(figures: Figures, found: LawRows) -> Table:
         spins = f"{first:,}" if found.width == 1 else f"{first:,}–{first + found.width - 1:,}"
         bar = Word("█" * round(chance / longest * _BAR))
         rows.append((Word(spins), Figure(chance, in_percent), Figure(below, in_percent), bar))
-    notes = (f"More {figures.trials} have a chance of {in_percent(1 - below)}.",) if below < 1 else ()
+    last = found.first + len(found.chances) * found.width - 1
+    more = f"The chance of more than {last:,} {figures.trials} is {in_percent(1 - below)}."
     return Table(
-        f"{figures.law.wager.name}: chance of each number of {figures.trials}", columns, tuple(rows), notes
+        f"{figures.law.wager.name}: chance of each number of {figures.trials}",
+        (Column(figures.trials), *heads),
+        tuple(rows),
+        (more,) * (below < 1),
     )
 
 

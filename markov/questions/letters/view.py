@@ -1,4 +1,4 @@
-"""The return of a wager as an expression in letters, and where best play of today stays best."""
+"""The return of a wager as an expression in letters, and where today's best play stays best."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -36,7 +36,7 @@ _MANY = 40  # conditions are listed for a reader up to here
 
 
 def view(asked: Asked, answer: Lettered) -> View:
-    """The returns, the conditions under which best play of today stays best, and where they hold."""
+    """The returns, the conditions under which today's best play stays best, and where they hold."""
     tables = [_returns(answer)]
     if answer.kept and answer.kept.conditions:
         if len(answer.kept.conditions) <= _MANY:
@@ -58,7 +58,7 @@ def _returns(answer: Lettered) -> Table:
         columns = _named("play", "returned", "edge per stake", "takes")
         rows = [(Word(PLAYS["never"]), *_play(answer.never), NOTHING)]
         if answer.kept.play != answer.never:
-            rows.append((Word("best play of today"), *_play(answer.kept.play), _takes(answer.kept.takes)))
+            rows.append((Word("today's best play"), *_play(answer.kept.play), _takes(answer.kept.takes)))
         return Table(f"{name}: with {letters}", columns, tuple(rows))
     (pay,) = answer.letters
     columns = _named("play", f"{pay} from", "to", "returned", "edge per stake", "takes")
@@ -90,17 +90,17 @@ def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
         words(
             "offer", [" or ".join(dict.fromkeys(ending for _, ending in one.offers)) for one in conditions]
         ),
-        words("in state", [_states([state for state, _ in one.offers]) for one in conditions]),
-        words("today", [today[not one.take] for one in conditions]),
+        words("in state", [_states([state for state, _ in one.offers], answer.wager) for one in conditions]),
+        words("strategy", [today[not one.take] for one in conditions]),
         words("margin", [str(one.margin) for one in conditions]),
-        words("best while it is", map(_side, conditions)),
+        words("holds while it is", map(_side, conditions)),
     ]
     note = "Margin: what is offered less what playing on is worth, once play has left the state."
-    return table(f"{answer.wager.name}: what best play of today needs", parts, [note])
+    return table(f"{answer.wager.name}: conditions for today's strategy to stay best", parts, [note])
 
 
-def _states(states: Sequence[Any]) -> str:
-    shown = "; ".join(label(state) for state in states[:3])
+def _states(states: Sequence[Any], wager: Wager) -> str:
+    shown = "; ".join(label(state, wager.rule) for state in states[:3])
     return shown if len(states) <= 3 else f"{shown}; and {len(states) - 3:,} more"
 
 
@@ -121,7 +121,7 @@ def _stays(answer: Lettered, stays: Interval) -> Table:
     rows = _end("from", stays.low, "above 0"), _end("to", stays.high, "no end")
     least, most = stays.whole
     whole = f"Whole numbers: {least:,} and up." if most is None else f"Whole numbers: {least:,} to {most:,}."
-    return Table(f"{answer.wager.name}: best play of today stays best", columns, rows, (whole,))
+    return Table(f"{answer.wager.name}: today's best play stays best", columns, rows, (whole,))
 
 
 def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
@@ -167,9 +167,9 @@ def _about(kept: Kept) -> Iterator[str]:
     elif not kept.conditions:
         yield "What is best depends on none of the letters."
     elif not kept.takes:
-        yield "Best play of today is to play to the end."
+        yield "Today's best play is to play to the end."
     if len(kept.conditions) > _MANY:
-        yield f"Best play of today is best while {len(kept.conditions):,} margins keep their side of 0."
+        yield f"Today's strategy stays best while {len(kept.conditions):,} margins keep their side of 0."
 
 
 def _document(asked: Asked, answer: Lettered) -> Document:

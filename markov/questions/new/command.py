@@ -16,7 +16,7 @@ EXAMPLE = "Example: markov new lucky-threes"
 
 
 def kind_names(incomplete: str) -> list[str]:
-    """The kinds that begin so."""
+    """The kinds of new game whose name begins so."""
     return [kind for kind in kinds() if kind.startswith(incomplete)]
 
 

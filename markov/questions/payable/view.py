@@ -84,7 +84,7 @@ def _endings(found: Payable) -> Table:
         words("pays", [posted(pays, ending) for ending in listed]),
         fractions("as posted", exact.values()),
         fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
-        column("kept by the house", kept),
+        column("breakage", kept),
     ]
     return table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
 

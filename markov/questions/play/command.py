@@ -20,7 +20,7 @@ def play(
     seed: Annotated[
         int,
         typer.Option(
-            min=0, metavar="S", help="The same seed gives the same spins; more rounds take the next."
+            min=0, metavar="S", help="The same seed gives the same spins; later rounds use S+1, S+2, …"
         ),
     ] = 0,
     rounds: Annotated[int, typer.Option(min=1, max=1_000, metavar="N", help="How many rounds to tell.")] = 1,
@@ -29,7 +29,9 @@ def play(
     ] = 1_000,
     play: Annotated[
         PlayChoice,
-        typer.Option(help="The way of playing: never takes no offer, optimal takes those worth more."),
+        typer.Option(
+            help="The way of playing: never takes no offer and plays to the end; optimal is best play."
+        ),
     ] = PlayChoice.never,
 ) -> None:
     """One round told spin by spin: what came up, what it did, what was on offer, how it ended."""

@@ -45,13 +45,13 @@ def price(
     ] = None,
     play: Annotated[
         PlayChoice | None,
-        typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
+        typer.Option(help="The way of playing: optimal is best play; never takes no offer."),
     ] = None,
     step: Annotated[
         str | None,
         typer.Option(
             metavar="S",
-            help="The step of payable pays, such as 1/2 or 5. Default: whole numbers and n to m.",
+            help="The increment of the pays offered, such as 1/2 or 5. Default: whole numbers and n to m.",
         ),
     ] = None,
     plot: Plot = None,

@@ -70,8 +70,8 @@ def _posted(wager: Wager, ending: str) -> str:
 
 def _notes(found: Sensitivity) -> Iterator[str]:
     yield (
-        f"The edge is {in_percent(found.edge)} of the stake. It moves by the derivative; points are "
-        "percentage points, and so are the moves by one more or less, which are solved anew."
+        f"The edge is {in_percent(found.edge)} of the stake. Its move per unit is the exact derivative; "
+        "points are percentage points, and so are the moves for one more or less, which are solved anew."
     )
     if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
         yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
@@ -102,7 +102,7 @@ def _columns(unit: str) -> tuple[Column, ...]:
     return (
         Column(f"edge moves by, per {unit}", group="slope"),
         Column("points", "point", "slope"),
-        Column("drawn", "left", "slope"),
+        Column("", "left", "slope"),
         Column(f"one {unit} more", "point"),
         Column(f"one {unit} less", "point"),
     )

@@ -18,7 +18,7 @@ NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "bes
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pays, options and figures of a sweep, by name.
+    """The pays, options and figures of a sweep, by name, so that it can be sent to another process.
 
     reading   the choices of the options that are not swept
     options   the keys of those that are
