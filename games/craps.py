@@ -70,7 +70,7 @@ class LineBet:
             return CRAPPED if CRAPS in said else NATURAL
         return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
 
-    def progress(self, table: TableStage) -> str:
+    def label(self, table: TableStage) -> str:
         """The come-out, or the point."""
         return table_stage(table)
 

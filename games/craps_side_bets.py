@@ -46,7 +46,7 @@ class Count(Protocol):
         """True where no better ending can be reached."""
         ...
 
-    def progress(self, count: Any) -> str:
+    def label(self, count: Any) -> str:
         """How far the count is, in words."""
         ...
 
@@ -85,9 +85,9 @@ class HandBet:
             return End(self.count.ending(after))
         return self.cycle.step(table, total), after
 
-    def progress(self, state: tuple[TableStage, Any]) -> str:
+    def label(self, state: tuple[TableStage, Any]) -> str:
         """The table, and how far the count is."""
-        return "; ".join(filter(None, (table_stage(state[0]), self.count.progress(state[1]))))
+        return ", ".join(filter(None, (table_stage(state[0]), self.count.label(state[1]))))
 
     def offer(self, state: tuple[TableStage, Any]) -> None:
         """Nothing: the bet stays until it is over."""
@@ -120,7 +120,7 @@ class DifferentPoints:
         """The number of points."""
         return f"{len(count)}-point{'s' * (len(count) != 1)}"
 
-    def progress(self, count: tuple[int, ...]) -> str:
+    def label(self, count: tuple[int, ...]) -> str:
         """The points made."""
         return f"{', '.join(map(str, count))} made" if count else ""
 
@@ -153,7 +153,7 @@ class LineWins:
         """The number of wins."""
         return f"{count}-win{'s' * (count != 1)}"
 
-    def progress(self, count: int) -> str:
+    def label(self, count: int) -> str:
         """The wins."""
         return f"{count} win{'s' * (count != 1)}" if count else ""
 
@@ -208,7 +208,7 @@ class SamePoint:
         reached = self._reached(count)
         return self.lines[reached][0] if reached < len(self.lines) else LOST.name
 
-    def progress(self, count: tuple[int, ...]) -> str:
+    def label(self, count: tuple[int, ...]) -> str:
         """How often points were made."""
         often = {1: "once", 2: "twice"}
         made = (f"{point} {often.get(n, f'{n} times')}" for point, n in zip(NUMBERS, count, strict=True) if n)
@@ -261,7 +261,7 @@ class Rolls:
         """The band."""
         return next(name for name, least in self.bands if count >= least)
 
-    def progress(self, count: int) -> str:
+    def label(self, count: int) -> str:
         """The rolls."""
         return f"{count} roll{'s' * (count != 1)}" if count else ""
 
@@ -292,7 +292,7 @@ class NoCount:
         """The seven-out."""
         return SEVEN_OUT
 
-    def progress(self, count: str) -> str:
+    def label(self, count: str) -> str:
         """Nothing is counted."""
         return ""
 
@@ -334,7 +334,7 @@ class TwoRolls:
         after = self.cycle.step(table, total)
         return after if table == self.cycle.start and after != table else LOST
 
-    def progress(self, table: TableStage) -> str:
+    def label(self, table: TableStage) -> str:
         """The come-out, or the point."""
         return table_stage(table)
 

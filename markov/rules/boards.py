@@ -56,11 +56,6 @@ class FillBoard:
             raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
 
     @property
-    def trial(self) -> str:
-        """The noun of a trial."""
-        return "round"
-
-    @property
     def start(self) -> State:
         """The cells that are filled at the start, and all lives."""
         return self.filled, self.lives
@@ -78,10 +73,6 @@ class FillBoard:
         if filled == self.cells:
             return FULL
         return (filled, lives) if lives else End(f"filled-{filled}")
-
-    def progress(self, state: State) -> str:
-        """The state in words: the cells that are filled, and the lives that are left."""
-        return f"{state[0]} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
 
     def offer(self, state: State) -> End | None:
         """Nothing is on offer."""

@@ -67,10 +67,6 @@ class Draws:
         """The offer of the rule."""
         return self.rule.offer(state[1])
 
-    def progress(self, state: tuple[tuple[int, ...], Any]) -> str:
-        """The state in words: that of the rule, and how many are left to be drawn."""
-        return "; ".join(filter(None, (state_words(self.rule, state[1]), f"{sum(state[0])} left")))
-
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())

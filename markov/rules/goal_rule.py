@@ -22,7 +22,6 @@ from markov.rules.machines import (
     Pattern,
     Several,
 )
-from markov.rules.points import table_stage
 from markov.wager.wager import End, Ladder
 
 MADE, LOST = End("made"), End("lost")
@@ -79,16 +78,6 @@ class GoalRule:
         reached = furthest(machine, read(self.grounded, machine, state))
         return End(f"surrender-{reached}") if reached else None
 
-<<<<<<< HEAD
-    def progress(self, state: MachineState) -> str:
-        """The state in words: the parts of the goal that have begun, and how far each is."""
-        from markov.rules.goal_words import progress
-
-        found = self.grounded
-        told = progress(found.goal, found.machine, read(found, found.machine, state), found.wheel)
-        at = (table_stage(state[0]),) if found.cycle else ()
-        return "; ".join((*at, *told))
-=======
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         found = self.grounded
@@ -98,7 +87,6 @@ class GoalRule:
 
         facts = reached(found.goal, found.machine, read(found, found.machine, state), found.wheel)
         return told_as_words([*at_stage(state[0] if found.cycle else None), *facts]) or "nothing yet"
->>>>>>> main
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""

@@ -1,13 +1,8 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
-<<<<<<< HEAD
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
-=======
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias
->>>>>>> main
 
 from markov.rules.expression import (
     Among,
@@ -26,10 +21,7 @@ from markov.rules.expression import (
     lasting,
 )
 from markov.rules.grounded import Grounded
-<<<<<<< HEAD
 from markov.rules.labels import Group
-from markov.rules.machines import Deadline, First, Machine, MachineState, Pattern, Several
-=======
 from markov.rules.machines import (
     Counter,
     Deadline,
@@ -40,7 +32,7 @@ from markov.rules.machines import (
     Pattern,
     Several,
 )
->>>>>>> main
+from markov.rules.points import table_stage
 
 
 class Trials(Protocol):
@@ -226,51 +218,6 @@ def _come(asked: Set, wheel: Trials) -> str:
     return "come" if isinstance(asked, Label) and asked.name.lower() in events else f"been {wheel.verb}"
 
 
-def progress(goal: Goal, machine: Machine, state: MachineState, wheel: Trials) -> tuple[str, ...]:
-    """The parts of the goal that have begun, and how far each is; nothing where it is settled.
-
-    >>> from markov.rules.grounded import grounded
-    >>> told = grounded(Before(Times(Label("6"), 3), Label("7")), "two dice")
-    >>> progress(told.goal, told.machine, 2, told.wheel)
-    ('6: 2',)
-    """
-    if machine.settled(state) is not None:
-        return ()
-    match goal:
-        case Times(of=of):
-            return (f"{_any(of, wheel)}: {state}",) if state else ()
-        case InARow(of=of) if state:
-            return (f"{_any(of, wheel)}: {state} in a row",)
-        case Then() if state:
-            begun = state if isinstance(machine, Pattern) and machine.streak else int(state).bit_length()
-            return (f"{', '.join(_any(one, wheel) for one in goal.sets[:begun])} so far",)
-        case Among(parts=parts) if isinstance(machine, Several):
-            each = list(zip(parts, machine.parts, state, strict=True))
-            single = [_any(one, wheel) for one, part, at in each if isinstance(one, Set) and part.settled(at)]
-            more = (
-                said
-                for one, part, at in each
-                if not isinstance(one, Each)
-                for said in progress(one, part, at, wheel)
-            )
-            come = "" if isinstance(parts[0], Set) and _come(parts[0], wheel) == "come" else f" {wheel.verb}"
-            begun = (f"{_listed(single, 'and')}{come}",) if single else ()
-            return (*begun, *dict.fromkeys(more))
-        case Among(parts=(Label() | Range() | Union() | Complement() | Times() | Then() | InARow() as only,)):
-            return progress(only, machine, state, wheel)
-        case Before() if isinstance(machine, First):
-            won, stop = (state, machine.stop.start) if machine.plain else state
-            stopping = progress(goal.stop, machine.stop, stop, wheel)
-            return (
-                *progress(goal.goal, machine.goal, won, wheel),
-                *(f"against it {one}" for one in stopping),
-            )
-        case Within() if isinstance(machine, Deadline):
-            left = f"{state[1]:,} {many(wheel.trial, state[1])} left"
-            return (*progress(goal.goal, machine.goal, state[0], wheel), left)
-    return ()
-
-
 def stopper(stop: Goal, wheel: Trials) -> str:
     """The goal as what stops play: a 7, the second 7."""
     match stop:
@@ -291,7 +238,6 @@ def stopper(stop: Goal, wheel: Trials) -> str:
     return f"the {wheel.trial} by which {has(stop, wheel)}"
 
 
-<<<<<<< HEAD
 def stopped(stop: Goal, wheel: Trials) -> str:
     """The stopper as something that happens: a 7 is rolled."""
     return f"{stopper(stop, wheel)} {_comes(stop, wheel)}"
@@ -299,7 +245,8 @@ def stopped(stop: Goal, wheel: Trials) -> str:
 
 def _in_turn(pattern: Then, wheel: Trials) -> str:
     return " then ".join(_any(one, wheel) for one in pattern.sets)
-=======
+
+
 Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
 
 
@@ -318,19 +265,19 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
     match goal, machine:
         case ((Label() | Range() | Union() | Complement()), Counter(need=1)):
             if state:
-                yield ("count", goal), 2, _any(goal)
+                yield ("count", goal), 2, _any(goal, wheel)
         case Times(of=of, need=need), Counter() | ExactCounter():
             more = state > need  # it is not counted on, so another count of the same may say more
             often = f"more than {_often(need)}" if more else _often(int(state))
             if state:
-                yield ("count", of), 2 * int(state) - more, f"{_any(of)} {often}"
+                yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
         case ((InARow() | Then()), Pattern()):
             if state and machine.streak:
                 of = goal.of if isinstance(goal, InARow) else goal.sets[0]
-                yield ("row", of), int(state), f"{_any(of)} {_often(int(state))} in a row"
+                yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
             elif state:
                 begun = goal.sets[: int(state).bit_length()] if isinstance(goal, Then) else ()
-                yield ("pattern", goal), len(begun), " then ".join(map(_any, begun))
+                yield ("pattern", goal), len(begun), " then ".join(_any(one, wheel) for one in begun)
         case Among(parts=(only,)), _ if not isinstance(machine, Several):
             yield from reached(only, machine, state, wheel)
         case ((Among() | Before() | Within()), _) if (truth := machine.settled(state)) is not None:
@@ -351,7 +298,7 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
 def at_stage(stage: Any) -> Iterator[Fact]:
     """The stage of a wheel's cycle: the come-out, or the point that is on; nothing where it has none."""
     if stage is not None:
-        yield ("stage",), 1, stage if isinstance(stage, str) else f"the point {stage}"
+        yield ("stage",), 1, table_stage(stage)
 
 
 def left(trials: int, wheel: Trials) -> Fact:
@@ -369,11 +316,6 @@ def told_as_words(facts: Iterable[Fact]) -> str:
 
 def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
-
-
-def _in_turn(pattern: Then) -> str:
-    return ", ".join(map(_any, pattern.sets))
->>>>>>> main
 
 
 def _comes(stop: Goal, wheel: Trials) -> str:

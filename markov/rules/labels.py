@@ -171,7 +171,8 @@ def wheel(name: str) -> Wheel:
     >>> wheel("one die of steel")
     Traceback (most recent call last):
     markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
-single zero, double zero, triple zero, or weights such as A:3,B:5/2
+single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, or a bag from which is drawn and \
+nothing put back, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """

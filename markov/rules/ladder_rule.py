@@ -10,7 +10,6 @@ from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
-from markov.rules.points import table_stage
 from markov.wager.wager import End
 
 if TYPE_CHECKING:
@@ -62,12 +61,8 @@ class LadderRule:
             raise Unsayable(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
-<<<<<<< HEAD
-        ends = all(isinstance(goal, Before | Within) for _, goal in self.rungs) and self.over == "decided"
-        ends = ends or self.paid == "first"
-=======
         ends = all(stops_itself(goal) for _, goal in self.rungs) and self.over == "decided"
->>>>>>> main
+        ends = ends or self.paid == "first"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
         _ = self.ranked
@@ -163,27 +158,6 @@ class LadderRule:
                 return End(name, decides=name != WITHDRAWN)
         return None
 
-<<<<<<< HEAD
-    def progress(self, state: MachineState) -> str:
-        """The state in words: the lines that are reached, and how far the others are."""
-        from markov.rules.goal_words import many, progress
-
-        found = self.ranked
-        at, (goals, stop, *rest) = (state[0], state[1:]) if found.wheel.cycle else (None, state)
-        lines = list(zip(self.rungs, found.told, found.machines, goals, strict=True))
-        reached = [name for (name, _), _, machine, each in lines if machine.settled(each)]
-        if self.paid == "best":
-            del reached[1:]  # those below it count no more
-        told = [f"{name} is reached" for name in reached]
-        told += dict.fromkeys(
-            said for _, goal, machine, each in lines for said in progress(goal, machine, each, found.wheel)
-        )
-        if found.until is not None and found.stop is not None:
-            told += (f"against it {said}" for said in progress(found.until, found.stop, stop, found.wheel))
-        if self.within is not None:
-            told.append(f"{rest[0]:,} {many(self.trial, rest[0])} left")
-        return "; ".join(([] if at is None else [table_stage(at)]) + told)
-=======
     def label(self, state: MachineState) -> str:
         """The state in words: what has come, and the lines that are reached or lost for good."""
         from markov.rules.goal_words import told_as_words
@@ -224,7 +198,6 @@ class LadderRule:
             yield from reached(goal, machine, each, found.wheel)
         if self.within is not None:
             yield left(here[2], found.wheel)
->>>>>>> main
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""

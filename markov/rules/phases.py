@@ -153,9 +153,9 @@ class PhasedGoals:
         """Nothing is on offer."""
         return None
 
-    def progress(self, state: tuple[str, Any]) -> str:
+    def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
-        return "; ".join(filter(None, (state[0], self._phase(state[0]).progress(state[1]))))
+        return f"{state[0]}: {self._phase(state[0]).label(state[1])}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals of each phase, and the phase or the ending that each leads to."""

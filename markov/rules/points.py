@@ -16,7 +16,7 @@ TableStage: TypeAlias = int | str
 
 def table_stage(table: TableStage) -> str:
     """The stage in words: the come-out, or the point."""
-    return table if isinstance(table, str) else f"point {table}"
+    return table if isinstance(table, str) else f"the point {table}"
 
 
 @dataclass(frozen=True, slots=True)

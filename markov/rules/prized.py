@@ -108,10 +108,6 @@ class PrizedRule:
         """The offer of the rule."""
         return self.rule.offer(state)
 
-<<<<<<< HEAD
-    def progress(self, state: Any) -> str:
-        """The state in words, as the rule says it."""
-=======
     @property
     def trial(self) -> str:
         """The noun of a trial, by the rule; empty where it has none."""
@@ -119,7 +115,6 @@ class PrizedRule:
 
     def label(self, state: Any) -> str:
         """The state as the rule names it; empty where it names none."""
->>>>>>> main
         return state_words(self.rule, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:

@@ -172,23 +172,6 @@ def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
     return rule_words(rule, offers) or ("The author of this rule gives no description of it in words.",)
 
 
-@runtime_checkable
-class ProgressRule(Protocol):
-    """A rule that says in words how play stands in a state."""
-
-    def progress(self, state: Any) -> str:
-        """The state in words; none where nothing has come yet."""
-        ...
-
-
-def state_words(rule: Rule[Any, Any], state: Any) -> str:
-    """The state in words, as the rule says them; else its parts, from the first to the last."""
-    if isinstance(rule, ProgressRule):
-        return rule.progress(state) or "nothing yet"
-    parts = state if isinstance(state, tuple) else (state,)
-    return " · ".join(map(str, parts)) or "nothing yet"
-
-
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A wager on which nothing counts but which goals are true when a stopper comes.

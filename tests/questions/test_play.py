@@ -276,10 +276,10 @@ def test_what_the_command_refuses(run, arguments, code, words):
 @pytest.mark.parametrize(
     ("wager", "seed", "told"),
     [
-        ("fire-bet", 7, "point 10 → come-out; 10 made"),
-        ("ride-the-line", 2, "come-out; 1 win"),
+        ("fire-bet", 7, "the point 10 → come-out, 10 made"),
+        ("ride-the-line", 2, "come-out, 1 win"),
         ("hot-shooter", 1, "1 roll"),
-        ("shooters-hand", 1, "point 10 → seven-out"),
+        ("shooters-hand", 1, "the point 10 → seven-out"),
         ("point-7", 1, "starts: come-out"),
     ],
 )
@@ -311,10 +311,10 @@ pays = { three = "9 for 1", two = "2 for 1", lost = "nothing" }
 @pytest.mark.parametrize(
     ("wager", "rolls", "told"),
     [
-        ("hand", (4, 4), "come-out; one is reached; point 4 made"),
-        ("race", (7,), "against it 7 so far"),
+        ("hand", (4, 4), "come-out, point 4 made; one reached"),
+        ("race", (7,), "7 once in a row"),
         ("race", (3,), "nothing yet"),
-        ("five", (6, 5), "6: 1; 3 rolls left"),
+        ("five", (6, 5), "6 once, 3 rolls left"),
     ],
 )
 def test_states_of_goals_are_told_in_plain_words(tmp_path, wager, rolls, told):

@@ -104,17 +104,17 @@ def does(wager: Wager, spin: Spin) -> str:
     """The effect of the spin on the wager, in words."""
     if isinstance(wager.rule, TallyRace):
         return _counted(wager.rule, spin)
-    before = state_words(wager.rule, spin.before)
     if isinstance(spin.after, End):
-        return f"{before} → {spin.after.name}"
-    after = state_words(wager.rule, spin.after)
-    return "nothing" if after == before else f"{before} → {after}"
+        return f"{_state(wager, spin.before)} → {spin.after.name}"
+    if spin.after == spin.before:
+        return "nothing"
+    return f"{_state(wager, spin.before)} → {_state(wager, spin.after)}"
 
 
 def _start(wager: Wager) -> str:
     if isinstance(wager.rule, TallyRace):
         return "every tally at 0" if len(wager.rule.tallies) > 1 else f"0 of {wager.rule.tallies[0].need}"
-    return state_words(wager.rule, wager.rule.start)
+    return _state(wager, wager.rule.start)
 
 
 def _counted(rule: TallyRace, spin: Spin) -> str:
@@ -135,6 +135,12 @@ def _name(tally: Tally) -> str:
 
 def _listed(outcomes: Iterable[Any]) -> str:
     return "/".join(map(str, sorted(outcomes, key=lambda outcome: (len(str(outcome)), str(outcome)))))
+
+
+def _state(wager: Wager, state: Any) -> str:
+    """The state as its rule names it; else its parts, from the first to the last."""
+    parts = state if isinstance(state, tuple) else (state,)
+    return state_words(wager.rule, state) or " · ".join(map(str, parts)) or "nothing yet"
 
 
 def _rule(told: Told) -> Iterator[str]:
