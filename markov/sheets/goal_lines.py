@@ -15,6 +15,7 @@ from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
 from markov.sheets.schema import (
+    AnyWheel,
     Bag,
     Dice,
     OwnWheel,
@@ -27,11 +28,11 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
-from markov.wager.wager import Wager, explored
+from markov.wager.wager import Rule, Wager, explored
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _ANY_TIME = "any time"
 _MOST_RUNGS = 100
 
@@ -61,14 +62,29 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         allowed = [*rungs, LOST.name, *offers]
         expected = partial(_expected, allowed, isinstance(rule, GoalRule))
         pays = texts_by_ending(file, *tables, expected=expected, read=returned)
-        _complete(file, at, rungs, pays)
+        complete(file, at, rungs, pays)
         owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
+    return line_wager(file, sheet, name, line, _turned(sheet, rule), _shown(rule), pays, owed)
+
+
+def line_wager(
+    file: TomlFile,
+    sheet: Sheet,
+    name: str,
+    line: WagerEntry,
+    rule: Rule[Any, Any],
+    wheel: Distribution[Any],
+    pays: TextsByEnding,
+    owed: TextsByEnding,
+) -> Wager:
+    """The wager of a line whose rule, pays and envy are read."""
+    at: Key = ("wagers", name)
     wager = Wager(
         name=name,
-        rule=_turned(sheet, rule),
-        wheel=_shown(rule),
+        rule=rule,
+        wheel=wheel,
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
@@ -88,7 +104,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
-        goal = _goal(file, key, line.wins)
+        goal = goal_of(file, key, line.wins)
         until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at)
         if isinstance(goal, Before | Within) and line.until:
             raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
@@ -96,8 +112,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
                 timed, trials = whole, within
-                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
-            single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
+                whole = made(file, (*at, "within"), "", lambda: Within(timed, trials))
+            single: GoalRule = made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
         if isinstance(judged, Within) and within is None:
@@ -110,13 +126,13 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if len(line.ladder) > _MOST_RUNGS:
             raise file.error(key, f"found {len(line.ladder):,} lines; expected {_MOST_RUNGS} at the most")
         for rung in line.ladder:
-            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not _NAME.fullmatch(rung):
+            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not NAME.fullmatch(rung):
                 raise file.error(
                     (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
                 )
             if rung in line.offers:
                 raise file.error((*key, rung), "an offer has this name too; expected one of its own")
-        rungs = tuple((rung, _goal(file, (*key, rung), said)) for rung, said in line.ladder.items())
+        rungs = tuple((rung, goal_of(file, (*key, rung), said)) for rung, said in line.ladder.items())
         until = _until(file, sheet, line, at)
     decided = line.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
@@ -127,7 +143,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
             + every,
         )
-    rule: LadderRule = _made(
+    rule: LadderRule = made(
         file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
     )
     return rule
@@ -145,18 +161,19 @@ def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
 def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal | None], ...]:
     """The offers of the line, by the ending that the player may choose: where each is on offer."""
     for offer in line.offers:
-        if not _NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
+        if not NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
             raise file.error(
                 (*at, "offers", offer),
                 "expected a name of small letters, digits and hyphens, not made, not lost",
             )
     return tuple(
-        (offer, None if said == _ANY_TIME else _goal(file, (*at, "offers", offer), said))
+        (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said))
         for offer, said in line.offers.items()
     )
 
 
-def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+def complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+    """Refuses pays without one for each of the endings."""
     if missing := [rung for rung in rungs if rung not in pays]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
 
@@ -191,7 +208,7 @@ def _each(
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)
     texts = texts_by_ending(file, *tables, expected=expected, read=returned)
-    _complete(file, at, rungs, texts)
+    complete(file, at, rungs, texts)
     owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
@@ -207,7 +224,7 @@ def _each(
     return pays, envy
 
 
-def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
+def wheel_name(wheel: AnyWheel) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -221,23 +238,25 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
         case OwnWheel(weights=weights) | Bag(holds=weights):
             kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
             return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
+    raise AssertionError(wheel)
 
 
-def _goal(file: TomlFile, key: Key, text: str) -> Goal:
-    goal: Goal = _made(file, key, text, lambda: parsed(text))
+def goal_of(file: TomlFile, key: Key, text: str) -> Goal:
+    """The goal that the text says; raises SheetError with the key where it makes no sense."""
+    goal: Goal = made(file, key, text, lambda: parsed(text))
     return goal
 
 
 def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
     """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
-        return _goal(file, (*at, "until") if line.until else ("until",), text)
+        return goal_of(file, (*at, "until") if line.until else ("until",), text)
     stop = sheet.stop if line.stop is None else line.stop
     labels = tuple(Label(str(outcome)) for outcome in stop)
     return None if not labels else labels[0] if len(labels) == 1 else Union(labels)
 
 
-def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
+def made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
     """The goal or rule that the words of the key make; raises SheetError where they make none."""
     try:
         return make()
