@@ -9,7 +9,8 @@ Proved, from the certificate alone:
 - The form is the only one: no key more, none missing, numbers in lowest terms and bounded before they are
   read. Witnesses and claims follow from the rest, so no other certificate of this chain and paytable holds.
 - There is one wheel, or a state in which play goes on has one of several: weights and total are those of it.
-- Pays are those posted. An ending is posted if and only if it can happen or is offered.
+- Pays are those posted. An ending is posted if and only if it can happen or is offered. Where more money is
+  put down on the way, nothing is on offer.
 - Endings have rank 0, and any other state 1 more than the lowest rank that an outcome leads to. So play ends
   with probability 1, wherever it starts or stops, and each system of equations below has one solution.
 - Value v is what an ending pays. Where play goes on, total · v_i is the sum of weight · v over the outcomes,
@@ -38,6 +39,7 @@ from typing import Any
 
 SCHEMA = "markov/certificate/2"
 PHASED = "markov/certificate/3"  # the wheel depends on the state
+RAISED = "markov/certificate/4"  # more money is put down on the way, be there one wheel or several
 # Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
@@ -65,14 +67,12 @@ SHAPE = {
     "value": WITNESS,
     "plays": {"never": PLAY, "optimal": PLAY},
 }
-SHAPES = {
-    SCHEMA: SHAPE,
-    PHASED: {
-        **{key: inner for key, inner in SHAPE.items() if key != "wheel"},
-        "wheels": [[(None, str)]],
-        "turned": [None],
-    },
+TURNED = {
+    **{key: inner for key, inner in SHAPE.items() if key != "wheel"},
+    "wheels": [[(None, str)]],
+    "turned": [None],
 }
+SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: {**TURNED, "raises": {str: str}}}
 
 
 class Foreign(ValueError):
@@ -85,14 +85,16 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """The return and the envy of each ending per unit staked, as whole numbers of one coin.
+    """The return, the envy and the raise of each ending per unit staked, as whole numbers of one coin.
 
-    coin   how many make the unit
+    coin     how many make the unit
+    raised   what is put down on the way, beyond the outlay; nothing where an ending is left out
     """
 
     coin: int
     returned: Mapping[str, int]
     owed: Mapping[str, int]
+    raised: Mapping[str, int]
     outlay: Fraction
     undecided: frozenset[str]
 
@@ -175,6 +177,7 @@ def check_pays(given: Any) -> Pays:
         ("pays", given["pays"].keys() ^ (can_happen | offered)),
         ("posted", given["posted"].keys() ^ given["pays"].keys()),
         ("envy", given["envy"].keys() - given["pays"].keys()),
+        ("raises", given.get("raises", {}).keys() - given["pays"].keys()),
         ("undecided", set(given["undecided"]) - given["pays"].keys()),
     ):
         need(not odd, f"{key}: {sorted(odd)[:1]} lacks a pay, or cannot happen")
@@ -183,15 +186,20 @@ def check_pays(given: Any) -> Pays:
     need(outlay > 0, "outlay: not above 0")
     pays = {ending: fraction(text, f"pays, {ending}") for ending, text in given["pays"].items()}
     owed = {ending: fraction(text, f"envy, {ending}") for ending, text in given["envy"].items()}
+    raised = {ending: fraction(text, f"raises, {ending}") for ending, text in given.get("raises", {}).items()}
+    if given["schema"] == RAISED:
+        need(raised and all(raised.values()), "raises: none, or one that is not above 0")
+        need(not given["offers"], "offers: what is offered cannot be compared with putting down more")
     for ending, pay in pays.items():
         posted = returned(given["posted"][ending], f"posted, {ending}")
         need(posted == pay, f"posted, {ending}: returns {str(posted)[:40]}, and {str(pay)[:40]} is the pay")
     coin = 1
-    for number in (*pays.values(), *owed.values()):
+    tables = pays, owed, raised
+    for number in (x for table in tables for x in table.values()):
         coin = lcm(coin, number.denominator)
-        need(coin < 10**PAY, "pays, envy: no common denominator of a sensible length")
-    coins, owing = ({ending: int(x * coin) for ending, x in table.items()} for table in (pays, owed))
-    return Pays(coin, coins, owing, outlay, frozenset(given["undecided"]))
+        need(coin < 10**PAY, "pays, envy, raises: no common denominator of a sensible length")
+    coins, owing, more = ({ending: int(x * coin) for ending, x in table.items()} for table in tables)
+    return Pays(coin, coins, owing, more, outlay, frozenset(given["undecided"]))
 
 
 def check_wheel(wheel: Any, place: str) -> list[int]:
@@ -210,7 +218,7 @@ def check_wheels(given: Any) -> list[list[int]]:
         return [check_wheel(given["wheel"], "wheel")] * len(rows)
     wheels, turned = given["wheels"], given["turned"]
     weights = [check_wheel(wheel, f"wheels {k}") for k, wheel in enumerate(wheels)]
-    need(len(wheels) > 1, "wheels: not several")
+    need(len(wheels) > (given["schema"] == PHASED), "wheels: not several")
     need(len(set(map(canonical, wheels))) == len(wheels), "wheels: two are one")
     need(len(turned) == len(rows), "turned: not a wheel, or none, for every state")
     for i, (row, number) in enumerate(zip(rows, turned, strict=True)):
@@ -326,18 +334,21 @@ def figures(
     ends: Mapping[str, int], unit: int, spins: Fraction, variance: Fraction, pays: Pays
 ) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
     """Every figure that follows from the chances of the endings, one by one, and its place in the claims."""
-    outlay, coins, coin = pays.outlay, pays.returned, pays.coin
+    coins, coin = pays.returned, pays.coin
+    won = {e: coins[e] - pays.raised.get(e, 0) for e in ends}  # where nothing is raised, what comes back
     back = Fraction(sum(n * coins[e] for e, n in ends.items()), unit * coin)
+    mean = Fraction(sum(n * won[e] for e, n in ends.items()), unit * coin)
+    outlay = pays.outlay + back - mean
     envy = Fraction(sum(n * pays.owed.get(e, 0) for e, n in ends.items()), unit * coin)
-    push = outlay * coin
-    decided = sum(n for e, n in ends.items() if e not in pays.undecided and coins[e] != push)
+    push = pays.outlay * coin
+    decided = sum(n for e, n in ends.items() if e not in pays.undecided and won[e] != push)
     yield ("returned",), back
     yield ("net",), back - outlay
     yield ("rtp",), back / outlay
     yield ("envy",), envy
     yield ("house_after_envy",), outlay - back - envy
     yield ("hit_frequency",), Fraction(sum(n for e, n in ends.items() if coins[e]), unit)
-    yield ("variance",), Fraction(sum(n * coins[e] ** 2 for e, n in ends.items()), unit * coin**2) - back**2
+    yield ("variance",), Fraction(sum(n * won[e] ** 2 for e, n in ends.items()), unit * coin**2) - mean**2
     bases = {"stake": Fraction(1), "outlay": outlay, "resolved": Fraction(decided, unit), "spin": spins}
     for base, number in bases.items():
         yield ("edge", f"per_{base}"), (outlay - back) / number if number else None

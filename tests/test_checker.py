@@ -330,7 +330,7 @@ def test_a_common_denominator_of_1_000_digits_holds():
     )
     given = world([[1], "made"], {"made": f"1/{2**1_000}"}, envy={"made": f"1/{5**1_000}"})
     given["posted"]["made"] = f"1 for {2**1_000}"
-    assert refusal(sealed(given)).startswith("paytable: pays, envy: no common denominator")
+    assert refusal(sealed(given)).startswith("paytable: pays, envy, raises: no common denominator")
 
 
 def test_pays_without_a_common_denominator_of_a_sensible_length():
@@ -779,8 +779,86 @@ def test_wheels_of_different_sizes_hold():
     assert true["plays"]["never"]["claims"]["endings"]["made"]["probability"] == "5/33"
 
 
+# Money that is put down on the way.
+
+
+def raising(base, chance):
+    """The true certificate of the world, without its offers, with money put down on the way to endings."""
+    endings = sorted({row for row in base["rows"] if isinstance(row, str)})
+    raised = chance.sample(endings, chance.randrange(1, len(endings) + 1))
+    given = {key: part for key, part in base.items() if key != "wheel"}
+    given["schema"] = checker.RAISED
+    given["wheels"] = base.get("wheels") or [base["wheel"]]
+    given["turned"] = base.get("turned") or [None if type(row) is str else 0 for row in base["rows"]]
+    given["offers"] = []
+    for key in ("pays", "posted", "envy"):
+        given[key] = {ending: what for ending, what in base[key].items() if ending in endings}
+    given["undecided"] = [ending for ending in base["undecided"] if ending in endings]
+    pays = {ending: Fraction(pay) - Fraction(base["outlay"]) for ending, pay in given["pays"].items()}
+    given["raises"] = {
+        # Now and then just what comes back is put down, so that nothing is won or lost.
+        ending: str(pays[ending] if pays[ending] > 0 and chance.random() < 0.3 else chance.randrange(1, 9))
+        for ending in sorted(raised)
+    }
+    return solved(given)
+
+
+RAISES = [raising(base, random.Random(seed)) for seed, base in enumerate([*WORLDS, *PHASES])]
+
+
+def test_random_worlds_with_money_put_down_on_the_way_hold_with_every_claim():
+    for k, given in enumerate(RAISES):
+        assert refusal(sealed(given)) == "", k
+    assert {len(given["wheels"]) for given in RAISES} == {1, 2, 3, 4}
+    edges = [given["plays"]["never"]["claims"]["edge"] for given in RAISES]
+    assert any(edge["per_resolved"] is None for edge in edges)
+    assert any(edge["per_outlay"] != edge["per_stake"] for edge in edges)
+
+
+def test_another_sum_put_down_on_the_way_is_refused():
+    for k, given in enumerate(RAISES):
+        named = given["plays"]["never"]["claims"]["endings"]
+        for ending, more in given["raises"].items():
+            other = changed(("raises", ending), str(Fraction(more) + 1), given)
+            assert refusal(sealed(other)).startswith("claims, never: never, ") == (ending in named), k
+        fewer = {**given, "raises": dict(list(given["raises"].items())[1:])}
+        if fewer["raises"] and next(iter(given["raises"])) in named:
+            assert refusal(sealed(fewer)).startswith("claims, never: never, "), k
+
+
+@pytest.mark.parametrize("more", ["0", "-1", "1.5", "2/4", "01", "", "a"])
+def test_a_sum_put_down_on_the_way_is_above_0(more):
+    given = RAISES[0]
+    ending = next(iter(given["raises"]))
+    assert refusal(sealed(changed(("raises", ending), more, given))).startswith("paytable: raises")
+
+
+def test_money_is_put_down_on_the_way_to_an_ending_that_has_a_pay():
+    for given in RAISES:
+        why = refusal(sealed({**given, "raises": {**given["raises"], "strange": "1"}}))
+        assert why == "paytable: raises: ['strange'] lacks a pay, or cannot happen"
+        assert refusal(sealed({**given, "raises": {}})).startswith("paytable: raises: none")
+
+
+def test_where_money_is_put_down_on_the_way_nothing_is_on_offer():
+    given = next(one for one in map(solved, WORLDS) if one["offers"])
+    ending = next(row for row in given["rows"] if type(row) is str)
+    turned = [None if type(row) is str else 0 for row in given["rows"]]
+    forged = {key: part for key, part in given.items() if key != "wheel"}
+    forged |= {"schema": checker.RAISED, "wheels": [given["wheel"]], "turned": turned}
+    why = refusal(sealed(solved({**forged, "raises": {ending: "1"}})))
+    assert why == "paytable: offers: what is offered cannot be compared with putting down more"
+
+
+def test_wheels_where_money_is_put_down_on_the_way_are_one_or_more():
+    given = next(one for one in RAISES if len(one["wheels"]) == 1)
+    assert refusal(sealed({**given, "wheels": []})) == "chain: wheels: not several"
+
+
 def test_each_schema_has_its_own_keys():
-    for given, other in ((TWO, checker.PHASED), (PHASED, checker.SCHEMA)):
+    kinds = {checker.SCHEMA: TWO, checker.PHASED: PHASED, checker.RAISED: RAISES[0]}
+    assert {kind: given["schema"] for kind, given in kinds.items()} == {kind: kind for kind in kinds}
+    for given, other in ((given, other) for kind, given in kinds.items() for other in {*kinds} - {kind}):
         assert refusal(sealed({**given, "schema": other})).startswith("form: certificate: ")
     assert refusal(sealed({**PHASED, "wheel": TWO["wheel"]})).startswith("form: certificate: ['wheel']")
     assert refusal(sealed({**TWO, "turned": []})).startswith("form: certificate: ['turned']")

@@ -29,7 +29,7 @@ from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Priced, Wager, alike, priced
+from markov.wager.wager import Priced, Wager, alike, priced, staked_once
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10), Fraction(3, 20), Fraction(1, 5))
 """The edges for which a paytable's win is priced."""
@@ -253,6 +253,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     except Unsteady:
         targets = ()
     step("certificate")
+    staked_once(wager, "a report")
     certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
     step("checks")
     return Chapter(

@@ -173,6 +173,8 @@ def component_values(
 
     gained   for each of the states its total times what a spin from there brings
     """
+    if len(states) == 1:
+        return [continuation_value(row, found, states[0], gained[0])]
     position = {i: k for k, i in enumerate(states)}
     matrix = [[0] * len(states) for _ in states]
     right = list(gained)
@@ -186,9 +188,14 @@ def component_values(
     return solve(matrix, right)
 
 
-def continuation_value(row: RowReader, found: Sequence[ExactNumber], i: int) -> ExactNumber:
-    """The continuation value of state i: that of play once it leaves i, other values being known."""
-    leaving, gained = 0, 0 * found[i]
+def continuation_value(
+    row: RowReader, found: Sequence[ExactNumber], i: int, gained: ExactNumber = 0
+) -> ExactNumber:
+    """The continuation value of state i: that of play once it leaves i, other values being known.
+
+    gained   what its total times what a spin from there brings is
+    """
+    leaving = 0
     for j, weight in row(i):
         if j != i:
             leaving += weight

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from markov.chain.absorption import values
 from markov.chain.solvers import large_chances, suits_levels
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import FEW_LINKS, Indices, TooMuchWork, Transitions
 
 Mask = NDArray[np.bool_]
 
@@ -162,6 +162,8 @@ def _mask(n: int, at: Indices) -> Mask:
 
 def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states among n that can be reached from the starts, these included."""
+    if len(sources) <= FEW_LINKS:
+        return _ahead_singly(sources, successors, starts, n)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -170,3 +172,18 @@ def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Ma
     heads = np.concatenate((successors, starts))
     graph = coo_array((np.ones(len(tails)), (tails, heads)), shape=(n + 1, n + 1)).tocsr()
     return _mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]
+
+
+def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The same, link after link, which for few of them is done before scipy's graphs are imported."""
+    onward: list[list[int]] = [[] for _ in range(n)]
+    for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
+        onward[source].append(successor)
+    waiting = starts.tolist()
+    met = set(waiting)
+    while waiting:
+        for successor in onward[waiting.pop()]:
+            if successor not in met:
+                met.add(successor)
+                waiting.append(successor)
+    return _mask(n, np.fromiter(met, dtype=np.int64, count=len(met)))

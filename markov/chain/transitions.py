@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 Indices: TypeAlias = NDArray[np.int64]
 
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
+_FEW_AT_ONCE = 20_000  # transitions; up to here one after the other is as fast as whole levels at once
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -144,6 +145,8 @@ def _peeled(
     sources: Indices, targets: Indices, level: Indices, n: int
 ) -> tuple[tuple[Indices, ...], Indices]:
     """The levels of the nodes whose every way avoids cycles, the first being given; and the other nodes."""
+    if len(sources) <= _FEW_AT_ONCE:
+        return _peeled_singly(sources, targets, level, n)
     by_target = np.argsort(targets, kind="stable")
     entering = sources[by_target]
     offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
@@ -153,16 +156,44 @@ def _peeled(
     while level.size:
         levels.append(level)
         left[level] = False
-        if len(levels) > DEEPEST:
-            raise TooMuchWork(
-                f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
-                "has too many digits; ask for smaller needs"
-            )
+        _check_deep(len(levels))
         met = np.sort(entering[_spans(offsets, level)])
         np.subtract.at(waiting, met, 1)
         first = np.diff(met, prepend=-1) > 0
         level = met[first & (waiting[met] == 0)]
     return tuple(levels), np.flatnonzero(left)
+
+
+def _peeled_singly(
+    sources: Indices, targets: Indices, level: Indices, n: int
+) -> tuple[tuple[Indices, ...], Indices]:
+    """The same, link after link: for few links, which may make many narrow levels."""
+    entering: list[list[int]] = [[] for _ in range(n)]
+    for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
+        entering[target].append(source)
+    waiting = np.bincount(sources, minlength=n).tolist()
+    left = np.ones(n, dtype=bool)
+    levels: list[Indices] = []
+    while level.size:
+        levels.append(level)
+        left[level] = False
+        _check_deep(len(levels))
+        free: list[int] = []
+        for i in level.tolist():
+            for source in entering[i]:
+                waiting[source] -= 1
+                if not waiting[source]:
+                    free.append(source)
+        level = np.array(sorted(free), dtype=np.int64)
+    return tuple(levels), np.flatnonzero(left)
+
+
+def _check_deep(levels: int) -> None:
+    if levels > DEEPEST:
+        raise TooMuchWork(
+            f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
+            "has too many digits; ask for smaller needs"
+        )
 
 
 def _spans(offsets: Indices, rows: Indices) -> Indices:

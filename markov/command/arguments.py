@@ -404,20 +404,23 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
 
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
-    """The answers of the wagers, equal ones solved once."""
-    from markov.wager.odds import answer
+    """The answers of the wagers; those on one rule and wheel are solved once."""
+    from markov.wager.odds import solved, solved_together
 
     found: dict[Wager, Answer] = {}
-    different = list(dict.fromkeys(wagers))
+    groups = solved_together(wagers)
     with output.stages("solving") as told:
-        for number, wager in enumerate(different):
-            exploring = _exploring(told, wager, number, len(different))
+        for number, alike in enumerate(groups):
+            wager = alike[0]
+            exploring = _exploring(told, wager, number, len(groups))
             try:
-                found[wager] = answer(wager, limit, exploring)
+                rule = solved(wager, limit, exploring)
+                for wager in alike:
+                    found[wager] = rule.answer(wager)
             except Exception as error:
                 error.add_note(wager.name)
                 raise
-            told("solving", number + 1, len(different))
+            told("solving", number + 1, len(groups))
     return found
 
 

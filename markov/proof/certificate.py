@@ -17,13 +17,13 @@ from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
 from markov.chain.transitions import Indices, TooMuchWork
-from markov.checker import LONGEST, PAY, PHASED, SCHEMA, WEIGHT, canonical, digest
+from markov.checker import LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
-from markov.wager.wager import End, Priced, Wager, alike, priced, staked_once
+from markov.wager.wager import End, Priced, Wager, alike, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -74,14 +74,14 @@ def certified(
     lumping    of that chain into the one that the certificate holds; None where it holds all of it
     progress   as `certificate` has it
     """
-    staked_once(wager, "a certificate")
     steps = count(1)
 
     def step(what: str) -> None:
         progress(f"{wager.name}: {what}", next(steps), _STEPS)
 
     chain = lumping.chain if lumping else whole
-    _fits("pays", PAY, wager.outlay, *wager.pays.values(), *wager.envy.values())
+    money = wager.pays, wager.envy, wager.raises
+    _fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
     step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
@@ -142,6 +142,7 @@ def _told(
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
         "envy": {ending: str(owed) for ending, owed in sorted(wager.envy.items())},
+        **_raised(wager),
         "undecided": sorted({end.name for end in _ends(table) if not end.decides}),
         "merged": merged_as(whole) or chain.merged,
         "states": _labels(chain.states),
@@ -159,7 +160,8 @@ def _turned(
     """
     if not wager.phased:
         following = block[followers(wager, whole, first, limit)].tolist()
-        return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}, following
+        at_play = [None if isinstance(whole.states[i], End) else 0 for i in first.tolist()]
+        return _wheels(wager, [wager.wheel], at_play), following
     at = {state: i for i, state in enumerate(whole.states)}
     wheels: dict[Distribution[Any], int] = {}
     turned: list[int | None] = []
@@ -172,9 +174,22 @@ def _turned(
         # Of wheels that are equal the first is written; the outcomes are in its order.
         order = () if over else list(wheels)[wheels[wheel]]
         following.append([int(block[at[wager.rule.step(state, outcome)]]) for outcome in order])
-    if len(wheels) == 1:
-        return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}, following
-    return {"schema": PHASED, "wheels": [_wheel(one) for one in wheels], "turned": turned}, following
+    return _wheels(wager, list(wheels), turned), following
+
+
+def _wheels(wager: Wager, wheels: Sequence[Distribution[Any]], turned: Sequence[int | None]) -> Certificate:
+    """The wheels, and for each state which of them is its own, with the schema that holds them."""
+    if len(wheels) == 1 and not wager.raises:
+        return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}
+    schema = RAISED if wager.raises else PHASED
+    return {"schema": schema, "wheels": [_wheel(one) for one in wheels], "turned": turned}
+
+
+def _raised(wager: Wager) -> Certificate:
+    """The money that is put down on the way, by ending, where any is."""
+    if not wager.raises:
+        return {}
+    return {"raises": {ending: str(more) for ending, more in sorted(wager.raises.items())}}
 
 
 def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:

@@ -22,7 +22,7 @@ def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] 
             Ending(name, Fraction(endings[name]["probability"]), Fraction(endings[name]["returned"]))
             for name in names
         ),
-        outlay=Fraction(certificate["outlay"]),
+        outlay=Fraction(claims["returned"]) - Fraction(claims["net"]),
         variance=Fraction(claims["variance"]),
         edge=Edge(
             Fraction(edge["per_stake"]),

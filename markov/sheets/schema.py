@@ -130,10 +130,14 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
 
 
 class ChoiceEntry(Struct, forbid_unknown_fields=True):
-    """A choice of an option: what it means, and what it sets in place of what the sheet says."""
+    """A choice of an option: what it means, and what it sets in place of what the sheet says.
+
+    A choice that nobody can mean says why in `rejected`.
+    """
 
     means: str
     set: dict[str, Any] = field(default_factory=dict)
+    rejected: str = ""
 
 
 class OptionEntry(Struct, forbid_unknown_fields=True):
@@ -157,6 +161,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     envy_on_surrender: bool = False
     prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+    dispositions: dict[str, str] = field(default_factory=dict)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)

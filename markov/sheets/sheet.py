@@ -69,12 +69,17 @@ def unchecked(path: Path) -> Game:
         if len(question.choices) < 2:
             found = len(question.choices) or "none"
             raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
-        means = {}
+        means: dict[str, str] = {}
+        rejected: dict[str, str] = {}
         for name, table in question.choices.items():
             choice = file.converted(table, ChoiceEntry, (*at, "choices", name))
+            if choice.rejected and not means:
+                expected = "expected another choice, as this one is the default"
+                raise file.error((*at, "choices", name, "rejected"), f"found a reason; {expected}")
             means[name], sets[key, name] = choice.means, choice.set
+            rejected |= {name: choice.rejected} if choice.rejected else {}
             _settable(file, sheet, (*at, "choices", name, "set"), choice.set)
-        options.append(Option(key, question.question, means, question.idle))
+        options.append(Option(key, question.question, means, question.idle, rejected))
 
     def build(reading: Mapping[str, str]) -> Listing:
         chosen = file
@@ -83,14 +88,14 @@ def unchecked(path: Path) -> Game:
                 chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
         return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
-    return Game(sheet.name, sheet.source, tuple(options), build)
+    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=sheet.dispositions)
 
 
 def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
     """Refuses a choice that would make another game of the sheet, not another reading."""
-    for key in ("name", "source", "options"):
+    for key in ("name", "source", "options", "dispositions"):
         if key in tables:
-            what = "what the options are" if key == "options" else f"the {key} of the sheet"
+            what = f"what the {key} are" if key in ("options", "dispositions") else f"the {key} of the sheet"
             raise file.error((*at, key), f"a choice cannot set {what}")
     wagers = tables.get("wagers")
     for name in wagers if isinstance(wagers, dict) else ():

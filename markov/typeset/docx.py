@@ -1,63 +1,163 @@
 """A manuscript as a Word file: pandoc sets it, and what pandoc has no option for is put into it here.
 
-That is: sizes of type, the widths of columns, the page with its number, the table of contents filled, and the
-files that it carries.
+That is: the styles, the widths of columns, what stays on one page with what, the head and the foot of a page,
+the table of contents filled, and the files that it carries.
 """
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from io import BytesIO
-from itertools import count
+from typing import Literal, TypeAlias
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from markov.tables.markdown import seen
+from markov.tables.markdown import escaped, paragraph, seen
 from markov.tables.picture import drawn
-from markov.typeset.docx_files import parts, relations
-from markov.typeset.manuscript import Manuscript, Picture
+from markov.typeset import manuscript as ms
+from markov.typeset.docx_files import HEAD, parts, relations
+from markov.typeset.markup import escaped as as_xml
 from markov.typeset.pandoc import Paper, pandoc
-from markov.typeset.table_fit import Fit
+from markov.typeset.table_fit import ACROSS, UPRIGHT, Fit, natural_width
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
 _SHORT = 21  # rows below the heading: a table of no more is not broken between pages
+_GUTTER = 400  # twentieths of a point between two tables side by side
+_ROOM = 640  # twentieths of a point: the height of a line to sign
+_SIGNED = (20, 30, 34, 16)  # hundredths of the width for role, name, signature and date
+_NAMES = 1900  # twentieths of a point for the names of particulars
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-_PAGE = """<w:pgSz w:w="11906" w:h="16838" />
-<w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134"
- w:header="567" w:footer="567" w:gutter="0" />"""
-_EMPTY = r'<w:p><w:r><w:fldChar w:fldCharType="begin" w:dirty="true" />.*?</w:p>'
-_SIZES = {  # half points, by style
-    "Title": 40,
-    "Subtitle": 26,
-    "Date": 21,
-    "Heading1": 30,
-    "Heading2": 25,
-    "Heading3": 22,
-    "Heading4": 21,
-    "TOCHeading": 25,
-    "VerbatimChar": 18,
-}
+_W = f"{{{_WORD}}}"
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _SPACES = {
-    "BodyText": (60, 80),
-    "Title": (0, 80),
-    "Subtitle": (0, 80),
-    "Date": (0, 200),
-    "Caption": (120, 80),
-}  # before, after
+    "w": _WORD,
+    "m": _M[1:-1],
+    "r": f"{_OFFICE}/relationships",
+    "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
+    "pic": "http://schemas.openxmlformats.org/drawingml/2006/picture",
+    "wp": "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
+}
+_PAGE = (
+    '<w:headerReference w:type="default" r:id="rIdHeader"/>'
+    '<w:footerReference w:type="default" r:id="rIdFooter"/>'
+    '<w:footerReference w:type="first" r:id="rIdFooter"/>'
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1361" w:right="1134" w:bottom="1247" w:left="1134" '
+    'w:header="680" w:footer="624" w:gutter="0"/><w:titlePg/>'
+)
+_SETTINGS = "word/settings.xml"
+_COMPATIBLE = (  # or Word sets the edges of a table as it did in 2007
+    '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" '
+    'w:val="15"/></w:compat>'
+)
+_MARK = "set_"  # begins the name of a bookmark that says how something is to be set, and is taken out again
+_TOC = "_Toc"  # begins the name of a bookmark that the table of contents leads to
+_LONGEST = 70  # characters of the title at the head of a page
+_FIGURE_SPACE, _POINT_SPACE = "\u2007", "\u2008"  # as wide as a digit, and as a point
+
+_Mark: TypeAlias = Literal["lead", "note", "term", "whole", "finding", "beside", "next", "end"]
+"""The first three mark a paragraph, the others the beginning, the middle and the end of a run of blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """Style and column widths of a table, and the size of its type in tenths of a point.
+
+    missing   by row and column: what a number has not of the digits behind the point of the longest
+    """
+
+    style: Literal["Table", "Particulars", "SignOff"]
+    widths: tuple[int, ...]
+    size: int = 95
+    totals: int = 0
+    missing: tuple[tuple[str | None, ...], ...] = ()
 
 
 class _Document(Paper):
-    """A manuscript for Word, its pictures inside its text."""
+    """A manuscript for Word, its pictures inside its text, and how tables and paragraphs are to be set."""
 
     files_note = "This file carries the files below inside it, as custom XML parts"
 
-    def image(self, block: Picture) -> str:
+    def __init__(self, manuscript: ms.Manuscript) -> None:
+        super().__init__(manuscript)
+        self.shapes: list[_Shape] = []
+        self.marks: list[_Mark] = []
+
+    def image(self, block: ms.Picture) -> str:
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"
 
+    def mark(self, kind: _Mark) -> str:
+        """A place in the text that says how what stands there is to be set."""
+        self.marks.append(kind)
+        return f"[]{{#{_MARK}{len(self.marks) - 1}}}"
 
-def render(manuscript: Manuscript) -> bytes:
+    def leading(self, text: str) -> str:
+        return text + self.mark("lead")
+
+    def note(self, text: str) -> str:
+        return paragraph(text) + self.mark("note")
+
+    def term(self, text: str) -> str:
+        return text + self.mark("term")
+
+    def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
+        """The rows as a table of two columns; its row of headings, which is empty, is none for pandoc."""
+        self.shapes.append(_Shape("Particulars", (_NAMES, _ACROSS - _NAMES)))
+        lines = (f"| *{escaped(name)}* | {self.inlines(said).strip()} |" for name, said in rows)
+        return "\n".join(["| | |", "|---|---------|", *lines])
+
+    def sign_off(self, block: ms.SignOff) -> str:
+        self.shapes.append(_Shape("SignOff", tuple(_ACROSS * share // 100 for share in _SIGNED)))
+        return super().sign_off(block)
+
+    def fitted_table(self, fit: Fit, totals: int) -> None:
+        missing = tuple(zip(*(strip.missing for strip in fit.strips), strict=True))
+        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, missing))
+
+    def block(self, block: ms.Block) -> Iterator[str]:
+        if isinstance(block, ms.Finding):
+            yield self.mark("finding")
+            yield from super().block(block)
+            yield self.mark("end")
+        elif isinstance(block, ms.Beside) and (size := _common_size(block)):
+            self.ladder = ((ACROSS, size, False),)
+            yield self.mark("beside")
+            yield from super().block(block.left)
+            yield self.mark("next")
+            yield from super().block(block.right)
+            yield self.mark("end")
+            self.ladder = UPRIGHT
+        else:
+            yield from super().block(block)
+
+    def section(self, section: ms.Section, level: int) -> Iterator[str]:
+        if not section.whole:
+            yield from super().section(section, level)
+        else:
+            yield self.mark("whole")
+            yield from super().section(section, level)
+            yield self.mark("end")
+
+
+def _common_size(pair: ms.Beside) -> int:
+    """The size of type at which both tables fit beside each other; 0 where there is none."""
+    wide = sum(natural_width(one.table) for one in (pair.left, pair.right)) * 2 * _TIMES // 100
+    sizes = (size for _, size, _ in UPRIGHT if wide * size // UPRIGHT[0][1] <= _ACROSS - _GUTTER)
+    return next(sizes, 0)
+
+
+def _widths(fit: Fit) -> list[int]:
+    """The widths of the columns in twentieths of a point."""
+    widths = [width * 2 * _TIMES // 100 for width in fit.widths()]
+    across = sum(widths)
+    return [width * _ACROSS // across for width in widths] if across > _ACROSS else widths
+
+
+def render(manuscript: ms.Manuscript) -> bytes:
     """The file; the same manuscript gives the same bytes.
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
@@ -67,21 +167,27 @@ def render(manuscript: Manuscript) -> bytes:
     with ZipFile(BytesIO(made)) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
     texts = {name: held[name].decode() for name in held if name.endswith((".xml", ".rels"))}
-    files = parts(manuscript.attachments)
-    texts["word/document.xml"] = _document(texts["word/document.xml"], paper.fits)
-    texts["word/styles.xml"] = _styles(texts["word/styles.xml"])
-    texts["word/theme/theme1.xml"] = _theme(texts["word/theme/theme1.xml"])
-    texts["word/footer1.xml"] = _footer(manuscript)
-    related = [f'<Relationship Id="rIdFooter" Type="{_OFFICE}/relationships/footer" Target="footer1.xml"/>']
-    related += relations(len(files))
+    carried = parts(manuscript.attachments)
+    texts["word/document.xml"] = _document(texts["word/document.xml"], paper)
+    styles = files(__package__).joinpath("house_styles.xml").read_text(encoding="utf-8")
+    texts["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
+    language = f'{_COMPATIBLE}<w:themeFontLang w:val="{ms.LANGUAGE}"/>'
+    texts[_SETTINGS] = re.sub(r"<w:themeFontLang [^>]*/>", language, texts[_SETTINGS])
+    title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
+    texts["word/header1.xml"] = _running(
+        "hdr", "Header", as_xml(seen(title)), _field('STYLEREF "heading 1"', "")
+    )
+    pages = f'<w:r><w:t xml:space="preserve">page </w:t></w:r>{_field("PAGE", "1")}'
+    pages += f'<w:r><w:t xml:space="preserve"> of </w:t></w:r>{_field("NUMPAGES", "1")}'
+    texts["word/footer1.xml"] = _running("ftr", "Footer", as_xml(manuscript.day), pages)
+    related = [_related(kind) for kind in ("header", "footer")] + [*relations(len(carried))]
     name = "word/_rels/document.xml.rels"
     texts[name] = texts[name].replace("</Relationships>", "".join(related) + "</Relationships>")
-    footer = "application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"
-    typed = f'<Override PartName="/word/footer1.xml" ContentType="{footer}"/></Types>'
-    texts["[Content_Types].xml"] = texts["[Content_Types].xml"].replace("</Types>", typed)
+    typed = "".join(_typed(kind) for kind in ("header", "footer"))
+    texts["[Content_Types].xml"] = texts["[Content_Types].xml"].replace("</Types>", f"{typed}</Types>")
     core = "docProps/core.xml"
     texts[core] = texts[core].replace(">1970-01-01T", f">{manuscript.date}T")
-    return _packed(held | {name: text.encode() for name, text in (texts | files).items()}, manuscript.date)
+    return _packed(held | {name: text.encode() for name, text in (texts | carried).items()}, manuscript.date)
 
 
 def _packed(held: dict[str, bytes], day: str) -> bytes:
@@ -95,140 +201,245 @@ def _packed(held: dict[str, bytes], day: str) -> bytes:
     return made.getvalue()
 
 
-def _document(text: str, fits: Sequence[Fit]) -> str:
-    """The text with its tables fitted, its contents filled, and its page."""
-    waiting = iter(fits)
-    text = re.sub(r"<w:tbl>.*?</w:tbl>", lambda found: _table(found[0], next(waiting)), text, flags=re.DOTALL)
-    text = re.sub(r' descr="data:[^"]*"', "", text)
-    headings: list[tuple[str, str, str]] = []
-    numbers = count(1)
-
-    def marked(found: re.Match[str]) -> str:
-        """The heading with a bookmark, as Word makes them for its contents."""
-        number = next(numbers)
-        name = f"_Toc{number:08}"
-        headings.append((found[2], name, "".join(re.findall(r"<w:t [^>]*>([^<]*)</w:t>", found[3]))))
-        ends = (
-            f'<w:bookmarkStart w:id="{10**6 + number}" w:name="{name}" />',
-            f'<w:bookmarkEnd w:id="{10**6 + number}" />',
-        )
-        return f"{found[1]}{ends[0]}{found[3]}{ends[1]}</w:p>"
-
-    heading = r'(<w:p><w:pPr><w:pStyle w:val="Heading([12])" /></w:pPr>)(.*?)</w:p>'
-    text = re.sub(heading, marked, text, flags=re.DOTALL)
-    filled = "".join(_contents(headings))
-    contents = re.search(r"<w:sdt>.*?</w:sdt>\n?", text, re.DOTALL)
-    if contents is not None and headings:
-        moved = re.sub(_EMPTY, lambda _: filled, contents[0], count=1, flags=re.DOTALL)
-        text = text.replace(contents[0], "", 1)
-        first = text.index('<w:p><w:pPr><w:pStyle w:val="Heading1" />')
-        text = text[:first] + moved + text[first:]
-    foot = '<w:sectPr><w:footerReference w:type="default" r:id="rIdFooter" />'
-    return text.replace("<w:sectPr>", foot).replace("</w:sectPr>", f"{_PAGE}</w:sectPr>")
+def _related(kind: str) -> str:
+    target = f'Type="{_OFFICE}/relationships/{kind}" Target="{kind}1.xml"'
+    return f'<Relationship Id="rId{kind.capitalize()}" {target}/>'
 
 
-def _table(text: str, fit: Fit) -> str:
-    """The table with its columns as wide as they are to be, and its type as large."""
-    widths = [width * 2 * _TIMES // 100 for width in fit.widths()]
-    across = sum(widths)
-    if across > _ACROSS:
-        widths = [width * _ACROSS // across for width in widths]
-    grid = "".join(f'<w:gridCol w:w="{width}" />' for width in widths)
-    text = re.sub(r"<w:tblGrid>.*?</w:tblGrid>", f"<w:tblGrid>{grid}</w:tblGrid>", text, flags=re.DOTALL)
-    text = re.sub(r"<w:tblW [^>]*/>", f'<w:tblW w:type="dxa" w:w="{sum(widths)}" />', text)
-    fixed = '<w:tblLayout w:type="fixed" />'
-    text = re.sub(r"<w:tblLayout [^>]*/>", "", text).replace("<w:tblLook ", f"{fixed}<w:tblLook ")
-    text = text.replace("<w:tr><w:tc>", "<w:tr><w:trPr><w:cantSplit /></w:trPr><w:tc>")
-    text = text.replace('<w:pStyle w:val="Compact" />', f'<w:pStyle w:val="Table{fit.size}" />')
-    *above, last = text.split("</w:tr>")[:-1]
-    if len(above) <= _SHORT:  # each row stays on the page of the next
-        above = [re.sub(r'(<w:pStyle w:val="Table[0-9]+" />)', r"\1<w:keepNext />", one) for one in above]
-    return "</w:tr>".join([*above, last, "</w:tbl>"])
+def _typed(kind: str) -> str:
+    media = f"application/vnd.openxmlformats-officedocument.wordprocessingml.{kind}+xml"
+    return f'<Override PartName="/word/{kind}1.xml" ContentType="{media}"/>'
 
 
-def _contents(headings: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """The table of contents as a field, filled, so that no program has to ask before it shows it.
-
-    Word adds the numbers of pages when it is told to bring the field up to date.
-    """
-    begin, part, end = (f'<w:fldChar w:fldCharType="{kind}" />' for kind in ("begin", "separate", "end"))
-    asked = r'<w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText>'
-    opening = f"<w:r>{begin}</w:r><w:r>{asked}</w:r><w:r>{part}</w:r>"
-    for level, name, words in headings:
-        link = (
-            f'<w:hyperlink w:anchor="{name}"><w:r><w:t xml:space="preserve">{words}</w:t></w:r></w:hyperlink>'
-        )
-        yield f'<w:p><w:pPr><w:pStyle w:val="TOC{level}" /></w:pPr>{opening}{link}</w:p>'
-        opening = ""
-    yield f"<w:p><w:r>{end}</w:r></w:p>"
+def _running(kind: str, style: str, left: str, right: str) -> str:
+    """The head or the foot of a page, of words at its left and fields at its right."""
+    words = f'<w:r><w:t xml:space="preserve">{left}</w:t></w:r><w:r><w:tab/></w:r>{right}'
+    styled = f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{words}</w:p>'
+    return f'{HEAD}<w:{kind} xmlns:w="{_WORD}">{styled}</w:{kind}>'
 
 
-def _styles(text: str) -> str:
-    """The styles: smaller type, rules above and below a table and below its heading."""
-    text = text.replace('<w:sz w:val="24" />', '<w:sz w:val="21" />', 1)
-    text = text.replace('<w:szCs w:val="24" />', '<w:szCs w:val="21" />', 1)
-    text = re.sub(r"<w:style .*?</w:style>", lambda found: _style(found[0]), text, flags=re.DOTALL)
-    return text.replace("</w:styles>", "".join(_added()) + "</w:styles>")
+def _field(what: str, shown: str) -> str:
+    return f'<w:fldSimple w:instr=" {as_xml(what)} "><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>'
 
 
-def _style(text: str) -> str:
-    found = re.search(r'w:styleId="([^"]*)"', text)
-    name = found[1] if found else ""
-    if size := _SIZES.get(name):
-        text = re.sub(r'<w:(sz|szCs) w:val="[0-9]+" />', rf'<w:\1 w:val="{size}" />', text)
-    if space := _SPACES.get(name):
-        text = re.sub(
-            r"<w:spacing [^>]*/>", f'<w:spacing w:before="{space[0]}" w:after="{space[1]}" />', text
-        )
-    if name in ("Heading3", "Heading4"):
-        text = text.replace("<w:rFonts ", '<w:rFonts w:asciiTheme="majorHAnsi" w:hAnsiTheme="majorHAnsi" ')
-    if name in ("Title", "Subtitle", "Date"):
-        text = re.sub(r'<w:jc w:val="center" />', "", text)
-    if name == "Table":
-        lines = "".join(
-            f'<w:{side} w:val="single" w:sz="{size}" w:space="0" w:color="{colour}" />'
-            for side, size, colour in (
-                ("top", 8, "222222"),
-                ("bottom", 8, "222222"),
-                ("insideH", 2, "C8C2B6"),
+def _document(text: str, paper: _Document) -> str:
+    """The text as pandoc made it, set as the paper says."""
+    for prefix, space in _SPACES.items():
+        ElementTree.register_namespace(prefix, space)
+    root = ElementTree.fromstring(text)  # noqa: S314 - it is pandoc's, which escapes what it was given
+    body = _found(root, "body")
+    for table, shape in zip(body.iter(f"{_W}tbl"), paper.shapes, strict=True):
+        _shape(table, shape)
+    body[:] = _placed(list(body), paper.marks)
+    _spaced(body)
+    _contents(body, behind=bool(paper.manuscript.opening))
+    for picture in body.iter(f"{{{_SPACES['pic']}}}cNvPr"):  # its name would be its bytes
+        picture.set("descr", "")
+    _found(body, "sectPr")[:] = _elements(_PAGE)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _found(element: Element, *path: str) -> Element:
+    """The element at the end of the path, made where it is not there."""
+    for tag in path:
+        inside = element.find(_W + tag)
+        if inside is None:
+            inside = Element(_W + tag)
+            element.insert(0, inside)
+        element = inside
+    return element
+
+
+def _elements(text: str) -> list[Element]:
+    spaces = " ".join(f'xmlns:{prefix}="{space}"' for prefix, space in _SPACES.items())
+    return list(ElementTree.fromstring(f"<x {spaces}>{text}</x>"))  # noqa: S314 - it is ours
+
+
+def _shape(table: Element, shape: _Shape) -> None:
+    """Gives the table its style, its widths and the size of its type; no row is broken between two pages."""
+    look = 'w:val="0020" w:firstRow="1"' if shape.style == "Table" else 'w:val="0000" w:firstRow="0"'
+    caption = [one for one in _found(table, "tblPr") if one.tag == f"{_W}tblCaption"]
+    _found(table, "tblPr")[:] = [
+        *_elements(
+            f'<w:tblStyle w:val="{shape.style}"/><w:tblW w:type="dxa" w:w="{sum(shape.widths)}"/>'
+            f'<w:tblLayout w:type="fixed"/><w:tblLook {look} '
+            'w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="0"/>'
+        ),
+        *caption,
+    ]
+    _found(table, "tblGrid")[:] = _elements("".join(f'<w:gridCol w:w="{wide}"/>' for wide in shape.widths))
+    rows = table.findall(f"{_W}tr")
+    for place, row in enumerate(rows):
+        _found(row, "trPr").insert(0, Element(f"{_W}cantSplit"))
+        if shape.style == "SignOff" and place:
+            _found(row, "trPr").append(_elements(f'<w:trHeight w:val="{_ROOM}" w:hRule="atLeast"/>')[0])
+        for cell, wide in zip(row.findall(f"{_W}tc"), shape.widths, strict=True):
+            ruled = shape.totals and place == len(rows) - shape.totals
+            line = '<w:tcBorders><w:top w:val="single" w:sz="4" w:space="0" w:color="222222"/></w:tcBorders>'
+            low = '<w:vAlign w:val="bottom"/>' if shape.style == "SignOff" else ""
+            _found(cell, "tcPr")[:] = _elements(
+                f'<w:tcW w:w="{wide}" w:type="dxa"/>{line if ruled else ""}{low}'
             )
-        )
-        text = text.replace("<w:tblCellMar>", f"<w:tblBorders>{lines}</w:tblBorders><w:tblCellMar>")
-        text = text.replace('w:w="108"', 'w:w="80"')
-    return text
+            for part in cell.findall(f"{_W}p"):
+                _styled(part, "Cell" if shape.size == 95 else f"Cell{shape.size}")
+                if len(rows) <= _SHORT + 1 and place < len(rows) - 1:
+                    _kept(part)
+    for row, missing in zip(rows[1:], shape.missing, strict=False):
+        for cell, tail in zip(row.findall(f"{_W}tc"), missing, strict=True):
+            if tail:  # room for it, so that all decimal points stand below each other
+                room = tail.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
+                text = f'<w:r><w:t xml:space="preserve">{room}</w:t></w:r>'
+                _found(cell, "p").extend(_elements(text))
 
 
-def _added() -> Iterator[str]:
-    """The styles that the document has of its own: cells of a table by size, lines of the contents."""
-    for size in (95, 88, 80):
-        yield f"""<w:style w:type="paragraph" w:customStyle="1" w:styleId="Table{size}">
-<w:name w:val="Table {size / 10} pt" /><w:basedOn w:val="Normal" />
-<w:pPr><w:spacing w:before="20" w:after="20" /></w:pPr>
-<w:rPr><w:sz w:val="{size // 5}" /><w:szCs w:val="{size // 5}" /></w:rPr></w:style>"""
-    for level in (1, 2):
-        yield f"""<w:style w:type="paragraph" w:styleId="TOC{level}">
-<w:name w:val="toc {level}" /><w:basedOn w:val="Normal" /><w:uiPriority w:val="39" />
-<w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="{_ACROSS}" /></w:tabs>
-<w:spacing w:before="0" w:after="20" /><w:ind w:left="{(level - 1) * 284}" /></w:pPr></w:style>"""
-    yield """<w:style w:type="paragraph" w:styleId="Footer">
-<w:name w:val="footer" /><w:basedOn w:val="Normal" />
-<w:rPr><w:sz w:val="17" /></w:rPr></w:style>"""
+def _style(element: Element) -> str:
+    found = element.find(f"{_W}pPr/{_W}pStyle")
+    return "" if found is None else found.get(f"{_W}val", "")
 
 
-def _theme(text: str) -> str:
-    """The theme with two faces that every office program has, or has one of the same widths for."""
-    for kind, face in (("major", "Arial"), ("minor", "Times New Roman")):
-        text = re.sub(rf'(<a:{kind}Font>\s*<a:latin typeface=")[^"]*', rf"\g<1>{face}", text)
-    return text
+def _styled(part: Element, style: str) -> None:
+    named = part.find(f"{_W}pPr/{_W}pStyle")
+    if named is None:
+        named = Element(f"{_W}pStyle")
+        _found(part, "pPr").insert(0, named)
+    named.set(f"{_W}val", style)
 
 
-def _footer(manuscript: Manuscript) -> str:
-    """The foot of every page: the title, and the number of the page."""
-    title = manuscript.title if len(manuscript.title) <= 70 else f"{manuscript.title[:69]}…"
-    words = f'<w:r><w:t xml:space="preserve">{escape(seen(title))}</w:t></w:r><w:r><w:tab /></w:r>'
-    number = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple>'
-    tabs = f'<w:tabs><w:tab w:val="right" w:pos="{_ACROSS}" /></w:tabs>'
-    return (
-        f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:ftr xmlns:w="{_WORD}"><w:p><w:pPr>'
-        f'<w:pStyle w:val="Footer" />{tabs}</w:pPr>{words}{number}</w:p></w:ftr>'
+def _kept(element: Element) -> None:
+    """Keeps the paragraph, or every paragraph of the table, on the page of what follows."""
+    for part in [element] if element.tag == f"{_W}p" else element.iter(f"{_W}p"):
+        held = _found(part, "pPr")
+        if held.find(f"{_W}keepNext") is None:
+            named = held.find(f"{_W}pStyle")
+            held.insert(0 if named is None else 1, Element(f"{_W}keepNext"))
+
+
+def _marked(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
+    """The mark in the paragraph, which is taken out of it."""
+    for part in list(element) if element.tag == f"{_W}p" else ():
+        name = part.get(f"{_W}name", "")
+        if part.tag == f"{_W}bookmarkStart" and name.startswith(_MARK):
+            number = part.get(f"{_W}id")
+            element[:] = [one for one in element if one.get(f"{_W}id") != number]
+            return marks[int(name.removeprefix(_MARK))]
+    return None
+
+
+def _placed(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
+    """The parts of the text, those between two marks set as the first of them says."""
+    runs: list[tuple[_Mark, list[Element]]] = [("end", [])]
+    for part in parts:
+        match _marked(part, marks):
+            case "lead":
+                _kept(part)
+                runs[-1][1].append(part)
+            case "note":
+                _styled(part, "Note")
+                runs[-1][1].append(part)
+            case "term":
+                _styled(part, "Term")
+                runs[-1][1].append(part)
+            case "whole" | "finding" | "beside" | "next" as begun:
+                runs.append((begun, []))
+            case "end":
+                kind, run = runs.pop()
+                if kind == "next":
+                    run = [_beside(runs.pop()[1], run)]
+                elif kind == "finding":
+                    for one in run:
+                        _styled(one, "Finding")
+                    _found(run[0], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
+                for one in run[:-1] if kind != "next" else ():
+                    _kept(one)
+                runs[-1][1].extend(run)
+            case None:
+                runs[-1][1].append(part)
+    return runs[0][1]
+
+
+def _beside(left: list[Element], right: list[Element]) -> Element:
+    """A table without rules, of one row, that holds what stands side by side."""
+    wide = [sum(int(one.get(f"{_W}w", "0")) for one in _grid(run)) for run in (left, right)]
+    wide[0] += _GUTTER
+    (table,) = _elements(
+        f'<w:tbl><w:tblPr><w:tblStyle w:val="Beside"/><w:tblW w:type="dxa" w:w="{sum(wide)}"/>'
+        '<w:tblLayout w:type="fixed"/><w:tblLook w:val="0000"/></w:tblPr>'
+        f'<w:tblGrid><w:gridCol w:w="{wide[0]}"/><w:gridCol w:w="{wide[1]}"/></w:tblGrid>'
+        "<w:tr><w:trPr><w:cantSplit/></w:trPr></w:tr></w:tbl>"
     )
+    for run, across in zip((left, right), wide, strict=True):
+        cell = Element(f"{_W}tc")
+        _found(cell, "tcPr").extend(_elements(f'<w:tcW w:w="{across}" w:type="dxa"/>'))
+        cell.extend(
+            [*run, *_elements('<w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr></w:p>')]
+        )  # a cell ends in one
+        _found(table, "tr").append(cell)
+    return table
+
+
+def _grid(run: list[Element]) -> list[Element]:
+    (table,) = (one for one in run if one.tag == f"{_W}tbl")
+    return list(_found(table, "tblGrid"))
+
+
+def _spaced(body: Element) -> None:
+    """Keeps what leads to a formula with it, and leaves room below every table."""
+    for part, after in zip(list(body), [*list(body)[1:], None], strict=True):
+        if after is None:
+            break
+        if after.tag == f"{_W}p" and after.find(f"{_M}oMathPara") is not None:
+            _styled(after, "Formula")
+            if not _style(part).startswith("Heading") and part.tag == f"{_W}p":
+                _kept(part)
+            for formula in after.iter(f"{_M}oMathPara"):
+                formula.insert(0, _elements('<m:oMathParaPr><m:jc m:val="left"/></m:oMathParaPr>')[0])
+        if part.tag == f"{_W}tbl" and after.tag == f"{_W}p":
+            if _style(after) == "Note":  # a note below it
+                for row in part.findall(f"{_W}tr")[-1:]:
+                    for one in row.iter(f"{_W}p"):
+                        _kept(one)
+            elif not list(after):  # pandoc's paragraph of nothing between two tables
+                _styled(after, "Cell")
+            elif _style(after) in ("BodyText", "FirstParagraph", "Compact", "Term"):
+                _found(after, "pPr").append(_elements('<w:spacing w:before="160"/>')[0])
+
+
+def _contents(body: Element, behind: bool) -> None:
+    """Moves the table of contents before the first section, and fills it, so that no program has to ask.
+
+    It is a field: Word adds the numbers of pages when it is told to bring the field up to date.
+
+    behind   it begins a page
+    """
+    contents = body.find(f"{_W}sdt")
+    headings = [one for one in body.iter(f"{_W}p") if _style(one) in ("Heading1", "Heading2")]
+    if contents is None or not headings:
+        return
+    for number, heading in enumerate(headings, start=1):
+        _bookmarked(heading, number)
+    begin, part, end = (
+        f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end")
+    )
+    asked = r'<w:r><w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText></w:r>'
+    lines, opening = [], f"{begin}{asked}{part}"
+    for number, heading in enumerate(headings, start=1):
+        words = as_xml("".join(one.text or "" for one in heading.iter(f"{_W}t")))
+        shown = f'<w:r><w:t xml:space="preserve">{words}</w:t></w:r>'
+        link = f'<w:hyperlink w:anchor="{_TOC}{number:08}">{shown}</w:hyperlink>'
+        style = f'<w:pStyle w:val="TOC{_style(heading)[-1]}"/>'
+        lines.append(f"<w:p><w:pPr>{style}</w:pPr>{opening}{link}</w:p>")
+        opening = ""
+    title = _found(contents, "sdtContent")[0]
+    if behind:
+        _found(title, "pPr").append(Element(f"{_W}pageBreakBefore"))
+    _found(contents, "sdtContent")[:] = [title, *_elements("".join([*lines, f"<w:p>{end}</w:p>"]))]
+    body.remove(contents)
+    body.insert(list(body).index(headings[0]), contents)
+
+
+def _bookmarked(heading: Element, number: int) -> None:
+    """Puts a bookmark round the words of the heading, as Word makes them for its contents."""
+    known = f'w:id="{10**6 + number}"'
+    start, end = _elements(f'<w:bookmarkStart {known} w:name="{_TOC}{number:08}"/><w:bookmarkEnd {known}/>')
+    heading.insert(1, start)
+    heading.append(end)

@@ -12,6 +12,9 @@ from markov.typeset.manuscript import Attachment
 _SPACE = "urn:markov:file"
 _FILE = f"{_SPACE} file"
 
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+"""Begins every part."""
+
 
 def parts(files: Iterable[Attachment]) -> dict[str, str]:
     """By name of the part: its text, for each file in its order."""
@@ -19,11 +22,8 @@ def parts(files: Iterable[Attachment]) -> dict[str, str]:
     for number, one in enumerate(files, start=1):
         named = f'name="{escape(one.name)}" media="{escape(one.media)}" sha256="{_digest(one.text)}"'
         text = escape(one.text, quote=False).replace("\r", "&#13;")
-        found[f"customXml/item{number}.xml"] = f'{_HEAD}<file xmlns="{_SPACE}" {named}>{text}</file>'
+        found[f"customXml/item{number}.xml"] = f'{HEAD}<file xmlns="{_SPACE}" {named}>{text}</file>'
     return found
-
-
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:

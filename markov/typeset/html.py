@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from markov.tables.drawing import INKS
-from markov.tables.table import Cell, Column
+from markov.tables.table import Cell, Column, Table
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.digits import grouped, shown_text
@@ -65,7 +65,7 @@ def render(manuscript: ms.Manuscript) -> str:
             element("style", _style()),
         ]
     )
-    shown = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
+    shown = f'<!DOCTYPE html>\n<html lang="{ms.LANGUAGE}">\n<head>\n{head}\n</head>\n<body>\n{page}\n'
     # No words of a sheet may pass for the line that opens a file.
     return (
         shown.replace("=====", "====&#61;") + _attached_files(manuscript.attachments) + "\n</body>\n</html>\n"
@@ -81,10 +81,10 @@ class _Page:
     def opening(self, manuscript: ms.Manuscript) -> str:
         title = element("h1", escaped(manuscript.title))
         subtitle = element("p", escaped(manuscript.subtitle), class_="subtitle")
-        date = element("time", escaped(manuscript.date), datetime=manuscript.date)
+        date = element("time", escaped(manuscript.day), datetime=manuscript.date)
         lines = [("Date", date), *((name, self._inline(parts)) for name, parts in manuscript.lead)]
-        lead = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in lines)
-        return element("header", title + subtitle + element("dl", lead))
+        opening = "\n".join(self._block(block, 1) for block in manuscript.opening)
+        return element("header", "\n".join([title, subtitle, _particulars(lines), opening]))
 
     def contents(self, manuscript: ms.Manuscript) -> str:
         lines = self._entries(manuscript.sections, _DEPTH)
@@ -107,7 +107,9 @@ class _Page:
         place = _place(number)
         heading = element(f"h{min(level, 6)}", _number(number) + words(section.title), id=f"{place}-title")
         blocks = (self._block(block, level) for block in section.blocks)
-        return element("section", "\n".join([heading, *blocks]), id=place, aria_labelledby=f"{place}-title")
+        kind = "whole" if section.whole else ""
+        named = {"id": place, "class_": kind, "aria_labelledby": f"{place}-title"}
+        return element("section", "\n".join([heading, *blocks]), **named)
 
     def _block(self, block: ms.Block, level: int) -> str:
         match block:
@@ -133,8 +135,25 @@ class _Page:
                 return element("figure", drawn + shown_below, id=_place(self.numbers[label]), class_="drawn")
             case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
+            case ms.Particulars(rows):
+                return _particulars([(name, self._inline(said)) for name, said in rows])
+            case ms.SignOff():
+                return _sign_off(block.table)
+            case ms.Finding():
+                return self._finding(block)
+            case ms.Beside(left, right):
+                both = self._block(left, level), self._block(right, level)
+                return element("div", "\n".join(both), class_="beside")
             case ms.Section():
                 return self.section(block, level + 1)
+
+    def _finding(self, block: ms.Finding) -> str:
+        number = self.numbers[block.label]
+        title = element("b", f"{number.capitalize()}.") + " " + element("b", words(block.title))
+        said = [element("p", title), element("p", self._inline(block.parts))]
+        if block.disposition:
+            said.append(element("p", element("b", "Disposition:") + " " + self._inline(block.disposition)))
+        return element("div", "".join(said), id=_place(number), class_="finding")
 
     def _inline(self, parts: ms.Inlines) -> str:
         return "".join(self._part(part) for part in parts)
@@ -157,6 +176,24 @@ class _Page:
                 return element("code", shown)
             case formula:
                 return mathml(formula)
+
+
+def _particulars(rows: Sequence[tuple[str, str]]) -> str:
+    """The rows, their contents set already."""
+    shown = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in rows)
+    return element("dl", shown, class_="particulars")
+
+
+def _sign_off(table: Table) -> str:
+    """The lines to sign, with an empty cell for each signature and each date."""
+    heads = element("tr", "".join(map(_heading, table.columns)))
+    rows = (
+        element(
+            "tr", element("th", words(role), scope="row") + "".join(element("td", words(one)) for one in more)
+        )
+        for role, *more in table.texts()
+    )
+    return element("table", element("thead", heads) + element("tbody", "\n".join(rows)), class_="signed")
 
 
 def _display(formula: str) -> str:

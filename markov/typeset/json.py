@@ -26,6 +26,7 @@ def render(manuscript: ms.Manuscript) -> str:
         "subtitle": manuscript.subtitle,
         "date": manuscript.date,
         "lead": [{"name": name, "parts": _parts(words, numbers)} for name, words in manuscript.lead],
+        "opening": [_block(block, numbers) for block in manuscript.opening],
         "sections": [_block(section, numbers) for section in manuscript.sections],
         "attachments": [_attachment(one) for one in manuscript.attachments],
         "seal": SEAL,
@@ -57,6 +58,16 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
             return {**_numbered("figure", label, numbers), "caption": caption, "alternative": alternative}
         case ms.CodeListing(lines):
             return {"type": "listing", "lines": list(lines)}
+        case ms.Particulars(listed):
+            named = [{"name": name, "parts": _parts(said, numbers)} for name, said in listed]
+            return {"type": "particulars", "rows": named}
+        case ms.SignOff(lines):
+            return {"type": "sign-off", "lines": [{"role": role, "name": name} for role, name in lines]}
+        case ms.Finding(title, label, found, disposition):
+            told = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
+            return {**_numbered("finding", label, numbers), "title": title, **told}
+        case ms.Beside(left, right):
+            return {"type": "beside", "blocks": [_block(left, numbers), _block(right, numbers)]}
         case ms.Section(title, label, blocks):
             inside = [_block(one, numbers) for one in blocks]
             return {**_numbered("section", label, numbers), "title": title, "blocks": inside}

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 from markov.tables.drawing import Bars, Drawing
-from markov.tables.table import Table
+from markov.tables.table import Column, Table, Word
 from markov.typeset.formula import Formula
 
 
@@ -105,15 +106,77 @@ class CodeListing:
 
 
 @dataclass(frozen=True, slots=True)
+class Particulars:
+    """Names, each with what it says, a row each: number, edition and digests of a document, for instance."""
+
+    rows: tuple[tuple[str, Inlines], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    """Lines for those who answer for the document, each with room for a signature and a date.
+
+    lines   role and name, such as "Author" and "A. Lovelace"; a name that is empty is left to be written
+    """
+
+    lines: tuple[tuple[str, str], ...]
+
+    @property
+    def table(self) -> Table:
+        """The lines as a table, its last two cells empty for what is written by hand."""
+        cells = tuple((Word(role), Word(name), Word(""), Word("")) for role, name in self.lines)
+        return Table("", tuple(Column(one, "left") for one in SIGNED), cells)
+
+
+SIGNED = ("Role", "Name", "Signature", "Date")
+"""The headings over the lines of a sign-off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A numbered finding: its title, what was found, and what becomes of it, if that is said."""
+
+    title: str
+    label: str
+    parts: Inlines
+    disposition: Inlines = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Two tables side by side, or one below the other where there is no room for that."""
+
+    left: Tabular
+    right: Tabular
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered heading and what stands below it."""
+    """A numbered heading and what stands below it.
+
+    whole   it begins a new page unless all of it fits on what is left of this one
+    """
 
     title: str
     label: str
     blocks: tuple["Block", ...]
+    whole: bool = False
 
 
-Block: TypeAlias = Paragraph | Items | Terms | Display | Tabular | Picture | CodeListing | Section
+Block: TypeAlias = (
+    Paragraph
+    | Items
+    | Terms
+    | Display
+    | Tabular
+    | Picture
+    | CodeListing
+    | Particulars
+    | SignOff
+    | Finding
+    | Beside
+    | Section
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +195,14 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A whole document: a title page's words, numbered sections, files that go with it.
+    """A whole document: a first page, numbered sections, files that go with it.
 
-    date   as "2026-11-22"
-    lead   name and words of each line below the title, such as "Source" and where the rules are from
+    date      as "2026-11-22"
+    lead      name and words of each line below the title, such as "Source" and where the rules are from
+    opening   what stands on the first page below these lines, before the table of contents
 
-    Raises ValueError when two labels are the same, or a reference leads nowhere.
+    Raises ValueError when two labels are the same, a reference leads nowhere, or a section is to stand before
+    the contents.
     """
 
     title: str
@@ -146,40 +211,75 @@ class Manuscript:
     lead: tuple[tuple[str, Inlines], ...]
     sections: tuple[Section, ...]
     attachments: tuple[Attachment, ...] = ()
+    opening: tuple[Block, ...] = ()
 
     def __post_init__(self) -> None:
-        labels = [block.label for block in all_blocks(self.sections) if isinstance(block, _LABELLED)]
+        if early := next((one for one in self.opening if isinstance(one, Section)), None):
+            raise ValueError(f"the section {early.title!r} stands before the contents; give its blocks alone")
+        labels = [block.label for block in self.blocks if isinstance(block, _LABELLED)]
         if twice := next((one for one in labels if labels.count(one) > 1), ""):
             raise ValueError(f"two parts have the label {twice!r}")
         refs = (part.label for parts in _inlines(self) for part in parts if isinstance(part, Ref))
         if lost := next((one for one in refs if one not in labels), ""):
             raise ValueError(f"a reference to {lost!r}, which is not there")
 
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """Every block, from the first page to the last, in the order of reading."""
+        return all_blocks((*self.opening, *self.sections))
+
+    @property
+    def day(self) -> str:
+        """The date in words, the same in every format and language setting.
+
+        >>> Manuscript("T", "", "2026-01-31", (), ()).day
+        '31 January 2026'
+        """
+        on = date.fromisoformat(self.date)
+        return f"{on.day} {_MONTHS[on.month - 1]} {on.year}"
+
     def numbers(self) -> dict[str, str]:
-        """By label: what a reference shows, such as "section 3.1", "table 4" or "figure 2"."""
+        """By label: what a reference shows, such as "section 3.1", "table 4", "figure 2" or "finding 1"."""
         found: dict[str, str] = {}
-        tables = pictures = 0
         for place, section in _numbered(self.sections):
             found[section.label] = f"section {'.'.join(map(str, place))}"
-        for block in all_blocks(self.sections):
-            if isinstance(block, Tabular):
-                tables += 1
-                found[block.label] = f"table {tables}"
-            elif isinstance(block, Picture):
-                pictures += 1
-                found[block.label] = f"figure {pictures}"
+        counted = dict.fromkeys(_COUNTED.values(), 0)
+        for block in self.blocks:
+            if isinstance(block, Tabular | Picture | Finding):
+                kind = _COUNTED[type(block)]
+                counted[kind] += 1
+                found[block.label] = f"{kind} {counted[kind]}"
         return found
 
 
-_LABELLED = (Section, Tabular, Picture)
+LANGUAGE = "en-GB"
+"""The language of the words, by its tag (BCP 47)."""
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+_COUNTED: dict[type, str] = {Tabular: "table", Picture: "figure", Finding: "finding"}
+_LABELLED = (Section, Tabular, Picture, Finding)
 
 
 def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Every block, sections before what stands in them, in the order of reading."""
+    """Every block, sections and pairs of tables before what stands in them, in the order of reading."""
     for block in blocks:
         yield block
         if isinstance(block, Section):
             yield from all_blocks(block.blocks)
+        elif isinstance(block, Beside):
+            yield from (block.left, block.right)
+
+
+def stays(block: Block, after: Block | None) -> bool:
+    """True where the block leads to the next one, and stands on one page with the beginning of it."""
+    return isinstance(block, Paragraph) and isinstance(after, _LED_TO)
+
+
+_LED_TO = (Display, CodeListing, Tabular, Beside, Picture, Items, Particulars, SignOff)
 
 
 def _numbered(
@@ -192,10 +292,15 @@ def _numbered(
 
 def _inlines(manuscript: Manuscript) -> Iterator[Inlines]:
     yield from (parts for _, parts in manuscript.lead)
-    for block in all_blocks(manuscript.sections):
-        if isinstance(block, Paragraph):
-            yield block.parts
-        elif isinstance(block, Items):
-            yield from block.items
-        elif isinstance(block, Terms):
-            yield from (parts for _, parts, _ in block.entries)
+    for block in manuscript.blocks:
+        match block:
+            case Paragraph(parts):
+                yield parts
+            case Items(items):
+                yield from items
+            case Terms(entries):
+                yield from (parts for _, parts, _ in entries)
+            case Particulars(rows):
+                yield from (parts for _, parts in rows)
+            case Finding():
+                yield from (block.parts, block.disposition)

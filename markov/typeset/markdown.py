@@ -35,7 +35,7 @@ class Setting:
         """The blocks of the document, in their order."""
         yield from self.front()
         for section in self.manuscript.sections:
-            yield from self._section(section, self.top)
+            yield from self.section(section, self.top)
         yield from self._files()
 
     def front(self) -> Iterator[str]:
@@ -43,14 +43,19 @@ class Setting:
         work = self.manuscript
         yield f"# {escaped(work.title)}"
         yield bold(escaped(work.subtitle))
-        yield self.lead((("Date", (work.date,)), *work.lead))
+        yield self.particulars((("Date", (work.day,)), *work.lead))
+        yield from self.run(work.opening)
         yield "## Contents"
         files = ["- [Files](#files)"] * bool(work.attachments)
         yield "\n".join([*self._contents(work.sections, 0), *files])
 
-    def lead(self, lines: Sequence[tuple[str, ms.Inlines]]) -> str:
-        """The lines below the title."""
-        return "\n".join(f"- **{escaped(name)}:** {self._inlines(parts)}" for name, parts in lines)
+    def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
+        """The rows as a list, each after its name."""
+        return "\n".join(f"- **{escaped(name)}:** {self.inlines(parts)}" for name, parts in rows)
+
+    def sign_off(self, block: ms.SignOff) -> str:
+        """The lines to sign as a table."""
+        return grid(block.table)
 
     def table(self, block: ms.Tabular) -> Iterator[str]:
         """The table below its caption."""
@@ -97,40 +102,73 @@ class Setting:
                 yield f"{'  ' * level}- [{title}](#{self.place(section.label)})"
                 yield from self._contents(section.blocks, level + 1)
 
-    def _section(self, section: ms.Section, level: int) -> Iterator[str]:
+    def section(self, section: ms.Section, level: int) -> Iterator[str]:
+        """The heading and the blocks of the section, which is so deep."""
         title = f"{self._number(section)} {escaped(section.title)}"
         yield f"{'#' * min(level, 6)} {self.heading(title, self.place(section.label))}"
-        for block in section.blocks:
-            if isinstance(block, ms.Section):
-                yield from self._section(block, level + 1)
-            else:
-                yield from self._block(block)
+        yield from self.run(section.blocks, level + 1)
 
-    def _block(self, block: ms.Block) -> Iterator[str]:
+    def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Iterator[str]:
+        """The blocks one after the other; a section among them is so deep."""
+        for block, after in zip(blocks, [*blocks[1:], None], strict=False):
+            if isinstance(block, ms.Section):
+                yield from self.section(block, level)
+            elif isinstance(block, ms.Paragraph):
+                text = opened(self.inlines(block.parts).strip())
+                yield self.leading(text) if ms.stays(block, after) else text
+            else:
+                yield from self.block(block)
+
+    def leading(self, text: str) -> str:
+        """A paragraph that leads to what follows."""
+        return text
+
+    def note(self, text: str) -> str:
+        """What is said below a table."""
+        return paragraph(text)
+
+    def term(self, text: str) -> str:
+        """A term and its meaning."""
+        return text
+
+    def block(self, block: ms.Block) -> Iterator[str]:
+        """The block, which is no section and no paragraph."""
         match block:
-            case ms.Paragraph(parts):
-                yield opened(self._inlines(parts).strip())
             case ms.Items(items, numbered):
-                lines = (opened(self._inlines(parts).strip()) for parts in items)
+                lines = (opened(self.inlines(parts).strip()) for parts in items)
                 yield "\n".join(
                     f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
                 )
             case ms.Terms(entries):
                 for name, parts, formula in entries:
-                    yield f"**{escaped(name)}:** {self._inlines(parts).strip()}"
+                    yield self.term(f"**{escaped(name)}:** {self.inlines(parts).strip()}")
                     if formula is not None:
                         yield f"$${self.formula(formula)}$$"
             case ms.Display(formula):
                 yield f"$${self.formula(formula)}$$"
             case ms.Tabular(table):
                 yield from self.table(block)
-                yield from map(paragraph, table.notes)
+                yield from map(self.note, table.notes)
             case ms.Picture():
                 yield from self.picture(block)
             case ms.CodeListing(lines):
                 yield self.listing(lines)
+            case ms.Particulars(rows):
+                yield self.particulars(rows)
+            case ms.SignOff():
+                yield self.sign_off(block)
+            case ms.Finding():
+                head = self.strong(f"{self.numbers[block.label].capitalize()}. {block.title}")
+                yield f"{self.anchor(block.label)}{head}"
+                yield opened(self.inlines(block.parts).strip())
+                if block.disposition:
+                    yield f"{self.strong('Disposition')}: {self.inlines(block.disposition).strip()}"
+            case ms.Beside(left, right):
+                yield from self.block(left)
+                yield from self.block(right)
 
-    def _inlines(self, parts: ms.Inlines) -> str:
+    def inlines(self, parts: ms.Inlines) -> str:
+        """The parts of a paragraph."""
         return "".join(map(self._inline, parts))
 
     def _inline(self, part: ms.Inline) -> str:

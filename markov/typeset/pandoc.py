@@ -7,7 +7,7 @@ from markov.tables.markdown import escaped, grid, seen
 from markov.tables.table import Table, Word
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.formula import Formula
-from markov.typeset.manuscript import Manuscript, Picture, Tabular
+from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
 from markov.typeset.markdown import Setting
 from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
 
@@ -38,12 +38,15 @@ class Paper(Setting):
 
     def __init__(self, manuscript: Manuscript) -> None:
         super().__init__(manuscript)
-        self.fits: list[Fit] = []
+        self.ladder = UPRIGHT
 
     def front(self) -> Iterator[str]:
-        """The lines below the title."""
-        if self.manuscript.lead:
-            yield self.lead(self.manuscript.lead)
+        """The particulars, the date among them, and what stands on the first page."""
+        yield self.particulars((("Date", (self.manuscript.day,)), *self.manuscript.lead))
+        yield from self.run(self.manuscript.opening)
+
+    def fitted_table(self, fit: Fit, totals: int) -> None:
+        """Told how a table, or a part of one, is fitted to the page; so many rows at its end are sums."""
 
     def heading(self, words: str, place: str) -> str:
         """The words of a heading and the name of it."""
@@ -69,8 +72,8 @@ class Paper(Setting):
         """The table in as many parts as the page asks for, each below the caption."""
         table = block.table
         caption = self.caption(block.label, table.title)
-        for number, fit in enumerate(fitted(strips(table), UPRIGHT)):
-            self.fits.append(fit)
+        for number, fit in enumerate(fitted(strips(table), self.ladder)):
+            self.fitted_table(fit, block.totals)
             columns = tuple(strip.column for strip in fit.strips)
             texts = zip(*(strip.texts for strip in fit.strips), strict=True)
             cells = tuple(tuple(map(Word, row)) for row in texts)
@@ -96,8 +99,7 @@ def pandoc(paper: Paper, to: str, *arguments: str) -> bytes:
     given = {
         "title": work.title,
         "subtitle": work.subtitle,
-        "date": work.date,
-        "lang": "en",
+        "lang": LANGUAGE,
         "toc-title": "Contents",
     }
     command = [converter(), "--sandbox", f"--from={_READ}", f"--to={to}", "--output=-", f"--columns={_LINE}"]

@@ -22,10 +22,12 @@ _MORE = dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", 310) | {"·": 250, "−"
 _OTHER = 620  # a character that is not among them
 _THIN = 30  # a third of the thin space that follows three digits
 _GAP = 1240  # between two columns
-_UPRIGHT, _SIDEWAYS = 4365, 7001  # tenths of a point across the page
+ACROSS, _SIDEWAYS = 4535, 7001
+"""The width between the margins of an upright page, and of one on its side, in tenths of a point."""
+
 _LADDER = (  # width, size of type, whether long numbers are folded more
-    *((_UPRIGHT, size, False) for size in (95, 88, 80)),
-    (_UPRIGHT, 80, True),
+    *((ACROSS, size, False) for size in (95, 88, 80)),
+    (ACROSS, 80, True),
     *((_SIDEWAYS, size, False) for size in (90, 80, 72)),
 )
 UPRIGHT = _LADDER[:4]
@@ -98,6 +100,14 @@ class Fit:
             ((folded or max(strip.natural, head)) + _GAP) * self.size // 1000
             for strip, head, folded in zip(self.strips, heads, self.folded, strict=True)
         ]
+
+
+def natural_width(table: Table) -> int:
+    """The width of the table, each row on one line, in tenths of a point."""
+    held = strips(table)
+    heads = [max(map(text_width, strip.heading(narrow=True))) for strip in held]
+    across = sum(max(strip.natural, head) + _GAP for strip, head in zip(held, heads, strict=True))
+    return across * _LADDER[0][1] // 1000
 
 
 def strips(table: Table) -> list[Strip]:

@@ -42,7 +42,8 @@ def lines(text: str, suffix: str) -> list[str]:
     Raises ValueError for JSON that cannot be read.
     """
     if suffix == ".json":
-        return list(_cells(loads(text)["sections"]))
+        document = loads(text)
+        return list(_cells([document["opening"], document["sections"]]))
     if suffix == ".html":
         text = text.replace("<thead>", "\n<thead>").replace("</table>", "\n</table>")
     return [line for line in text.split("\n") if "\\caption{" not in line]

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
+from markov.tables.markdown import escaped
 from markov.tables.picture import drawn
 from markov.typeset.attached import armored
 from markov.typeset.digits import grouped
-from markov.typeset.manuscript import Manuscript, Picture, Section, Tabular
+from markov.typeset.manuscript import SIGNED, Manuscript, Picture, Section, SignOff, Tabular
 from markov.typeset.markdown import code
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.table_fit import Fit
@@ -35,6 +36,8 @@ _COLUMNS = re.compile(r"\\begin\{longtable\}\[\]\{.*?@\{\}\}", re.DOTALL)
 _ACROSS = 482  # points between the margins
 _WIDER = 1.15  # letters of Computer Modern, than those that tables are fitted with
 _OUTLINED = re.compile(r"\\(sub)*(section|paragraph)\b|\\title|  pdftitle=")
+_MARK = "set_whole_"  # begins the name of a place before and behind what is to be whole
+_WHOLE = re.compile(rf"\\protect\\phantomsection\\label\{{{_MARK}\w*\}}\{{\}}")
 _LONG = re.compile(r"(?<![.0-9A-Za-z\\])(?:[0-9]{10,}|[0-9A-Za-z]{24,})")
 _INLINE = re.compile(r"\\\((.*?)\\\)", re.DOTALL)
 _DISPLAY = re.compile(r"\\\[(.*?)\\\]", re.DOTALL)
@@ -49,7 +52,26 @@ class _Source(Paper):
 
     def __init__(self, manuscript: Manuscript) -> None:
         super().__init__(manuscript)
+        self.fits: list[Fit] = []
         self.pictures: dict[str, str] = {}
+
+    def fitted_table(self, fit: Fit, totals: int) -> None:
+        self.fits.append(fit)
+
+    def sign_off(self, block: SignOff) -> str:
+        """The lines to sign as a list, with a rule for each word that is to be written by hand."""
+        _, _, signature, day = SIGNED
+        said = f"{signature} {_rule(45)} {day} {_rule(25)}"
+        return "\n".join(
+            f"- {self.strong(f'{role}:')} {escaped(name) or _rule(40)} {said}" for role, name in block.lines
+        )
+
+    def section(self, section: Section, level: int) -> Iterator[str]:
+        """The section; one that is to be whole between two places where a page may end."""
+        mark = [self.target(f"{_MARK}{self.place(section.label)}")] * section.whole
+        yield from mark
+        yield from super().section(section, level)
+        yield from mark
 
     def image(self, block: Picture) -> str:
         """The name of the file with the picture, which says what is in it."""
@@ -93,6 +115,9 @@ def _mended(body: str, fits: Sequence[Fit]) -> str:
     """A body as pandoc made it, its tables, formulas, signs and long words made to fit the page."""
     waiting = iter(fits)
     body = _COLUMNS.sub(lambda found: _columns(found[0], next(waiting)), body)
+    body = _WHOLE.sub(
+        lambda _: r"\filbreak", body
+    )  # TeX ends a page there, where the next one is not reached
     body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))
     return _LONG.sub(_broken, _signs(body))
 
@@ -122,6 +147,11 @@ def _without_spaces(pdf: bytes) -> bytes:
     told = f"<< {said} /Filter /ASCIIHexDecode /Length {len(stream)} >>"
     tail = f"{len(places)} 0 obj\n{told}\nstream\n{stream}\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n"
     return head.replace(b"%PDF-1.4", b"%PDF-1.5", 1) + tail.encode()
+
+
+def _rule(millimetres: int) -> str:
+    """A rule to write on, as a formula, with room above it for a hand."""
+    return f"$\\underline{{\\hspace{{{millimetres}mm}}\\rule{{0pt}}{{9mm}}}}$"
 
 
 def _line(line: str) -> str:

@@ -9,11 +9,14 @@ from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.formula import Formula
 from markov.typeset.svg import svg
+from markov.typeset.table_fit import ACROSS, natural_width
 from markov.typeset.typst_formula import display, inline
 from markov.typeset.typst_table import tabular
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
+_BETWEEN = 240  # tenths of a point between two tables side by side
+_SMALLEST = 82  # hundredths of its size: no table is made smaller than that to stand beside another
 _SHORT = 4  # blocks that go with a table to a page on its side
 
 
@@ -34,14 +37,22 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
     year, month, day = map(int, manuscript.date.split("-"))
     date = f"datetime(year: {year}, month: {month}, day: {day})"
     title, subtitle = quoted(manuscript.title), quoted(manuscript.subtitle)
-    shown = f'{date}.display("[day padding:none] [month repr:long] [year]")'
-    lead = "".join(f"({words(name)}, [{_words(parts, numbers)}]), " for name, parts in manuscript.lead)
+    language, _, region = ms.LANGUAGE.partition("-")
+    lead: tuple[tuple[str, ms.Inlines], ...] = (("Date", (manuscript.day,)), *manuscript.lead)
+    opening = [piece.markup for piece in _run(manuscript.opening, 1, numbers)]
     return (
         f"#set document(title: {title}, description: {subtitle}, date: {date})",
+        f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
         f"#show: body => house({title}, body)",
-        f"#front({words(manuscript.subtitle)}, {shown}, ({lead}))",
-        f"#contents({_depth(manuscript.sections)})",
+        f"#front({words(manuscript.subtitle)})",
+        f"#particulars({_rows(lead, numbers)})",
+        *opening,
+        f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})",
     )
+
+
+def _rows(rows: Sequence[tuple[str, ms.Inlines]], numbers: Mapping[str, str]) -> str:
+    return "".join(f"({words(name)}, [{_words(parts, numbers)}]), " for name, parts in rows)
 
 
 def _depth(sections: Sequence[ms.Section]) -> int:
@@ -90,16 +101,24 @@ def _turned(pieces: list[_Piece]) -> list[_Piece]:
     return turned
 
 
+def _run(blocks: Sequence[ms.Block], level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
+    """The blocks one after the other, a paragraph that leads to the next of them on the same page."""
+    for part, after in zip(blocks, [*blocks[1:], None], strict=False):
+        if isinstance(part, ms.Paragraph) and ms.stays(part, after):
+            yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
+        else:
+            yield from _blocks(part, level, numbers)
+
+
 def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
     match block:
         case ms.Section():
             heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
-            yield _Piece(heading, heading=True, short=True)
-            for part, after in zip(block.blocks, (*block.blocks[1:], None), strict=True):
-                if isinstance(part, ms.Paragraph) and isinstance(after, ms.Display | ms.CodeListing):
-                    yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
-                else:
-                    yield from _blocks(part, level + 1, numbers)
+            pieces = [_Piece(heading, heading=True, short=True), *_run(block.blocks, level + 1, numbers)]
+            if block.whole and not any(piece.sideways for piece in pieces):
+                yield _Piece("#kept[\n" + "\n\n".join(piece.markup for piece in pieces) + "\n]")
+            else:
+                yield from pieces
         case ms.Paragraph():
             yield _Piece(f"#par[{_words(block.parts, numbers)}]", short=True)
         case ms.Items():
@@ -119,11 +138,38 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
             yield _Piece(_picture(block))
         case ms.CodeListing():
             yield _Piece(f"#listing({', '.join(map(quoted, block.lines))})")
+        case ms.Particulars():
+            yield _Piece(f"#particulars({_rows(block.rows, numbers)})")
+        case ms.SignOff():
+            lines = "".join(f"({words(role)}, {words(name)}), " for role, name in block.lines)
+            yield _Piece(f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})")
+        case ms.Finding():
+            yield _Piece(_finding(block, numbers))
+        case ms.Beside():
+            yield from _beside(block)
 
 
 def _entry(term: str, meaning: ms.Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
     shown = display(formula, "0em") if formula else ""
     return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
+
+
+def _finding(finding: ms.Finding, numbers: Mapping[str, str]) -> str:
+    number = quoted(numbers[finding.label].capitalize())
+    told = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
+    return f"#finding({number}, {words(finding.title)}, {told})#label({quoted(finding.label)})"
+
+
+def _beside(pair: ms.Beside) -> Iterator[_Piece]:
+    """Two tables side by side, made smaller for it where that helps; else one below the other."""
+    set_ = [tabular(one) for one in (pair.left, pair.right)]
+    wide = [natural_width(one.table) for one in (pair.left, pair.right)]
+    share = min(100, (ACROSS - _BETWEEN) * 100 // sum(wide))
+    if share < _SMALLEST or any(sideways for _, sideways in set_):
+        yield from (_Piece(markup, sideways=sideways) for markup, sideways in set_)
+    else:
+        left, right = (f"[\n{markup}\n]" for markup, _ in set_)
+        yield _Piece(f"#beside({wide[0] * share // 1000}pt, {share}%, {left}, {right})")
 
 
 def _picture(picture: ms.Picture) -> str:

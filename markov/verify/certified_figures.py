@@ -16,9 +16,9 @@ from markov.wager.odds import Way
 from markov.wager.paytable import Paytable
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
-_STATED = ("wager", "name", "source", "outlay")
+_STATED = ("wager", "name", "source")
 _KEYS = ("schema", "game", "name", "source", "options", "wagers")
-_KEYS_OF_WAGER = (*_STATED, "states", "merged", "never", "optimal", "offers")
+_KEYS_OF_WAGER = (*_STATED, "outlay", "states", "merged", "never", "optimal", "offers")
 
 
 def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
@@ -49,6 +49,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     _same(f"{name}, keys", sorted(given), sorted(_KEYS_OF_WAGER))
     for key in _STATED:
         _same(f"{name}, {key}", given[key], certificate[key])
+    _same(f"{name}, outlay", given["outlay"], str(claimed_play(certificate, "never").outlay))
     pays = Paytable(certificate["posted"])
     for ending, pay in certificate["pays"].items():
         _same(f"{name}, pays {ending}", str(pays[ending]), pay)

@@ -221,9 +221,18 @@ class Optimum:
         the left the lowest. Those ways differ at ties alone, so this is best play once more, with the ties
         on offer and endings that pay what they gain.
         """
-        return {name: self._slope(name) for name in self.pays}
+        ties, chances = self.ties, self.outcome.chances
+        taken = self.envelope.wager.commission
+        found: dict[str, Slope | None] = {}
+        for name in self.pays:
+            if ties or (taken is not None and taken.ending == name):
+                found[name] = self._slope(name, ties)
+            else:
+                chance = chances.get(name, _NOTHING)
+                found[name] = Slope(chance, chance)
+        return found
 
-    def _slope(self, ending: str) -> Slope | None:
+    def _slope(self, ending: str, ties: Mapping[int, End]) -> Slope | None:
         wager = self.envelope.wager
         line, taken = wager.line(ending), wager.commission
         if taken is not None and taken.ending == ending:
@@ -232,11 +241,11 @@ class Optimum:
                 return None
         varied = {ending: Affine.unknown(ending)}
         left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
-        return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
+        return Slope(self._extreme(ending, left, ties, -1), self._extreme(ending, right, ties, 1))
 
-    def _extreme(self, ending: str, moved: PayTerms, sign: int) -> Fraction:
+    def _extreme(self, ending: str, moved: PayTerms, ties: Mapping[int, End], sign: int) -> Fraction:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
-        ties, outcome = self.ties, self.outcome
+        outcome = self.outcome
         gains = {name: pay.coefficient(ending) for name, pay in moved.pays.items()}
         if ties:
             ends, offers = (

@@ -65,14 +65,23 @@ def named(kind: str, asked: str, things: Mapping[str, T]) -> T:
 class Option:
     """A question that a sheet leaves open.
 
-    choices   name of each choice → what it means; the default comes first
-    idle      why no choice changes any odds, for an option that changes none
+    choices    name of each choice → what it means; the default comes first
+    idle       why no choice changes any odds, for an option that changes none
+    rejected   name of a choice that nobody can mean → why; its odds are shown, and are in no range
     """
 
     key: str
     question: str
     choices: Mapping[str, str]
     idle: str = ""
+    rejected: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for choice in self.rejected:
+            if choice not in self.choices:
+                raise Unknown(f"choice to reject for {self.key}:", choice, self.choices)
+            if choice == self.default:
+                raise ValueError(f"{self.key}: the default, {choice!r}, cannot be rejected")
 
     @property
     def default(self) -> str:
@@ -119,10 +128,11 @@ class Wagers(Mapping[str, Wager]):
 class Game(Shown):
     """The wagers of one sheet.
 
-    source    the document the rules and pays are taken from
-    options   the readings: each changes the rules, never what is posted
-    build     the wagers in the order of the sheet, for a choice of every option
-    choices   those made for options, by key; the default stands for one that is left out
+    source        the document the rules and pays are taken from
+    options       the readings: each changes the rules, never what is posted
+    build         the wagers in the order of the sheet, for a choice of every option
+    choices       those made for options, by key; the default stands for one that is left out
+    dispositions  what the author answers to findings of `markov lint`, by id of the finding
 
     `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
     """
@@ -132,6 +142,7 @@ class Game(Shown):
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Iterable[Wager]]
     choices: Mapping[str, str] = field(default_factory=dict)
+    dispositions: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.options)} options)"
@@ -192,6 +203,14 @@ class Game(Shown):
     def wager(self, name: str, choices: Mapping[str, str] = MappingProxyType({})) -> Wager:
         """The wager of that name or slug; raises Unknown when there is none."""
         return named("wager", name, self.wagers(choices))
+
+    def rejections(self, reading: Mapping[str, str]) -> dict[str, str]:
+        """The choices of the reading that the sheet rejects, as KEY=CHOICE, and why."""
+        return {
+            f"{option.key}={choice}": option.rejected[choice]
+            for option in self.options
+            if (choice := reading.get(option.key, option.default)) in option.rejected
+        }
 
     def readings(self, every: bool = False) -> Iterator[dict[str, str]]:
         """The choices made, then each other choice of one option at a time; or all combinations of them."""

@@ -1,6 +1,6 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -236,6 +236,14 @@ def answer(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
     return solved(wager, limit, progress).answer(wager)
+
+
+def solved_together(wagers: Iterable[Wager]) -> list[list[Wager]]:
+    """The different ones of the wagers, those on one rule and wheel together: each group is solved once."""
+    groups: dict[Hashable, list[Wager]] = {}
+    for wager in dict.fromkeys(wagers):
+        groups.setdefault((wager.rule, wager.wheel), []).append(wager)
+    return list(groups.values())
 
 
 def _said(edge: Fraction) -> str:

@@ -203,7 +203,9 @@ class Edition:
         question = option.question
         if out := [choice for choice in option.choices if choice not in fitting]:
             question += f" (Left out: {', '.join(out)}, where the sheet pays an edited wager otherwise.)"
-        return replace(option, question=question, choices={c: option.choices[c] for c in fitting})
+        choices = {c: option.choices[c] for c in fitting}
+        rejected = {c: why for c, why in option.rejected.items() if c in fitting[1:]}  # it is meant now
+        return replace(option, question=question, choices=choices, rejected=rejected)
 
     def _fits(self, key: str, choice: str) -> bool:
         try:

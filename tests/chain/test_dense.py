@@ -34,9 +34,9 @@ def test_whole_numbers_of_any_length():
     assert x == [Fraction(10**60, 10**120 - 1), Fraction(1, 10**120 - 1)]
 
 
-def test_ruin():
+@pytest.mark.parametrize("n", [60, 201, 202], ids=["few", "as many as FLINT is given", "one more, by sympy"])
+def test_ruin(n):
     # Of n steps between ruin and riches, k is worth k/n.
-    n = 60
     matrix = [[2 if i == j else -1 if abs(i - j) == 1 else 0 for j in range(n - 1)] for i in range(n - 1)]
     assert dense(matrix, [Fraction(i == n - 2) for i in range(n - 1)]) == [
         Fraction(k, n) for k in range(1, n)
@@ -60,3 +60,10 @@ def test_the_solution_is_found_again(case):
     found = solve(matrix, [Fraction(entry) for entry in times(matrix, x)])
     assert found == x
     assert all(type(entry) is Fraction and type(entry.numerator) is int for entry in found)
+
+
+@pytest.mark.parametrize("n", [200, 201])
+def test_denominators_without_a_common_divisor(n):
+    matrix = [[2 if i == j else -1 if abs(i - j) == 1 else 0 for j in range(n)] for i in range(n)]
+    x = [Fraction(i - 7, 2**64 + i) for i in range(n)]
+    assert dense(matrix, times(matrix, x)) == x

@@ -288,3 +288,14 @@ def test_storm_finds_the_same(tmp_path):
             assert theirs == ["inf" if x is None else str(x) for x in ours]
 
     agrees()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_graphs_of_scipy_say_the_same(seed, monkeypatch):
+    draw = random.Random(seed)
+    rows = [[(draw.randrange(20), draw.randint(1, 9)) for _ in range(1 + i % 3)] for i in range(20)]
+    links, targets, rewards = Chain.of(range(20), rows).transitions, np.array([3, 11]), [Fraction(2)] * 20
+    few = reach_probabilities(links, targets, range(20)), expected_rewards(links, targets, rewards, range(20))
+    monkeypatch.setattr(reachability, "FEW_LINKS", -1)
+    assert reach_probabilities(links, targets, range(20)) == few[0]
+    assert expected_rewards(links, targets, rewards, range(20)) == few[1]

@@ -4,6 +4,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from markov.chain import transitions
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
 
@@ -145,3 +146,17 @@ def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
     found = [i for level in cut_short.solve_order.levels for i in level.tolist()]
     assert sorted(found) == [0, 1, 2, 3, 4, 5]
     assert absorption_probabilities(cut_short) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_link_after_link_and_level_after_level_give_the_same_order(seed, monkeypatch):
+    draw, n = Random(seed), 60
+    rows = [sorted(draw.sample(range(i + 1, n + 2), 1 + i % 2)) for i in range(n)]
+    for i in draw.sample(range(n), seed % 4):
+        rows[i].append(draw.randrange(n))  # perhaps back
+    links = chain(*rows, [], [])
+    singly = solve_order(links)
+    monkeypatch.setattr(transitions, "_FEW_AT_ONCE", -1)
+    at_once = solve_order(links)
+    assert [level.tolist() for level in singly.levels] == [level.tolist() for level in at_once.levels]
+    assert [cycle.tolist() for cycle in singly.cycles] == [cycle.tolist() for cycle in at_once.cycles]

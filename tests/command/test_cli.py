@@ -142,7 +142,7 @@ def test_memory_that_runs_out(run, monkeypatch):
     def short(wager, *more):
         raise MemoryError
 
-    monkeypatch.setattr(markov.wager.odds, "answer", short)
+    monkeypatch.setattr(markov.wager.odds, "solved", short)
     refused(run(*REPEATER), 5, "Repeating 2", "memory")
 
 
@@ -160,7 +160,7 @@ def test_an_interruption_is_quiet(run, monkeypatch):
     def interrupted(wager, *more):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(markov.wager.odds, "answer", interrupted)
+    monkeypatch.setattr(markov.wager.odds, "solved", interrupted)
     assert run(*REPEATER) == (130, "", "")
 
 

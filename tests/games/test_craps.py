@@ -1,14 +1,21 @@
 """Craps and its side bets: every figure by the oracle's road, rounds by hand, money put down on the way."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from games import craps as table_file
 from games import craps_side_bets as side_file
+from markov import checker
 from markov.distribution import Distribution, dice
+from markov.proof.certificate import certificate, link
+from markov.proof.claims import claimed_play
 from markov.proof.simulation import simulate
+from markov.questions.design.candidates import Free
+from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
 from markov.questions.lint.pays import falling_pays
 from markov.questions.odds.view import view
@@ -295,6 +302,56 @@ def test_sensitivity_counts_the_odds_that_are_put_down():
         one_more = {**bet.wheel, effect.name: bet.wheel[effect.name] + 1}
         more = answer(replace(bet, wheel=Distribution(one_more))).never.edge.per_stake
         assert effect.more == more - found.edge
+
+
+@pytest.mark.parametrize("goal", ["near", "top", "variance"])
+def test_a_design_counts_the_odds_that_are_put_down(goal):
+    """Every paytable of the grid is priced by itself, and those in the window are put in order."""
+    bet = TABLE["pass-with-odds"]
+    low, high = Fraction(-1, 50), Fraction(1, 50)
+    natural = Free("natural", Fraction(9, 5), Fraction(1, 10), 5, Fraction(2), Fraction(2))
+    four = Free("made-on-4-or-10", Fraction(10), Fraction(1, 2), 5, Fraction(11), Fraction(11))
+    found = design(solved(bet), bet, Wanted((natural, four), (low, high), goal, 25))
+    priced = {}
+    for pays in product(*([one.pay(g) for g in range(5)] for one in (natural, four))):
+        play = answer(bet.with_pays(dict(zip(("natural", "made-on-4-or-10"), pays, strict=True)))).never
+        if low <= play.edge.per_stake <= high:
+            priced[pays] = play
+    inside = [tuple(one.pays.values()) for one in found.designs]
+    assert {*inside} == priced.keys() != set()
+    assert [one.play for one in found.designs] == [priced[pays] for pays in inside]
+    if goal == "variance":
+        assert [one.play.variance for one in found.designs] == sorted(p.variance for p in priced.values())
+
+
+def test_the_edge_of_a_design_that_misses_counts_the_odds_that_are_put_down():
+    bet = TABLE["pass-with-odds"]
+    natural = Free("natural", Fraction(2), Fraction(1), 1, Fraction(2), Fraction(2))
+    found = design(solved(bet), bet, Wanted((natural,), (Fraction(1, 10), Fraction(1, 5))))
+    assert found.nearest == (Fraction(7, 495),)
+
+
+def test_a_certificate_counts_the_odds_that_are_put_down():
+    game = TABLE
+    for name in ("pass-with-odds", "dont-pass-with-odds"):
+        bet = game[name]
+        given = json.loads(json.dumps(certificate(game, game.reading(), bet, 1_000)))
+        assert all(held for _, held, _ in checker.check(checker.canonical(given)))
+        assert link(given, game, bet, 1_000) == ""
+        play = answer(bet).never
+        assert claimed_play(given, "never", [ending.ending for ending in play.endings]) == play
+        assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.raises.items())}
+        more = {**given["raises"], next(iter(given["raises"])): "2"}
+        assert link({**given, "raises": more}, game, bet, 1_000) == "raises"
+
+
+def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
+    _, out, _ = run("surrender", "craps", "pass-with-odds")
+    assert "7/495" in out
+    path = tmp_path / "odds.json"
+    assert run("certify", "craps", "pass-with-odds", "pass", "-o", path)[0] == 0
+    assert run("verify", path)[0] == 0
+    assert run("diff", path, "craps")[1].startswith("No mathematical change")
 
 
 @pytest.mark.parametrize(

@@ -174,10 +174,11 @@ def played(given, pays, offers, stops):
 
 
 def claims(given, pays, named, mean, variance):
-    outlay = Fraction(given["outlay"])
+    down = {e: Fraction(given["outlay"]) + Fraction(given.get("raises", {}).get(e, "0")) for e in named}
+    outlay = sum((p * down[e] for e, p in named.items()), Fraction(0))
     back = sum((p * pays[e] for e, p in named.items()), Fraction(0))
     envy = sum((p * Fraction(given["envy"].get(e, "0")) for e, p in named.items()), Fraction(0))
-    pushed = sum(p for e, p in named.items() if e in given["undecided"] or pays[e] == outlay)
+    pushed = sum(p for e, p in named.items() if e in given["undecided"] or pays[e] == down[e])
     lost = outlay - back
     bases = {"per_stake": 1, "per_outlay": outlay, "per_resolved": 1 - pushed, "per_spin": mean}
     return {
@@ -187,7 +188,7 @@ def claims(given, pays, named, mean, variance):
         "envy": str(envy),
         "house_after_envy": str(lost - envy),
         "hit_frequency": str(sum((p for e, p in named.items() if pays[e]), Fraction(0))),
-        "variance": str(sum(p * (pays[e] - back) ** 2 for e, p in named.items())),
+        "variance": str(sum(p * (pays[e] - down[e] + lost) ** 2 for e, p in named.items())),
         "edge": {key: str(lost / base) if base else None for key, base in bases.items()},
         "spins": {"mean": str(mean), "variance": str(variance)},
         "endings": {e: {"probability": str(p), "returned": str(pays[e])} for e, p in named.items()},

@@ -6,7 +6,7 @@ import json
 from collections import deque
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ from markov.questions.lint.pays import exact_from, wins
 from markov.questions.lint.words import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import screen
-from markov.wager.asked import of
+from markov.wager.asked import Asked, of
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, SheetError
 from markov.wager.odds import answer
@@ -603,6 +603,142 @@ def test_what_is_no_text_is_refused(tmp_path):
         profile.find(str(tmp_path / "p.toml"))
     with pytest.raises(SheetError, match="found no file"):
         profile.find(str(tmp_path))
+
+
+# What was compared, and what the author answers.
+
+
+def looked(key, game=BETS, bounds=HOUSE, **more):
+    found = find(game)
+    bets = found.wagers() if key is None else {key: found.wager(key)}
+    return review.reviewed(Asked(found, found.reading(), bets, key is not None), bounds, "house", **more)
+
+
+@pytest.mark.parametrize("game", [BETS, CARD, QUEBEC, "craps", "craps-side-bets"])
+def test_a_finding_comes_of_a_check_that_compared_something(game):
+    found = looked(None, game)
+    counts = {check.code: check.count for check in found.checks}
+    assert counts.keys() == SEVERITY.keys()
+    assert all(counts[finding.code] for finding in found.findings)
+    assert all(bool(check.count) != bool(check.why) for check in found.checks)
+    assert len({finding.id for finding in found.findings}) == len(found.findings)
+
+
+def test_the_comparisons_are_counted_by_hand():
+    counts = {check.code: check.count for check in looked("repeating-4").checks}
+    # Two offers, one for each of the tallies 2 and 3; the pays are made, lost and these two.
+    assert (counts["leak"], counts["unreached"], counts["later-less"], counts["not-payable"]) == (2, 3, 1, 4)
+    assert (counts["rarer-less"], counts["below-stake"], counts["mirror-pays"]) == (0, 2, 0)
+    card = {check.code: check.count for check in looked(None, CARD).checks}
+    wins_there = ("gap", "eights", "sequence", "three-eights", "run", "8-18-28")
+    assert card["rarer-less"] == len(list(combinations(wins_there, 2))) == 15
+    assert {check.code: check.count for check in looked(None).checks}["same-bet"] == 19 * 18 // 2
+
+
+def test_what_a_profile_does_not_bound_is_not_compared():
+    whys = {check.code: check.why for check in looked("repeating-2", bounds=NO_BOUNDS).checks}
+    assert whys["return-low"] == "the profile names no least return"
+    assert whys["not-payable"] == "the profile names no smallest stake"
+    assert whys["leak"] == ""
+    told = {check.code: check.why for check in looked("horn").checks}
+    assert told["leak"] == "nothing is offered"
+    assert "--readings" in told["reading-edge"]
+
+
+def test_a_finding_of_a_check_that_compared_nothing_is_no_finding(monkeypatch):
+    monkeypatch.setattr(review, "below_stake", lambda _: [Finding("leak", "Horn")])
+    with pytest.raises(ArithmeticError, match="leak was found by a check that compared nothing"):
+        looked("horn")
+
+
+def test_each_finding_is_compared_with_something():
+    assert all(words.compared and not words.compared.endswith(".") for words in WORDS.values())
+
+
+def test_findings_are_open_until_they_are_answered():
+    found = looked("repeating-2")
+    assert [(one.id, found.disposition(one)) for one in found.findings] == [
+        ("leak/repeating-2/surrender-1", "open"),
+        ("unreached/repeating-2/made", "open"),
+    ]
+    answers = {"leak/repeating-2/surrender-1": "It is meant.", "leak/repeating-2/surrender-2": "Old."}
+    found = looked("repeating-2", dispositions=answers)
+    assert [found.disposition(one) for one in found.findings] == ["It is meant.", "open"]
+    assert found.unmatched == ("leak/repeating-2/surrender-2",)
+
+
+def test_an_answer_about_what_was_not_compared_is_not_called_idle():
+    answers = {"reading-edge/repeating-2/zeros=0": "Settled.", "leak/repeating-3/surrender-2": "Meant."}
+    assert looked("repeating-2", dispositions=answers).unmatched == ()
+    assert looked(None, dispositions=answers).unmatched == ("leak/repeating-3/surrender-2",)
+
+
+def test_a_sheet_answers_its_findings(run, tmp_path):
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(TWOS + '[dispositions]\n"leak/two-twos/surrender-1" = "It is meant."\n')
+    told = json.loads(run("lint", str(sheet), "--json")[1])
+    answered = {finding["id"]: finding["disposition"] for finding in told["findings"]}
+    assert answered["leak/two-twos/surrender-1"] == "It is meant."
+    assert answered["unreached/two-twos/made"] is None
+    assert [finding["number"] for finding in told["findings"]] == [1, 2]
+    assert all(finding["compared"] for finding in told["findings"])
+    out = run("lint", str(sheet))[1]
+    assert "disposition" in out
+    assert "It is meant." in out
+    rows = list(csv.DictReader(io.StringIO(run("lint", str(sheet), "--format", "csv")[1])))
+    assert {row["id"]: row["disposition"] for row in rows}["unreached/two-twos/made"] == "open"
+
+
+def test_a_file_answers_findings(run, tmp_path):
+    mine = tmp_path / "answers.toml"
+    mine.write_text('[dispositions]\n"leak/repeating-2/surrender-1" = "It is meant."\n')
+    out = run("lint", BETS, "repeating-2", "--dispositions", str(mine))[1]
+    assert "It is meant." in out
+    mine.write_text('[dispositions]\n"leak/repeating-2/surrender-9" = "It is meant."\n')
+    out = run("lint", BETS, "repeating-2", "--dispositions", str(mine))[1]
+    assert "Dispositions that answer no finding: leak/repeating-2/surrender-9." in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[answers]\n", "no such key is known"),
+        ("", "found no table; expected [dispositions]"),
+        ("dispositions = 3\n", "found no table; expected [dispositions]"),
+        ('[dispositions]\n"leak" = 3\n', "found 3; expected text, the answer to the finding"),
+        ('[dispositions]\n"leak" = " "\n', "expected text, the answer to the finding"),
+    ],
+)
+def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
+    mine = tmp_path / "answers.toml"
+    mine.write_text(text)
+    left, out, err = run("lint", BETS, "repeating-2", "--dispositions", str(mine))
+    assert (left, out) == (3, "")
+    assert why in err
+
+
+TWOS = """name = "Twos"
+source = "here"
+stop = [7]
+wheel = { kind = "dice" }
+
+[wagers."Two twos"]
+tallies = [{ counts = [2], need = 2 }]
+pays = { made = "40 for 1", lost = "nothing", surrender-1 = "6 for 1" }
+
+"""
+
+
+def test_the_document_lists_the_checks(run):
+    told = json.loads(run("lint", BETS, "repeating-2", "--json")[1])
+    checks = {check["code"]: check for check in told["checks"]}
+    assert checks.keys() == SEVERITY.keys()
+    assert (checks["leak"]["count"], checks["leak"]["findings"], checks["leak"]["why"]) == (1, 1, None)
+    assert (checks["return-high"]["count"], checks["return-high"]["findings"]) == (0, 0)
+    assert checks["return-high"]["why"] == "the profile names no greatest return"
+    out = run("lint", BETS, "horn")[1]
+    assert "comparisons were made, for" in out
+    assert "Not compared, as: no wager owes an envy;" in out
 
 
 # The command.

@@ -119,7 +119,7 @@ def test_lay_4_goes_by_its_commission(lay):
 
 
 def test_readings_that_settle_alike_are_one_row(lay):
-    (table,) = view(GAME, lay, True).tables
+    table, _ = view(GAME, lay, True).tables
     shown = [[cell.text() for cell in row] for row in table.rows]
     assert [row[0] for row in shown] == [
         "commission=on-win",
@@ -187,14 +187,19 @@ def test_a_sheet_under_every_reading(game):
         for reading in game("repeater-bets-plus").readings(True)
         if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
     ]
-    summary, ranking = view(game("repeater-bets-plus"), answered, True).tables
+    summary, ranking, whole, each, rejected = view(game("repeater-bets-plus"), answered, True).tables
     shown = [[cell.text() for cell in row] for row in summary.rows]
     assert [row[0] for row in shown] == ["2 or 12 before 7", "3 or 11 before 7"]
-    assert [row[1:5] for row in shown] == [
-        ["25.0000%", "-100.0000%", "10", "pockets=literal"],
-        ["20.0000%", "-33.3333%", "10", "pockets=literal"],
+    assert [row[1:5] for row in shown] == [  # a zero is disregarded and pockets are dice: nothing is open
+        ["25.0000%", "25.0000%", "8", "default"],
+        ["20.0000%", "20.0000%", "8", "default"],
     ]
-    assert [row[6] for row in shown] == ["zeros, zero, pockets"] * 2
-    assert len(ranking.rows) == 32
-    assert ranking.rows[0][0].text() == "pockets=literal"
-    assert ranking.rows[0][1].text() == "2 or 12 before 7"
+    assert [row[6] for row in shown] == ["no question"] * 2
+    assert len(ranking.rows) == 8
+    assert whole.title == "All wagers: range of each figure over 8 readings"
+    assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 4]
+    assert rejected.title.startswith("Rejected by the sheet: ")
+    assert len(rejected.rows) == 24
+    assert rejected.rows[0][0].text() == "pockets=literal"
+    assert rejected.rows[0][1].text() == "2 or 12 before 7"
+    assert rejected.rows[0][3].text() == "-100.0000%"

@@ -28,9 +28,9 @@ def test_equal_wagers_are_solved_once(run, monkeypatch):
     import markov.wager.odds
 
     solved = []
-    real = markov.wager.odds.answer
+    real = markov.wager.odds.solved
     monkeypatch.setattr(
-        markov.wager.odds, "answer", lambda wager, *more: solved.append(wager) or real(wager, *more)
+        markov.wager.odds, "solved", lambda wager, *more: solved.append(wager) or real(wager, *more)
     )
     assert run("readings", "ladders", "--all")[0] == 0
     assert len(solved) == 3  # one ladder for each number of outs, and one plain wager

@@ -431,7 +431,7 @@ def test_readings_of_one_wager_show_the_change():
 
 def test_all_readings_have_a_row_each():
     shown = readings(GAME, answered_by(True), True)
-    (_, ranked) = shown.tables
+    (_, ranked, *_) = shown.tables
     assert len(ranked.rows) == 4
     rows = csv_of(shown)
     assert len(rows) == 4 * 2 * 2  # readings, wagers, plays

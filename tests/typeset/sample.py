@@ -20,16 +20,20 @@ from markov.typeset.formula import (
 )
 from markov.typeset.manuscript import (
     Attachment,
+    Beside,
     Code,
     CodeListing,
     Display,
+    Finding,
     Items,
     Link,
     Manuscript,
     Paragraph,
+    Particulars,
     Picture,
     Ref,
     Section,
+    SignOff,
     Strong,
     Tabular,
     Terms,
@@ -66,6 +70,44 @@ def sample() -> Manuscript:
             Attachment("odds.json", "every figure", "application/json", '{"schema": "markov/odds/1"}\n'),
         ),
     )
+
+
+def formal(paragraphs: int = 40) -> Manuscript:
+    """A manuscript with what a document to be signed has: a first page, findings, tables side by side."""
+    verdict = (
+        Finding(
+            "A gap pays less & is rarer", "found-1", ("See ", Ref("left"), f": {NASTY}"), ("It stands.",)
+        ),
+        Finding("Chips", "found-2", ("Right 6 at 5 units costs ", number(Fraction(1, 11)), ".")),
+        Paragraph(("Both tables, and who signs:",)),
+        Beside(_small("left", 3), _small("right", 5)),
+        SignOff((("Author", "A. Lovelace"), ("Reviewer", ""), ("Laboratory & more", NASTY[:12]))),
+    )
+    return Manuscript(
+        title="Formal",
+        subtitle="To be signed",
+        date="2026-01-31",
+        lead=(("Document", ("F-17",)),),
+        opening=(
+            Paragraph((Strong("In short:"), " the house keeps a ninth; see ", Ref("found-1"), ".")),
+            _small("first", 2),
+            Particulars((("Tested", (NASTY,)), ("Digest", (Code("fedcba9876543210" * 4),)))),
+        ),
+        sections=(
+            Section(
+                "Words", "words", tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
+            ),
+            Section("Verdict", "verdict", verdict, whole=True),
+        ),
+    )
+
+
+def _small(label: str, count: int) -> Tabular:
+    """A table of a few rows, small enough to stand beside another."""
+    chances = [Fraction(k, 36) for k in range(1, count + 1)]
+    rows = tuple((Word(f"Horn {p}"), Figure(p), Figure(p, in_percent)) for p in chances)
+    columns = Column("wager", "left"), Column("p"), Column("%", "point")
+    return Tabular(Table(f"Small & {label}", columns, rows), label)
 
 
 def _words() -> Paragraph:

@@ -243,7 +243,7 @@ def test_a_file_whose_name_could_end_its_element_is_refused(name):
 
 def test_what_is_no_address_of_the_network_is_no_link():
     links = Link("javascript:alert(1)"), Link("data:text/html,x"), Link("https://example.org/?a=1&b")
-    page = read(render(Manuscript("T", "", "", (), (Section("S", "s", (Paragraph(links),)),))))
+    page = read(render(Manuscript("T", "", "2026-01-31", (), (Section("S", "s", (Paragraph(links),)),))))
     (link,) = (node for node in page.one("main").all("a") if node.attributes["href"][0] != "#")
     assert link.attributes["href"] == link.text() == "https://example.org/?a=1&b"
     assert [node.text() for node in page.one("main").all("code")] == [
@@ -272,7 +272,7 @@ def test_whatever_a_sheet_says_is_text(texts):
         CodeListing((c, d)),
         Paragraph((Link(e), Ref(a), Code(f))),
     )
-    page = read(render(Manuscript(a, b, c, ((d, (e,)),), (Section(f, a + '"', blocks),))))
+    page = read(render(Manuscript(a, b, "2026-01-31", ((d, (e,)),), (Section(f, a + '"', blocks),))))
 
     def fit(text):
         return re.sub(r"\r\n?", "\n", read_text(text))

@@ -38,6 +38,7 @@ def test_a_report_says_what_it_is():
         "subtitle",
         "date",
         "lead",
+        "opening",
         "sections",
         "attachments",
         "seal",

@@ -176,7 +176,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
         text = "7" * digits + " ab" * letters * broken + "c" * letters
         strips.append(Strip(k, Column("a heading"), (text,), (None,)))
     for fit in fitted(strips):
-        across = 7001 if fit.sideways else 4365
+        across = 7001 if fit.sideways else 4535
         widths = [
             folded or max(strip.natural, *map(text_width, lines))
             for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)

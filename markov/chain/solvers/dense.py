@@ -1,13 +1,19 @@
-"""One component of moderate size, through sympy's DomainMatrix over QQ."""
+"""One component of moderate size as a whole matrix: by FLINT, and a large one through sympy over QQ."""
 
 import os
 from collections.abc import Sequence
+from math import lcm
 
 from markov.chain.solvers.rational import ExactNumber
+
+# Importing sympy takes as long as solving so many states.
+_DIRECT = 200
 
 
 def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, in the numbers of the right side.
+
+    The right side is brought over one denominator first, so that the matrix stays as it is.
 
     matrix   n rows of n whole numbers, not singular
     right    n rational numbers
@@ -18,6 +24,25 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list
 
     Raises ZeroDivisionError when the matrix is singular.
     """
+    common = lcm(*(int(x.denominator) for x in right))
+    whole = [int(x.numerator) * (common // int(x.denominator)) for x in right]
+    found = _directly(matrix, whole) if len(matrix) <= _DIRECT else _by_sympy(matrix, whole)
+    kind = type(right[0])
+    return [kind(int(x.numerator), int(x.denominator) * common) for x in found]
+
+
+def _directly(matrix: Sequence[Sequence[int]], whole: Sequence[int]) -> list[ExactNumber]:
+    from flint import fmpz_mat
+
+    equations = fmpz_mat(len(matrix), len(matrix), [entry for row in matrix for entry in row])
+    try:
+        found: list[ExactNumber] = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
+    except ZeroDivisionError:
+        raise ZeroDivisionError("the matrix is singular") from None
+    return found
+
+
+def _by_sympy(matrix: Sequence[Sequence[int]], whole: Sequence[int]) -> list[ExactNumber]:
     # FLINT underneath makes this thousands of times faster; sympy reads the choice when it is imported.
     os.environ.setdefault("SYMPY_GROUND_TYPES", "flint")
     from sympy import QQ
@@ -26,10 +51,10 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list
 
     n, number = len(matrix), QQ.dtype  # called itself, as QQ(entry) takes longer than the solving
     equations = DomainMatrix([list(map(number, row)) for row in matrix], (n, n), QQ)
-    column = DomainMatrix([[number(int(x.numerator), int(x.denominator))] for x in right], (n, 1), QQ)
+    column = DomainMatrix([[number(entry)] for entry in whole], (n, 1), QQ)
     try:
         solution = equations.to_dense().lu_solve(column.to_dense())
     except DMNonInvertibleMatrixError:
         raise ZeroDivisionError("the matrix is singular") from None
-    kind = type(right[0])
-    return [kind(int(x.numerator), int(x.denominator)) for x in solution.to_list_flat()]
+    found: list[ExactNumber] = solution.to_list_flat()
+    return found

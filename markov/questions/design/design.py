@@ -13,9 +13,9 @@ from markov.questions.design.candidates import Bounds, Draft, Drafts, Free, Inde
 from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine, moves
+from markov.wager.outcome import Affine, moves, outlays
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -91,13 +91,10 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
     Raises TooMuchWork where neither can do it, Mispriced as pricing does.
     """
-    if moves(wager, [one.ending for one in wanted.free]):
-        staked_once(wager, "a design")
+    if why := _apart(wager, wanted):
         if method == "milp":
-            raise TooMuchWork(
-                "a commission moves with the pays; such paytables are found by enumeration alone"
-            )
-        return one_by_one(solved, wager, wanted)
+            raise TooMuchWork(f"{why}; such paytables are found by enumeration alone")
+        return one_by_one(solved, wager, wanted, why)
     drafts, fixed = _drafts(solved, wager, wanted)
     method = method or ("enumeration" if affordable(drafts, drafts.box) else "milp")
     top = max(fixed.values(), default=Fraction(0))
@@ -123,22 +120,33 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
         complete=method == "enumeration" and not stopped,
         stopped=stopped,
     )
-    return found if chosen or stopped else _nothing(drafts, wager, found)
+    return found if chosen or stopped else _nothing(drafts, _outlay(solved, wager), found)
 
 
 _MOST_PRICED = 20_000  # paytables that are priced one by one; some minutes, measured on bets with 40 states
 
 
-def one_by_one(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
-    """The designs of a wager with a commission that moves with free pays: every paytable is priced by itself.
+def _apart(wager: Wager, wanted: Wanted) -> str:
+    """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
+    if moves(wager, [one.ending for one in wanted.free]):
+        return "a commission moves with the pays"
+    if wager.raises and (wanted.goal == "variance" or wanted.below is not None):
+        return "the variance is of what is won, and money is put down on the way"
+    return ""
+
+
+def one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Designs:
+    """The designs, every paytable being priced by itself.
+
+    why   the reason for which that is needed
 
     Raises TooMuchWork where there are too many.
     """
     box = tuple(range(one.count) for one in wanted.free)
     if size(box) > _MOST_PRICED:
         raise TooMuchWork(
-            f"a commission moves with the pays, so {size(box):,} paytables would have to be priced one by "
-            f"one, more than {_MOST_PRICED:,}; {_FEWER}"
+            f"{why}, so {size(box):,} paytables would have to be priced one by one, more than "
+            f"{_MOST_PRICED:,}; {_FEWER}"
         )
     inside: list[Design] = []
     edges, posted = set[Fraction](), _posted(solved, wager, wanted)
@@ -183,7 +191,6 @@ def _design(wanted: Wanted, pays: Mapping[str, Fraction], answered: Answer) -> D
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
-    staked_once(wager, "a design")
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
@@ -196,12 +203,18 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
         every = solved.envelope(wager).every()
         returns = undominated([outcome.returned for outcome in every], low, high)
     low_edge, high_edge = wanted.edge
+    outlay = _outlay(solved, wager)
     returned = (
-        None if high_edge is None else wager.outlay - high_edge,
-        None if low_edge is None else wager.outlay - low_edge,
+        None if high_edge is None else outlay - high_edge,
+        None if low_edge is None else outlay - low_edge,
     )
     below = None if wanted.below is None else wanted.below**2
     return drafted(wanted.free, returns, fixed, returned, below, wanted.hit), fixed
+
+
+def _outlay(solved: Solved, wager: Wager) -> Fraction:
+    """The expected outlay; where money is put down on the way nothing is on offer, so there is one play."""
+    return solved.never.outlay(outlays(wager)).constant
 
 
 def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
@@ -255,12 +268,12 @@ def _inside(number: Fraction, span: Bounds) -> bool:
     return (low is None or low <= number) and (high is None or number <= high)
 
 
-def _nothing(drafts: Drafts, wager: Wager, found: Designs) -> Designs:
+def _nothing(drafts: Drafts, outlay: Fraction, found: Designs) -> Designs:
     """The answer where nothing is inside: what comes nearest."""
     low, high = drafts.reach(drafts.box)
     if high < drafts.lowest or low > drafts.highest:
         ends = [high if high < drafts.lowest else low]
-        return replace(found, complete=True, nearest=_edges(drafts, wager, ends))
+        return replace(found, complete=True, nearest=_edges(drafts, outlay, ends))
     if found.method == "milp":
         return replace(found, complete=drafts.misses(drafts.box))
     if drafts.filtered:
@@ -270,8 +283,8 @@ def _nothing(drafts: Drafts, wager: Wager, found: Designs) -> Designs:
             least = Fraction(best.found[0][0], drafts.unit**2)
             return replace(found, least=None if best.stopped else least)
     ends = [worth for worth in around(drafts, drafts.box) if worth is not None]
-    return replace(found, nearest=_edges(drafts, wager, ends))
+    return replace(found, nearest=_edges(drafts, outlay, ends))
 
 
-def _edges(drafts: Drafts, wager: Wager, returns: list[int]) -> tuple[Fraction, ...]:
-    return tuple(sorted(wager.outlay - Fraction(worth, drafts.unit) for worth in returns))
+def _edges(drafts: Drafts, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:
+    return tuple(sorted(outlay - Fraction(worth, drafts.unit) for worth in returns))

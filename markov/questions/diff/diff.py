@@ -113,9 +113,10 @@ def _in_state(state: Spot, outcome: Spot) -> Spot:
 
 
 def _certified_chances(given: Mapping[str, Any], named: Named) -> Iterator[tuple[Spot, Fraction]]:
-    if "wheel" in given:
-        total = sum(int(weight) for _, weight in given["wheel"])
-        yield from ((named(outcome), Fraction(int(n), total)) for outcome, n in given["wheel"])
+    single = [given["wheel"]] if "wheel" in given else given["wheels"]
+    if len(single) == 1:
+        total = sum(int(weight) for _, weight in single[0])
+        yield from ((named(outcome), Fraction(int(n), total)) for outcome, n in single[0])
         return
     for state, number in zip(given["states"], given["turned"], strict=True):
         if number is not None:
@@ -136,7 +137,7 @@ def certified_side(given: Mapping[str, Any], named: Named) -> Side:
         source=given["source"],
         merged=given["merged"],
         pays=Paytable(given["posted"]),
-        outlay=Fraction(given["outlay"]),
+        outlay=claimed_play(given, "never").outlay,
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
         wheel=_once(_certified_chances(given, named)),
         never=claimed_play(given, "never"),

@@ -116,6 +116,8 @@ def _options(one: Game) -> Table:
         for choice, meaning in option.choices.items():
             default = " (default)" if choice == option.default else ""
             rows.append(("", choice + default, Word(meaning, "faint")))
+            if choice in option.rejected:
+                rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
     parts = [words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))]
@@ -210,6 +212,7 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
                 "default": option.default,
                 "choices": option.choices,
                 "idle": option.idle or None,
+                "rejected": option.rejected,
             }
             for option in one.options
         ],

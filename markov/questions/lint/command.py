@@ -1,6 +1,8 @@
 """The command that says what a reviewer would question about a sheet."""
 
 from enum import StrEnum
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,12 +11,12 @@ from typer import BadParameter
 from markov.command.arguments import PrintedFigures, SheetQuery, above_zero, answers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from markov.questions.lint.finding import Finding
+    from markov.questions.lint.checks import Read
     from markov.questions.lint.profile import Profile
     from markov.wager.asked import Asked
-    from markov.wager.odds import Answer
+    from markov.wager.odds import Solved
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
@@ -57,6 +59,10 @@ def lint(
         typer.Option("--readings", help="Also under each other reading of the sheet, one option at a time."),
     ] = False,
     least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
+    dispositions: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
+    ] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
 ) -> None:
     """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""
@@ -64,32 +70,16 @@ def lint(
         raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)
     found = query.asked()
-    wagers = list(found.wagers.values())
 
-    from markov.questions.lint import review
-    from markov.questions.lint import view as words
-    from markov.questions.lint.finding import ranked
+    from markov.command.output import progress
+    from markov.questions.lint.review import reviewed
+    from markov.questions.lint.view import view
 
-    answered, findings = _reviewed(wagers, bounds, query.max_states)
-    if len(wagers) > 1 or not found.named:
-        findings += review.sheet(answered, bounds)
-    checked = 1
-    if every:
-        checked, more = _readings(found, query.max_states)
-        findings += more
-    elif not found.named:
-        findings += review.unchanging(found.game)
-    names = [one.name for one in wagers]
-    told = words.Reviewed(
-        found,
-        profile,
-        bounds,
-        names,
-        checked,
-        ranked(findings, names),
-        least.value,
-    )
-    printed.show(words.view(told))
+    answered = _dispositions(dispositions)
+    read = _readings(found, query.max_states) if every else ()
+    with progress("reviewing", len(found.wagers)) as done:
+        told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least.value, answered)
+    printed.show(view(told))
     if check and told.counts["error"]:
         raise typer.Exit(1)
 
@@ -109,35 +99,28 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
 
 
-def _reviewed(
-    wagers: "Sequence[Wager]", bounds: "Profile", limit: int
-) -> "tuple[list[Answer], list[Finding]]":
-    """The answers of the wagers and the findings about each; a rule is let go before the next is solved."""
-    from markov.command.output import progress
-    from markov.questions.lint import review
+def _dispositions(path: str | None) -> dict[str, str]:
+    if path is None:
+        return {}
+    from markov.questions.lint.dispositions import read
+
+    return read(Path(path))
+
+
+def _solving(limit: int, done: "Callable[[int], None]") -> "Callable[[Wager], Solved]":
+    """Solves one wager after the other; the bar counts those that are done."""
     from markov.wager.odds import solved
 
-    answered, findings = [], []
-    with progress("reviewing", len(wagers)) as done:
-        for number, one in enumerate(wagers, start=1):
-            try:
-                rule = solved(one, limit)
-                answered.append(rule.answer(one))
-                findings += review.wager(rule, answered[-1], bounds)
-            except Exception as error:
-                error.add_note(one.name)
-                raise
-            done(number)
-    return answered, findings
+    numbers = count()
+
+    def solve(one: "Wager") -> "Solved":
+        done(next(numbers))
+        return solved(one, limit)
+
+    return solve
 
 
-def _readings(found: "Asked", limit: int) -> "tuple[int, list[Finding]]":
-    from markov.questions.lint import review
-
+def _readings(found: "Asked", limit: int) -> "Read":
     read = [found.under(reading) for reading in found.game.readings()]
     solved = answers([one for each in read for one in each.wagers.values()], limit)
-    answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    findings = list(review.readings(answered))
-    if not found.named:
-        findings += review.idle(found.game, answered)
-    return len(read), findings
+    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]

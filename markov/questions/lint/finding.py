@@ -1,10 +1,15 @@
-"""Finding: what is questioned, where, and the figures that cause it."""
+"""Finding: what is questioned, where, and the figures that cause it; a check, and what a review comes to."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
+
+from markov.questions.lint.profile import Profile
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
@@ -40,6 +45,9 @@ SEVERITY: Mapping[str, Severity] = MappingProxyType(
     }
 )
 
+OPEN = "open"
+"""The disposition of a finding that nobody has answered."""
+
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -66,6 +74,96 @@ class Finding:
     def severity(self) -> Severity:
         """The severity that belongs to its code."""
         return SEVERITY[self.code]
+
+    @property
+    def id(self) -> str:
+        """The name by which a disposition answers it; it goes by the place, not by the figures.
+
+        >>> Finding("leak", "Repeating 2", ("surrender-1",)).id, Finding("mixed-words").id
+        ('leak/repeating-2/surrender-1', 'mixed-words/sheet')
+        """
+        about = [self.texts[name] for name in ("option", "reading") if name in self.texts]
+        other = [slug(self.texts["other"])] if "other" in self.texts else []
+        return "/".join([self.code, slug(self.wager) or "sheet", *self.endings, *other, *about])
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that a review looks for.
+
+    code    of the findings that it leads to
+    count   how many comparisons were made
+    why     why none was made; empty where some were
+    """
+
+    code: str
+    count: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A sheet, the bounds that it was checked against, and the findings.
+
+    given         how the profile was asked for
+    wagers        the names of those that were checked
+    readings      how many readings were checked
+    findings      all of them, the gravest first
+    least         findings that are less grave are counted and not listed
+    checks        what was looked for, one for each code
+    dispositions  by id of a finding, what the author of the sheet answers to it
+    """
+
+    asked: Asked
+    given: str
+    profile: Profile
+    wagers: Sequence[str]
+    readings: int
+    findings: Sequence[Finding]
+    least: Severity = "note"
+    checks: Sequence[Check] = ()
+    dispositions: Mapping[str, str] = field(default_factory=lambda: _NONE)
+
+    @property
+    def counts(self) -> dict[Severity, int]:
+        """The number of findings of each severity, listed or not."""
+        counted = Counter(one.severity for one in self.findings)
+        return {severity: counted[severity] for severity in SEVERITIES}
+
+    @property
+    def severities(self) -> tuple[Severity, ...]:
+        """The severities that are listed."""
+        return SEVERITIES[: SEVERITIES.index(self.least) + 1]
+
+    @property
+    def numbered(self) -> list[tuple[int, Finding]]:
+        """The findings that are listed, each with its number among all of them."""
+        return [(i, one) for i, one in enumerate(self.findings, start=1) if one.severity in self.severities]
+
+    def disposition(self, finding: Finding) -> str:
+        """The author's answer to the finding; "open" where there is none."""
+        return self.dispositions.get(finding.id, OPEN)
+
+    def rule(self, finding: Finding) -> object:
+        """The rule of the wager of the finding; None for one of the whole sheet."""
+        wager = self.asked.wagers.get(slug(finding.wager))
+        return wager.rule if wager else None
+
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """The dispositions that answer no finding, though what they speak of was compared."""
+        found = {one.id for one in self.findings}
+        idle = {one.code for one in self.checks if not one.count}
+        slugs = {slug(name) for name in self.wagers}
+
+        def aside(key: str) -> bool:
+            return len(parts := key.split("/")) > 1 and parts[1] not in slugs
+
+        return tuple(
+            key
+            for key in self.dispositions
+            if key not in found and not (key.split("/")[0] in idle or (self.asked.named and aside(key)))
+        )
 
 
 def ranked(found: Sequence[Finding], wagers: Sequence[str]) -> list[Finding]:

@@ -1,6 +1,6 @@
 """Questions about the edge and the pays of a wager: bounds, pays that fall, chips, the words of the sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil, lcm
 from typing import Literal
@@ -45,16 +45,20 @@ def falling_pays(answered: Answer) -> Iterator[Finding]:
     yield from _later(answered)
 
 
-def _later(answered: Answer) -> Iterator[Finding]:
-    """Lines of a kind, such as surrender-1 and surrender-2, of which the later pays less."""
-    pays = answered.wager.pays
-    kinds: dict[str, list[tuple[int, str]]] = {}
+def kinds(pays: Iterable[str]) -> list[list[str]]:
+    """The lines of each kind, such as surrender-1 and surrender-2, in the order of their numbers."""
+    found: dict[str, list[tuple[int, str]]] = {}
     for ending in pays:
         kind, _, number = ending.rpartition("-")
         if kind and number.isascii() and number.isdigit():
-            kinds.setdefault(kind, []).append((int(number), ending))
-    for lines in kinds.values():
-        endings = [ending for _, ending in sorted(lines)]
+            found.setdefault(kind, []).append((int(number), ending))
+    return [[ending for _, ending in sorted(lines)] for lines in found.values()]
+
+
+def _later(answered: Answer) -> Iterator[Finding]:
+    """Lines of a kind of which the later pays less."""
+    pays = answered.wager.pays
+    for endings in kinds(pays):
         for i, later in enumerate(endings):
             earlier = max(endings[:i], key=pays.__getitem__, default=later)
             if pays[later] < pays[earlier]:

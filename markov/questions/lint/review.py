@@ -1,10 +1,11 @@
 """The findings about a wager, about the wagers of a sheet side by side, and about its readings."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from markov.questions.lint.alike import alike
-from markov.questions.lint.finding import Finding
+from markov.questions.lint.checks import Read, checks
+from markov.questions.lint.finding import Finding, Reviewed, Severity, ranked
 from markov.questions.lint.offers import offers
 from markov.questions.lint.pays import (
     below_stake,
@@ -16,10 +17,66 @@ from markov.questions.lint.pays import (
     payable,
 )
 from markov.questions.lint.profile import Profile
+from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
 from markov.wager.odds import Answer, Solved
+from markov.wager.odds import solved as solve
+from markov.wager.wager import Wager
 
-Read: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def reviewed(
+    asked: Asked,
+    profile: Profile,
+    given: str = "",
+    rule: Callable[[Wager], Solved] = solve,
+    read: Read = (),
+    least: Severity = "note",
+    dispositions: Mapping[str, str] = _NONE,
+) -> Reviewed:
+    """The findings about the wagers that were asked for, what was compared, and what the sheet answers.
+
+    given         the name of the profile
+    rule          solves the rule of a wager; it is let go before the next is solved
+    read          the answers under each reading that is compared, the first one first
+    least         the least grave findings that are listed
+    dispositions  answers by id of a finding, beside those of the sheet
+
+    Raises what `rule` raises, and what `wager` raises.
+    """
+    answered: list[Answer] = []
+    findings: list[Finding] = []
+    for one in asked.wagers.values():
+        try:
+            solved = rule(one)
+            answered.append(solved.answer(one))
+            findings += wager(solved, answered[-1], profile)
+        except Exception as error:
+            error.add_note(one.name)
+            raise
+    whole = not asked.named
+    if len(answered) > 1 or whole:
+        findings += sheet(answered, profile)
+    if read:
+        findings += readings(read, asked.game)
+    if whole:
+        findings += idle(asked.game, read) if read else unchanging(asked.game)
+    names = [one.wager.name for one in answered]
+    made = checks(asked.game, answered, profile, whole, read)
+    if astray := {one.code for one in findings} - {one.code for one in made if one.count}:
+        raise ArithmeticError(f"{min(astray)} was found by a check that compared nothing")
+    return Reviewed(
+        asked,
+        given,
+        profile,
+        names,
+        max(len(read), 1),
+        ranked(findings, names),
+        least,
+        made,
+        {**asked.game.dispositions, **dispositions},
+    )
 
 
 def wager(solved: Solved, answered: Answer, profile: Profile) -> list[Finding]:
@@ -52,13 +109,20 @@ def unchanging(game: Game) -> Iterator[Finding]:
             yield _option("idle-option", option)
 
 
-def readings(answered: Read) -> Iterator[Finding]:
-    """A reading that gives the player an edge, or the dealer all of it, where the first one does not."""
+def readings(answered: Read, game: Game | None = None) -> Iterator[Finding]:
+    """A reading that gives the player an edge, or the dealer all of it, where the first one does not.
+
+    game   whose sheet may reject choices: then the finding says why
+    """
     default, ours = answered[0]
     for reading, answers in answered[1:]:
         changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
+        why = "; ".join(game.rejections(reading).values()) if game else ""
         for mine, one in zip(ours, answers, strict=True):
-            texts, name = {"reading": ", ".join(changed)}, one.wager.name
+            texts, name = (
+                {"reading": ", ".join(changed), **({"rejected": why} if why else {})},
+                one.wager.name,
+            )
             edge, was = one.optimal.edge.per_stake, mine.optimal.edge.per_stake
             if edge < 0 <= was:
                 figures = {"edge_best": edge, "default_edge_best": was}

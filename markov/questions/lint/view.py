@@ -1,21 +1,18 @@
 """The findings about a sheet that a reviewer would question."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from markov.formats.states import label
-from markov.questions.lint.finding import SEVERITIES, Finding, Severity
+from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.words import WORDS, figure, sentence, text
 from markov.tables import json_record
 from markov.tables.records import Records
-from markov.tables.table import PLAYS, Table, Tone, Word, closed, in_percent, said, table
+from markov.tables.table import PLAYS, Table, Tone, Word, closed, counts, in_percent, said, table
 from markov.tables.table import words as column
 from markov.tables.view import Document, View
-from markov.wager.asked import Asked
 from markov.wager.game import slug
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
@@ -23,47 +20,6 @@ _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "f
 # What a table leaves out: the one is said at its head, the other follows from what it lists.
 _SAID = {"base", "play", "stake", "chip"}
 _FOLLOWS = {("leak", "edge_best"), ("leak", "edge_without")}
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A sheet, the bounds that it was checked against, and the findings.
-
-    given      how the profile was asked for
-    wagers     the names of those that were checked
-    readings   how many readings were checked
-    findings   all of them, the gravest first
-    least      findings that are less grave are counted and not listed
-    """
-
-    asked: Asked
-    given: str
-    profile: Profile
-    wagers: Sequence[str]
-    readings: int
-    findings: Sequence[Finding]
-    least: Severity
-
-    @property
-    def counts(self) -> dict[Severity, int]:
-        """The number of findings of each severity, listed or not."""
-        counted = Counter(one.severity for one in self.findings)
-        return {severity: counted[severity] for severity in SEVERITIES}
-
-    @property
-    def severities(self) -> tuple[Severity, ...]:
-        """The severities that are listed."""
-        return SEVERITIES[: SEVERITIES.index(self.least) + 1]
-
-    def rule(self, one: Finding) -> object:
-        """The rule of the wager of the finding; None for one of the whole sheet."""
-        wager = self.asked.wagers.get(slug(one.wager))
-        return wager.rule if wager else None
-
-    @property
-    def listed(self) -> list[Finding]:
-        """The findings that are listed."""
-        return [one for one in self.findings if one.severity in self.severities]
 
 
 def view(found: Reviewed) -> View:
@@ -84,7 +40,7 @@ def _total(found: Reviewed) -> str:
     """The number of findings in words."""
     if not found.findings:
         return "nothing to question"
-    if not found.listed:
+    if not found.numbered:
         return f"no {'s and no '.join(found.severities)}s"
     return _counted(found, found.severities)
 
@@ -116,17 +72,21 @@ def _bounds(profile: Profile) -> str:
 
 
 def _counted(found: Reviewed, severities: Sequence[Severity]) -> str:
-    counts = [(severity, found.counts[severity]) for severity in severities]
-    return ", ".join(f"{count} {severity}{'s' if count != 1 else ''}" for severity, count in counts if count)
+    each = [(severity, found.counts[severity]) for severity in severities]
+    return ", ".join(f"{count} {severity}{'s' if count != 1 else ''}" for severity, count in each if count)
 
 
 def _findings(found: Reviewed, severity: Severity) -> Table:
-    listed = [one for one in found.findings if one.severity == severity]
+    numbers = [(number, one) for number, one in found.numbered if one.severity == severity]
+    listed = [one for _, one in numbers]
     parts = [
+        counts("", [number for number, _ in numbers]),
         column("place", [_place(one, found) for one in listed]),
         column("finding", [Word(one.code, _TONES[severity]) for one in listed]),
         column("figures", map(_figures, listed)),
     ]
+    if any(found.disposition(one) != OPEN for one in found.findings):
+        parts.append(column("disposition", map(found.disposition, listed)))
     return table(f"{severity.capitalize()}s", parts)
 
 
@@ -153,12 +113,16 @@ def _figures(one: Finding) -> str:
 
 
 def _notes(found: Reviewed) -> Iterator[str]:
-    for code in dict.fromkeys(one.code for one in found.listed):
+    listed = [one for _, one in found.numbered]
+    for code in dict.fromkeys(one.code for one in listed):
         yield f"{code}: {WORDS[code].means} {WORDS[code].do}"
-    if any(len(one.states) > 1 for one in found.listed):
+    if any(len(one.states) > 1 for one in listed):
         yield "In several states, the figures are those of the one that speaks most for taking the offer."
     if left_out := _counted(found, [one for one in SEVERITIES if one not in found.severities]):
         yield f"Not listed, as less grave than {found.least}: {left_out}."
+    yield from _compared(found)
+    if found.unmatched:
+        yield f"Dispositions that answer no finding: {', '.join(found.unmatched)}."
     profile = found.profile
     yield f"Profile: {profile.name}, for {profile.written_for}."
     address = f", {profile.address}" if profile.address else ""
@@ -168,6 +132,16 @@ def _notes(found: Reviewed) -> Iterator[str]:
     yield profile.notice
     yield said(found.asked.reading)
     yield f"Source: {found.asked.game.source}."
+
+
+def _compared(found: Reviewed) -> Iterator[str]:
+    """The number of comparisons that were made, and what was not compared."""
+    made = [one for one in found.checks if one.count]
+    if made:
+        total = sum(one.count for one in made)
+        yield f"{total:,} comparisons were made, for {len(made)} of {len(found.checks)} kinds of finding."
+    if reasons := dict.fromkeys(one.why for one in found.checks if not one.count):
+        yield f"Not compared, as: {'; '.join(reasons)}."
 
 
 def _document(found: Reviewed) -> Document:
@@ -198,8 +172,21 @@ def _document(found: Reviewed) -> Document:
         "least": found.least,
         "counts": found.counts,
         "ok": not found.counts["error"],
+        "checks": [
+            {
+                "code": one.code,
+                "compared": WORDS[one.code].compared,
+                "count": one.count,
+                "why": one.why or None,
+                "findings": sum(each.code == one.code for each in found.findings),
+            }
+            for one in found.checks
+        ],
+        "unmatched": found.unmatched,
         "findings": [
             {
+                "number": number,
+                "id": one.id,
                 "code": one.code,
                 "severity": one.severity,
                 "wager": slug(one.wager) or None,
@@ -210,8 +197,10 @@ def _document(found: Reviewed) -> Document:
                 "texts": one.texts,
                 "says": sentence(one, found.rule(one)),
                 "do": WORDS[one.code].do,
+                "compared": WORDS[one.code].compared,
+                "disposition": found.dispositions.get(one.id),
             }
-            for one in found.listed
+            for number, one in found.numbered
         ],
     }
 
@@ -220,7 +209,7 @@ def _records(found: Reviewed) -> Records:
     """A row for each figure of each finding, and one for a finding that has none."""
     kinds = {"game": str, "wager": str, "number": int, "severity": str, "finding": str, "endings": str}
     rows: list[dict[str, Any]] = []
-    for number, one in enumerate(found.listed, start=1):
+    for number, one in found.numbered:
         about = {
             "game": found.asked.game.slug,
             "wager": slug(one.wager) or None,
@@ -231,9 +220,20 @@ def _records(found: Reviewed) -> Records:
             "states": "; ".join(map(label, one.states)),
             "says": sentence(one, found.rule(one)),
             "do": WORDS[one.code].do,
+            "id": one.id,
+            "disposition": found.disposition(one),
         }
         known = [{"figure": name, "value": Fraction(figure)} for name, figure in one.figures.items()]
         known += [{"figure": name, "text": words} for name, words in one.texts.items()]
         rows += [{**about, **each} for each in known or [{}]]
-    more = {"states": str, "figure": str, "value": Fraction, "text": str, "says": str, "do": str}
+    more = {
+        "states": str,
+        "figure": str,
+        "value": Fraction,
+        "text": str,
+        "says": str,
+        "do": str,
+        "id": str,
+        "disposition": str,
+    }
     return Records({**kinds, **more}, rows)

@@ -1,10 +1,22 @@
 """The edge under each reading of a sheet, and the readings by what the house risks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.exact import rounded
+from markov.questions.readings.ranges import (
+    HEADLINE,
+    WAYS,
+    Bound,
+    Range,
+    Ranges,
+    alike,
+    kept,
+    played,
+    ranges,
+)
 from markov.questions.readings.risk import Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
 from markov.tables.records import Records, keys
@@ -20,47 +32,60 @@ from markov.tables.table import (
     decimals,
     edges,
     in_percent,
+    named,
+    rounding,
     table,
     words,
 )
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
-from markov.wager.odds import Answer, Play, Way
+from markov.wager.odds import FIGURES, Answer, Way
 
 Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 
+_KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
 _SAME = Word("·", "faint")
 _ELSEWHERE = Word("=", "even")
-_PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
-    "never": lambda answered: answered.never,
-    "optimal": lambda answered: answered.optimal,
-}
+_RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
 
 def view(game: Game, answered: Answered, every: bool) -> View:
     """The edge of each wager under each reading; the defaults come first.
 
     every   the readings are all combinations of choices, not one option changed at a time; then they are
-            ranked by what the house risks
+            ranked by what the house risks, and the figures have ranges. Those that the sheet rejects are
+            ranked by themselves and are in no range
     """
     single = len(answered[0][1]) == 1
+    among = set(kept(game, [reading for reading, _ in answered]))
+    mine = [one for i, one in enumerate(answered) if i in among]
+    others = [one for i, one in enumerate(answered) if i not in among]
+    found = ranges(game, answered)
     if every:
-        tables = [_ranked(answered)] if single else [_wagers(game, answered), _sheet(game, answered)]
+        default = answered[0][0]
+        if single:
+            tables = [_ranked(default, mine), _range(default, found)]
+        else:
+            tables = [_wagers(game, mine), _sheet(game, default, mine)]
+            tables += [_range(default, found), _ranges(found)]
+        if others:
+            ranked = _ranked(default, others) if single else _sheet(game, default, others)
+            tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
     elif single:
         tables = [_single(answered)]
     else:
         tables = [_matrix(game, answered, way) for way in _ways(answered)]
     return View(
-        closed(tables, _notes(game, answered, every)),
-        lambda: _records(game, answered),
-        lambda: _document(game, answered),
+        closed(tables, _notes(game, answered, found, every)),
+        lambda: _records(game, answered, found),
+        lambda: _document(game, answered, mine, found),
     )
 
 
 def _ways(answered: Answered) -> list[Way]:
     """The ways of playing to show: best play where its edge differs."""
     differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
-    return list(_PLAYS) if differ else ["never"]
+    return list(WAYS) if differ else ["never"]
 
 
 def _named(default: Mapping[str, str], reading: Mapping[str, str]) -> str:
@@ -79,17 +104,17 @@ def _single(answered: Answered) -> Table:
     ones = [one for _, (one,) in answered]
     parts = [words("reading", [_named(default, reading) for reading, _ in answered])]
     for way in _ways(answered):
-        of, name = _PLAYS[way], PLAYS[way]
-        parts.append(edges(name, [of(one).edge.per_stake for one in ones]))
-        changes = [Word(""), *(_change(ours, one, of) for one in ones[1:])]
+        name = PLAYS[way]
+        parts.append(edges(name, [played(one, way).edge.per_stake for one in ones]))
+        changes = [Word(""), *(_change(ours, one, way) for one in ones[1:])]
         parts.append(column("change", changes, "point", name))
     return table(f"{ours.wager.name}: house edge by reading", parts)
 
 
-def _change(ours: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
-    if _alike(ours, one):
+def _change(ours: Answer, one: Answer, way: Way) -> Cell:
+    if alike(ours, one):
         return _SAME
-    change = of(one).edge.per_stake - of(ours).edge.per_stake
+    change = played(one, way).edge.per_stake - played(ours, way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
 
@@ -100,33 +125,27 @@ def _points(change: Fraction) -> str:
 def _matrix(game: Game, answered: Answered, way: Way) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
     default, ours = answered[0]
-    of = _PLAYS[way]
     parts = [
         words("wager", [one.wager.name for one in ours]),
-        decimals("default", [of(one).edge.per_stake for one in ours], in_percent),
+        decimals("default", [played(one, way).edge.per_stake for one in ours], in_percent),
     ]
     for reading, answers in answered[1:]:
-        cells = [_cell(mine, one, of) for mine, one in zip(ours, answers, strict=True)]
+        cells = [_cell(mine, one, way) for mine, one in zip(ours, answers, strict=True)]
         parts.append(column(_named(default, reading), cells, "point"))
     return table(f"{game.name}: house edge, {PLAYS[way]}", parts)
 
 
-def _cell(mine: Answer, one: Answer, of: Callable[[Answer], Play]) -> Cell:
-    if _alike(mine, one):
+def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
+    if alike(mine, one):
         return _SAME
-    edge = of(one).edge.per_stake
-    return _ELSEWHERE if edge == of(mine).edge.per_stake else Figure(edge, in_percent)
+    edge = played(one, way).edge.per_stake
+    return _ELSEWHERE if edge == played(mine, way).edge.per_stake else Figure(edge, in_percent)
 
 
-def _alike(one: Answer, other: Answer) -> bool:
-    """True where every figure is the same."""
-    return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
-
-
-def _ranked(answered: Answered) -> Table:
+def _ranked(default: Mapping[str, str], answered: Answered) -> Table:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
     (found,) = risks(answered)
-    options, default = found.settled.both[0], answered[0][0]
+    options = found.settled.both[0]
     alike: dict[tuple[str, ...], list[int]] = {}
     for i in found.ranking:
         alike.setdefault(tuple(answered[i][0][key] for key in options), []).append(i)
@@ -196,10 +215,9 @@ def _number(readings: int) -> Word:
     return Word(str(readings), "bad" if readings else "")
 
 
-def _sheet(game: Game, answered: Answered) -> Table:
+def _sheet(game: Game, default: Mapping[str, str], answered: Answered) -> Table:
     """The readings of a sheet by what they cost the house at worst."""
     found = exposures(risks(answered))
-    default = answered[0][0]
     parts = [
         words("reading", [_named(default, answered[one.reading][0]) for one in found]),
         words("lowest edge of", [_few(one.wagers) for one in found]),
@@ -215,7 +233,62 @@ def _few(wagers: Sequence[str]) -> str:
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
-def _notes(game: Game, answered: Answered, every: bool) -> Iterator[str]:
+def _range(default: Mapping[str, str], found: Ranges) -> Table:
+    """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
+    (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
+    rows = _shown(found.wagers if name else found.sheet)
+    parts = [words("figure", [named(one.figure) for one in rows])]
+    if len({one.way for one in rows}) > 1:
+        parts.append(words("play", [PLAYS[one.way] for one in rows]))
+    for heading in ("least", "greatest"):
+        bounds: list[Bound] = [getattr(one, heading) for one in rows]
+        figures = zip(bounds, rows, strict=True)
+        parts.append(column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
+        if not name:
+            parts.append(words("of", [_few(bound.wagers) for bound in bounds], heading))
+        parts.append(words("under", [_reading(default, bound, found) for bound in bounds], heading))
+    return table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
+
+
+def _reading(default: Mapping[str, str], bound: Bound, found: Ranges) -> str:
+    return "every reading" if bound.readings == found.compared else _named(default, bound.reading)
+
+
+def _ranges(found: Ranges) -> Table:
+    """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
+    rows = _shown([one for one in found.wagers if one.figure in _RANGED])
+    places = list(dict.fromkeys((one.wager, one.way) for one in rows))
+    parts = [words("wager", [name for name, _ in places])]
+    if len({way for _, way in places}) > 1:
+        parts.append(words("play", [PLAYS[way] for _, way in places]))
+    for figure in _RANGED:
+        mine = [found.of(name, way, figure) for name, way in places]
+        for heading in ("least", "greatest"):
+            cells = [_at(getattr(one, heading).value, one) for one in mine]
+            parts.append(column(heading, cells, "point", named(figure)))
+    return table(f"Each wager: range over {found.compared:,} readings", parts)
+
+
+def _shown(found: Sequence[Range]) -> list[Range]:
+    """Those of best play only where something there is another figure than played to the end."""
+    never = {(one.wager, one.figure): one for one in found if one.way == "never"}
+    names = {
+        one.wager
+        for one in found
+        if (one.least.value, one.greatest.value)
+        != ((same := never[one.wager, one.figure]).least.value, same.greatest.value)
+    }
+    return [one for one in found if one.way == "never" or one.wager in names]
+
+
+def _at(number: Fraction, one: Range) -> Cell:
+    against = one.figure in _RANGED and number < 0
+    return Figure(number, rounding(one.figure), "bad" if against else "")
+
+
+def _notes(game: Game, answered: Answered, found: Ranges, every: bool) -> Iterator[str]:
+    if every:
+        yield _scope(found)
     if not every:
         yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
     for option in game.options:
@@ -223,14 +296,31 @@ def _notes(game: Game, answered: Answered, every: bool) -> Iterator[str]:
         yield f"{option.key}: {option.question} {choices}."
         if option.idle:
             yield f"{option.key} changes no odds: {option.idle}."
+        for choice, why in option.rejected.items():
+            yield f"{option.key}={choice} is rejected: {why}."
     defaults = ", ".join(f"{key}={choice}" for key, choice in answered[0][0].items())
     yield f"Default: {defaults}." if defaults else "The sheet leaves nothing open."
     yield f"Source: {game.source}."
 
 
-def _document(game: Game, answered: Answered) -> Document:
-    """The odds of wagers of one game under several readings, and what these are as risks of the house."""
-    found, readings = risks(answered), [reading for reading, _ in answered]
+def _scope(found: Ranges) -> str:
+    """The readings that the ranges are over, in a sentence that counts them."""
+    if not found.complete:
+        return f"The ranges are over {found.compared:,} of {found.combinations:,} combinations of choices."
+    if not found.rejected:
+        return f"The ranges are over all {found.combinations:,} combinations of choices."
+    return (
+        f"The ranges are over {found.compared:,} of the {found.combinations:,} combinations of choices; the "
+        f"other {found.rejected:,} make a choice that the sheet rejects."
+    )
+
+
+def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) -> Document:
+    """The odds of wagers of one game under several readings, and what these are as risks of the house.
+
+    mine   the answers under readings that are not rejected: what the risks are of
+    """
+    found, readings = risks(mine), [reading for reading, _ in mine]
 
     def at(risk: Risk, numbers: Sequence[int]) -> Document:
         listed = [{"options": readings[i], "edge": risk.edges[i][1]} for i in numbers]
@@ -256,11 +346,57 @@ def _document(game: Game, answered: Answered) -> Document:
             }
             for risk in found
         ],
+        "rejected": [
+            {"option": option.key, "choice": choice, "why": why}
+            for option in game.options
+            for choice, why in option.rejected.items()
+        ],
+        "ranges": {
+            "compared": ranged.compared,
+            "rejected": ranged.rejected,
+            "combinations": ranged.combinations,
+            "wagers": [_ranged(one) for one in ranged.wagers],
+            "sheet": [_ranged(one) for one in ranged.sheet],
+        },
+        "effects": [
+            {
+                "wager": slug(one.wager),
+                "option": one.option,
+                "choice": one.choice,
+                "rejected": one.rejected or None,
+                "same": one.same,
+                "changes": [
+                    {"play": each.way, "figure": each.figure, "before": each.before, "after": each.after}
+                    for each in one.changes
+                ],
+            }
+            for one in ranged.effects
+        ],
     }
 
 
-def _records(game: Game, answered: Answered) -> Records:
-    """A row for each wager and play under each reading."""
+def _ranged(one: Range) -> Document:
+    whose: Document = {"wager": slug(one.wager), "asked": one.asked} if one.wager else {}
+    found: Document = {**whose, "play": one.way, "figure": one.figure}
+    for heading in ("least", "greatest"):
+        bound: Bound = getattr(one, heading)
+        found[heading] = {
+            "value": bound.value,
+            "wagers": list(map(slug, bound.wagers)),
+            "options": bound.reading,
+            "readings": bound.readings,
+        }
+    if one.wager:
+        found["changed_by"] = [{"option": key, "choice": choice} for key, choice in one.changed_by]
+        found["settled_by"] = one.settled_by
+    return found
+
+
+def _records(game: Game, answered: Answered, ranged: Ranges) -> Records:
+    """A row for each wager and play under each reading, with the range of its edge over all that count."""
+    among = set(kept(game, [reading for reading, _ in answered]))
+    columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
+    over = {(one.wager, one.way, one.figure): one for one in ranged.wagers}
     options = keys("option", [option.key for option in game.options])
     rows: list[dict[str, Any]] = [
         {
@@ -268,12 +404,21 @@ def _records(game: Game, answered: Answered) -> Records:
             "wager": slug(one.wager.name),
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
-            "changes": not _alike(mine, one),
-            "edge": of(one).edge.per_stake,
+            "changes": not alike(mine, one),
+            **{key: FIGURES[figure](played(one, way)) for figure, key in columns.items()},
+            "rejected": i not in among,
+            **{
+                f"{columns[figure]}_{heading}": getattr(over[one.wager.name, way, figure], heading).value
+                for figure in _RANGED
+                for heading in ("least", "greatest")
+            },
         }
-        for reading, answers in answered
+        for i, (reading, answers) in enumerate(answered)
         for mine, one in zip(answered[0][1], answers, strict=True)
-        for way, of in _PLAYS.items()
+        for way in WAYS
     ]
     kinds = {"game": str, "wager": str, "play": str, **dict.fromkeys(options.values(), str)}
-    return Records({**kinds, "changes": bool, "edge": Fraction}, rows)
+    bounds = [f"{columns[figure]}_{heading}" for figure in _RANGED for heading in ("least", "greatest")]
+    figures = dict.fromkeys(columns.values(), Fraction)
+    more = {"changes": bool, **figures, "rejected": bool, **dict.fromkeys(bounds, Fraction)}
+    return Records({**kinds, **more}, rows)

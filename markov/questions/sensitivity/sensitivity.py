@@ -80,7 +80,12 @@ def sensitivity(
     play = Envelope(wager, chain).optimum(way == "never")
     edge = play.loss
 
+    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.table.offers
+    taxed = "" if wager.commission is None else wager.commission.ending
+
     def changed(ending: str, by: int) -> Fraction:
+        if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
+            return -by * chances.get(ending, Fraction(0))
         return _edge(edited(wager, {ending: wager.line(ending) + by}), chain, way) - edge
 
     pays = [

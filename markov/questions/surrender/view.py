@@ -156,7 +156,7 @@ def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
 
 
 def _plays(judged: Surrender) -> Table:
-    best, outlay = judged.answer.optimal.returned, judged.answer.wager.outlay
+    best, outlay = judged.answer.optimal.returned, judged.answer.never.outlay
     plays = {PLAYS["never"]: judged.answer.never.returned}
     if judged.offers:
         plays |= {"first offer taken": judged.always, PLAYS["optimal"]: best}

@@ -1,0 +1,252 @@
+"""Ranges: the least and the greatest of each headline figure over readings, and what each choice changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import TypeAlias
+
+from markov.questions.readings.risk import Reading, deciding, plainest
+from markov.wager.game import Game
+from markov.wager.odds import FIGURES, Answer, Play, Way
+
+HEADLINE = ("edge.per_stake", "house_after_envy", "returned", "rtp", "variance", "spins.mean")
+"""The figures that a reading is judged by, by the names of `FIGURES`; the variance is that of the return."""
+
+WAYS: tuple[Way, ...] = ("never", "optimal")
+
+
+def played(answered: Answer, way: Way) -> Play:
+    """The odds under one way of playing."""
+    return answered.optimal if way == "optimal" else answered.never
+
+
+def alike(one: Answer, other: Answer) -> bool:
+    """True where every figure, every chance and every offer is the same, not the headline figures alone."""
+    return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The least or the greatest value of a figure, and where it is.
+
+    wagers     the names of those that have it
+    reading    of those that give it the one that differs from the first on the fewest options
+    readings   how many give it
+    """
+
+    value: Fraction
+    wagers: tuple[str, ...]
+    reading: Reading
+    readings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A figure over the readings that were compared.
+
+    wager       its name; empty for all wagers of the sheet together
+    asked       the figure under the first reading; None for the sheet
+    changed_by  each option and choice that changes it, the others left as in the first reading; rejected
+                choices are among them
+    settled_by  the fewest options such that readings which agree on them have the same figure
+    """
+
+    wager: str
+    way: Way
+    figure: str
+    asked: Fraction | None
+    least: Bound
+    greatest: Bound
+    changed_by: tuple[tuple[str, str], ...] = ()
+    settled_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChange:
+    """A headline figure under the first reading, and under another."""
+
+    way: Way
+    figure: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceEffect:
+    """The effect on a wager of one choice alone, the other options left as in the first reading.
+
+    rejected   why the sheet rejects the choice; empty where it does not
+    changes    the headline figures that are others
+    same       nothing at all changes: no figure, no chance of an ending, no offer
+    """
+
+    wager: str
+    option: str
+    choice: str
+    rejected: str
+    changes: tuple[FigureChange, ...]
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The ranges of the headline figures of wagers over readings, and what each choice does by itself.
+
+    compared      how many readings the ranges are over
+    rejected      how many more were solved, which are in no range as the sheet rejects them
+    combinations  how many readings there are: all combinations of all choices
+    wagers        a range for each wager, way of playing and figure
+    sheet         a range for each way of playing and figure, over all those wagers
+    effects       of each choice on each wager
+    """
+
+    compared: int
+    rejected: int
+    combinations: int
+    wagers: tuple[Range, ...]
+    sheet: tuple[Range, ...]
+    effects: tuple[ChoiceEffect, ...]
+
+    @property
+    def complete(self) -> bool:
+        """True where no combination of choices was left out."""
+        return self.compared + self.rejected == self.combinations
+
+    def of(self, wager: str, way: Way, figure: str) -> Range:
+        """The range of one figure of the wager of that name; of the sheet, where the name is empty."""
+        listed = self.wagers if wager else self.sheet
+        return next(one for one in listed if (one.wager, one.way, one.figure) == (wager, way, figure))
+
+    def untouched(self, option: str) -> tuple[str, ...]:
+        """The names of the wagers on which no choice of the option changes anything by itself.
+
+        It holds for the choices that were compared; a wager is named where all of them leave it the same.
+        """
+        mine = [effect for effect in self.effects if effect.option == option]
+        names = dict.fromkeys(effect.wager for effect in mine)
+        return tuple(name for name in names if all(one.same for one in mine if one.wager == name))
+
+
+def every_reading(game: Game, asked: Reading) -> list[Reading]:
+    """The reading asked for, then every other combination of choices."""
+    return [asked, *(one for one in game.readings(every=True) if one != asked)]
+
+
+def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
+    """The positions of the readings that are not rejected.
+
+    A rejected choice that the first reading makes is meant, and rejects nothing.
+    """
+    meant = game.rejections(readings[0]).keys()
+    return [i for i, one in enumerate(readings) if game.rejections(one).keys() <= meant]
+
+
+def ranges(game: Game, answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> Ranges:
+    """The ranges over readings, given the answers of the same wagers under each; the one asked for is first.
+
+    A wager that a reading does not have is compared under the readings that have it.
+    """
+    readings = [reading for reading, _ in answered]
+    among, singles = kept(game, readings), _singles(game, readings)
+    names = list(dict.fromkeys(one.wager.name for _, answers in answered for one in answers))
+    columns: dict[str, dict[int, Answer]] = {name: {} for name in names}
+    for i, (_, answers) in enumerate(answered):
+        for one in answers:
+            columns[one.wager.name][i] = one
+    found = [
+        _range(readings, among, singles, name, column, way, figure)
+        for name, column in columns.items()
+        for way in WAYS
+        for figure in HEADLINE
+        if any(i in column for i in among)
+    ]
+    return Ranges(
+        compared=len(among),
+        rejected=len(readings) - len(among),
+        combinations=prod(len(option.choices) for option in game.options),
+        wagers=tuple(found),
+        sheet=tuple(_sheet(readings, found, way, figure) for way in WAYS for figure in HEADLINE),
+        effects=tuple(_effects(game, singles, columns)),
+    )
+
+
+_Single: TypeAlias = tuple[int, str, str]  # the position of a reading, and the one option and choice of it
+
+
+def _singles(game: Game, readings: Sequence[Reading]) -> list[_Single]:
+    """The readings that differ from the first on one option, in the order of the sheet."""
+    first = readings[0]
+    order = [(option.key, choice) for option in game.options for choice in option.choices]
+    found = {}
+    for i, one in enumerate(readings):
+        changed = [(key, choice) for key, choice in one.items() if choice != first[key]]
+        if len(changed) == 1:
+            found[changed[0]] = i
+    listed = [one for one in order if one in found]
+    return [(found[one], *one) for one in (listed or found)]
+
+
+def _range(
+    readings: Sequence[Reading],
+    among: Sequence[int],
+    singles: Sequence[_Single],
+    name: str,
+    column: Mapping[int, Answer],
+    way: Way,
+    figure: str,
+) -> Range:
+    value = {i: _figure(one, way, figure) for i, one in column.items()}
+    here = [i for i in among if i in value]
+    asked = value.get(0)
+    changed = [(key, choice) for i, key, choice in singles if 0 in value and value.get(i, asked) != asked]
+    listed, values = [readings[i] for i in here], [value[i] for i in here]
+
+    def bound(extreme: Fraction) -> Bound:
+        at = [i for i in here if value[i] == extreme]
+        return Bound(extreme, (name,), readings[plainest(readings, at)], len(at))
+
+    least, greatest = min(values), max(values)
+    settled = deciding(listed, values)[0] if least != greatest else ()
+    return Range(name, way, figure, asked, bound(least), bound(greatest), tuple(changed), settled)
+
+
+def _sheet(readings: Sequence[Reading], found: Sequence[Range], way: Way, figure: str) -> Range:
+    mine = [one for one in found if (one.way, one.figure) == (way, figure)]
+
+    def bound(extreme: Fraction, bounds: Sequence[Bound]) -> Bound:
+        at = [one for one in bounds if one.value == extreme]
+        plain = at[plainest([readings[0], *(one.reading for one in at)], range(1, len(at) + 1)) - 1]
+        return Bound(extreme, tuple(one.wagers[0] for one in at), plain.reading, plain.readings)
+
+    lows, highs = [one.least for one in mine], [one.greatest for one in mine]
+    least = bound(min(one.value for one in lows), lows)
+    return Range("", way, figure, None, least, bound(max(one.value for one in highs), highs))
+
+
+def _effects(
+    game: Game, singles: Sequence[_Single], columns: Mapping[str, Mapping[int, Answer]]
+) -> list[ChoiceEffect]:
+    rejected = {option.key: option.rejected for option in game.options}
+    found = []
+    for i, key, choice in singles:
+        for name, column in columns.items():
+            if 0 not in column or i not in column:
+                continue
+            before, after = column[0], column[i]
+            figures = [
+                FigureChange(way, figure, _figure(before, way, figure), _figure(after, way, figure))
+                for way in WAYS
+                for figure in HEADLINE
+            ]
+            changes = tuple(one for one in figures if one.before != one.after)
+            why = rejected.get(key, {}).get(choice, "")
+            found.append(ChoiceEffect(name, key, choice, why, changes, alike(before, after)))
+    return found
+
+
+def _figure(answered: Answer, way: Way, figure: str) -> Fraction:
+    found = FIGURES[figure](played(answered, way))
+    if found is None:
+        raise ValueError(f"{answered.wager.name} has no figure {figure}")
+    return found

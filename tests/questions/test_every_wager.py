@@ -1,0 +1,194 @@
+"""Every question of every wager that the project shows: answered, or refused in a sentence that says why."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+import markov as mk
+from markov.wager.game import slug
+from markov.wager.wager import Wager
+from tests.fuzz.harness import Input, Ran, ran, wrong
+
+HOME = Path(games.__file__).parents[1]
+NO_GAMES = {"a_rule_of_your_own.py", "coupon_collector.py", "gamblers_ruin.py", "odds_of_a_sheet.py"}
+INSTALLED = ("craps", "craps-side-bets")
+
+# The questions that have no meaning for a wager, or no answer, and words of the sentence that says so.
+NO_ONE_WHEEL = "so there is no one wheel; a letter for pockets has no meaning here"
+PUT_DOWN = "more money is put down on the way"
+TOO_OFTEN = "times for these letters; the limit is"
+RAISED = ("pass-with-odds", "dont-pass-with-odds")
+REFUSED = {
+    ("letter of an outcome", "replay"): TOO_OFTEN,
+    **{(question, wager): PUT_DOWN for question in ("letter of an outcome", "report") for wager in RAISED},
+}
+LONG = {"replay", "by-prizes", "citywide"}  # of these some questions take more than some seconds
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """By name the sheets of the cookbook, and the sheets and the games among the examples."""
+    found = {}
+    for part in (HOME / "docs" / "cookbook.md").read_text().split("~~~toml\n")[1:]:
+        text = part.partition("~~~\n")[0]
+        name = text.split('"')[1]
+        found[f"cookbook-{slug(name)}.toml"] = text.encode()
+    assert len(found) > 15
+    return found | {
+        path.name: path.read_bytes()
+        for path in sorted((HOME / "examples").rglob("*.*"))
+        if path.suffix in (".toml", ".py") and path.name not in NO_GAMES
+    }
+
+
+COOKBOOK = [name for name in files() if name.startswith("cookbook-")]
+OTHERS = [name for name in (*files(), *INSTALLED) if name not in COOKBOOK]
+
+
+def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The questions by name, and the arguments that ask them; those of files that are written come last."""
+    of, document = (game, wager), "--json"
+    pays = {one.ending: one.returned for one in bet.odds().never.endings}
+    ending = max(pays, key=pays.__getitem__)
+    outcome = "".join(str(next(iter(bet.wheel))).split())
+    yield "odds", ("odds", *of, document)
+    yield "what-if", ("what-if", *of, "--pay", f"{ending}=3 for 1", document)
+    yield "surrender", ("surrender", *of, document)
+    yield "readings", ("readings", *of, document)
+    yield "certificate", ("certify", *of, "-o", "certificate.json")
+    yield "letter of a pay", ("letters", *of, "--letter", f"{ending}=x", document)
+    yield "letter of an outcome", ("letters", *of, "--letter", f"pockets.{outcome}=s", document)
+    yield "sensitivity", ("sensitivity", *of, document)
+    yield "sweep", ("sweep", *of, "--pay", f"{ending}=2..4", document)
+    yield "design", ("design", *of, "--edge", "-50%..50%", "--pay", f"{ending}=1..20", document)
+    yield "price", ("price", *of, ending, "--edge", "5%", document)
+    yield "law", ("law", *of, "--at-least", "3", document)
+    yield "lint", ("lint", *of, document)
+    yield "simulate", ("simulate", *of, "--rounds", "500", "--seed", "1", document)
+    yield "play", ("play", *of, "--seed", "1", document)
+    yield "chain", ("chain", *of, "--to", "json")
+    yield "games", ("games", *of, document)
+
+
+def asked(game: str, arguments: tuple[str, ...], more: dict[str, bytes]) -> tuple[Ran, list[str]]:
+    """How the command went, and what is wrong with that."""
+    lying = {game: files()[game]} if game in files() else {}
+    written = arguments[-1] if arguments[0] in ("certify", "report") else None
+    given = Input(arguments, {**lying, **more}, written)
+    how = ran(given)
+    return how, wrong(given, how)
+
+
+def refusal(question: str, wager: str, bet: Wager) -> str | None:
+    if question == "letter of an outcome" and bet.phased:
+        return NO_ONE_WHEEL
+    return REFUSED.get((question, wager))
+
+
+def told(game: str, wager: str, bet: Wager) -> list[str]:
+    """What is wrong with the answers about a wager; the edge is one and the same wherever it is said."""
+    odd, edges = [], {}
+    for question, arguments in questions(game, wager, bet):
+        how, faults = asked(game, arguments, {})
+        why = refusal(question, wager, bet)
+        expected = (0,) if why is None else (5,)
+        if how.code not in expected or (why or "") not in how.err:
+            faults = [*faults, f"exit code {how.code}: {how.err.strip()}"]
+        odd += [f"{question}: {fault}" for fault in faults]
+        if not faults and question == "certificate":
+            certificate = how.files["certificate.json"]
+            edges[question] = json.loads(certificate)["plays"]["never"]["claims"]["edge"]["per_stake"]
+            sheet = ("--sheet", game) if game in files() else ()
+            how, faults = asked(
+                game, ("verify", "certificate.json", *sheet, "--json"), {"certificate.json": certificate}
+            )
+            odd += [f"verify: {fault}" for fault in faults]
+            if not json.loads(how.out or "{}").get("ok"):
+                odd.append(f"verify: {how.code} {how.out}")
+        elif not faults and question in EDGES:
+            edges[question] = EDGES[question](json.loads(how.out))
+    if len(set(edges.values())) > 1 or edges.keys() < EDGES.keys():
+        odd.append(f"edges are {edges}")
+    return odd
+
+
+EDGES: dict[str, Any] = {
+    "odds": lambda said: said["wagers"][0]["never"]["edge"]["per_stake"],
+    "what-if": lambda said: said["before"]["wagers"][0]["never"]["edge"]["per_stake"],
+    "surrender": lambda said: said["never"]["edge"]["per_stake"],
+    "readings": lambda said: said["readings"][0]["wagers"][0]["never"]["edge"]["per_stake"],
+}
+
+
+@pytest.fixture(scope="module")
+def wagers(tmp_path_factory):
+    """The wagers of the game in a file, or of that name on the shelf."""
+    made = tmp_path_factory.mktemp("games")
+
+    def of(name: str) -> dict[str, Wager]:
+        if name in files():
+            (made / name).write_bytes(files()[name])
+        return dict(mk.game(str(made / name) if name in files() else name).wagers())
+
+    return of
+
+
+def all_told(name, wagers, long):
+    return {
+        wager: faults
+        for wager, bet in wagers(name).items()
+        if (wager in LONG) == long and (faults := told(name, wager, bet))
+    }
+
+
+@pytest.mark.parametrize("name", COOKBOOK)
+def test_every_question_of_the_cookbook(name, wagers):
+    assert all_told(name, wagers, long=False) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_question_of_examples_and_of_craps(name, wagers):
+    assert all_told(name, wagers, long=False) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*COOKBOOK, *OTHERS])
+def test_every_question_of_what_takes_long(name, wagers):
+    assert all_told(name, wagers, long=True) == {}
+
+
+def reported(name, wager):
+    """What is wrong with the report of a wager, and with what `verify` says of it."""
+    how, faults = asked(
+        name, ("report", name, wager, "--rounds", "200", "--date", "2026-01-31", "-o", "report.md"), {}
+    )
+    if faults or how.code:
+        return faults or [f"exit code {how.code}: {how.err.strip()}"]
+    sheet = ("--sheet", name) if name in files() else ()
+    made = {"report.md": how.files["report.md"]}
+    how, faults = asked(name, ("verify", "report.md", *sheet, "--json"), made)
+    return faults or [each for each in json.loads(how.out)["checks"] if not each["ok"]]
+
+
+@pytest.mark.parametrize("name", COOKBOOK)
+def test_a_report_of_the_cookbook(name, wagers):
+    last = [wager for wager in wagers(name) if wager not in LONG][-1:]
+    assert {wager: faults for wager in last if (faults := reported(name, wager))} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*COOKBOOK, *OTHERS])
+def test_every_report(name, wagers):
+    found = {}
+    for wager, bet in wagers(name).items():
+        faults = reported(name, wager)
+        why = refusal("report", wager, bet)
+        if (why is None and faults) or (why is not None and why not in str(faults)):
+            found[wager] = faults
+    assert found == {}
