@@ -82,11 +82,14 @@ def words(goal: Grounded) -> tuple[str, ...]:
             sentences.append(f"Where one {wheel.trial} brings both, the wager loses.")
     else:
         sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
-        sentences.append(
-            f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
-            if late
-            else f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
-        )
+        if late:
+            sentences.append(
+                f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
+            )
+        elif wheel.bag:
+            sentences.append("It loses when nothing is left to draw.")
+        else:
+            sentences.append(f"Nothing else ends it: the question is how many {wheel.trial}s that takes.")
     return tuple(sentences)
 
 

@@ -16,7 +16,17 @@ from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.definitions import Definitions, checked_name
 from markov.sheets.language import parsed
-from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry, outlay, with_commission
+from markov.sheets.schema import (
+    Bag,
+    Dice,
+    OwnWheel,
+    Roulette,
+    Sheet,
+    WagerEntry,
+    drawn_from,
+    outlay,
+    with_commission,
+)
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Wager, explored
@@ -89,7 +99,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if not offers and line.over == "decided":
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
-                whole = Within(whole, within, goal.at)
+                timed, trials = whole, within
+                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
             single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
@@ -135,7 +146,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
 
 def _turned(sheet: Sheet, rule: GoalRule | LadderRule) -> GoalRule | LadderRule | Draws:
     """The rule on the wheel of the sheet, from which what is drawn may be gone."""
-    return Draws(_shown(rule), rule) if isinstance(sheet.wheel, Bag) else rule
+    return Draws(_shown(rule), rule) if drawn_from(sheet.wheel) else rule
 
 
 def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
@@ -262,7 +273,8 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
         case Roulette(zeros=zeros, shows=shows):
             return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
         case OwnWheel(weights=weights) | Bag(holds=weights):
-            return ",".join(f"{name}:{weight}" for name, weight in weights.items())
+            kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
+            return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
 
 
 def _goal(file: TomlFile, key: Key, text: str, known: Definitions) -> Goal:

@@ -226,13 +226,15 @@ _SHARES = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so
 ROOT = "standard_deviation"  # what is held of it is its square
 
 
-def named(figure: str) -> str:
-    """A figure in words.
+def named(figure: str, trial: str = "spin") -> str:
+    """A figure in words; a trial is called as the wager calls it.
 
-    >>> named("edge.per_stake"), named("chance.made"), named("returned")
-    ('edge per stake', 'chance of made', 'returned')
+    >>> named("edge.per_stake"), named("chance.made"), named("returned"), named("spins.mean", "roll")
+    ('edge per stake', 'chance of made', 'returned', 'rolls, mean')
     """
-    return f"chance of {figure[len(CHANCE) :]}" if figure.startswith(CHANCE) else _NAMES.get(figure, figure)
+    if figure.startswith(CHANCE):
+        return f"chance of {figure[len(CHANCE) :]}"
+    return _NAMES[figure].replace("spin", trial) if figure in _NAMES else figure
 
 
 def rounding(figure: str) -> Callable[[Fraction], str]:

@@ -59,7 +59,7 @@ def _document(reply: Reply) -> Document:
 
 
 def _alone(reply: Reply) -> list[Table]:
-    trial = reply.wager.rule.grounded.wheel.trial  # type: ignore[attr-defined]
+    trial = reply.wager.trial
     rows: list[tuple[Cell, ...]] = []
 
     def add(name: str, number: Fraction, *shown: Cell) -> None:

@@ -98,7 +98,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         )
     elif any(one.offers for one in answers):
         notes.append("No offer is worth more than playing on, so best play is to play to the end.")
-    parts.append(decimals("mean spins", [play.spins.mean for play in never], lambda mean: rounded(mean, 2)))
+    parts.append(
+        decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
+    )
     if any(play.envy for play in never):
         parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
@@ -181,8 +183,10 @@ def _figures(title: str, answered: Answer) -> Table:
         headings += [Column(name, group=name), Column("≈", "point", name)]
     told = []
     for (_, *every), (first, *same) in rows.items():
-        bases = "".join(f", {name.removeprefix('edge.per_')}" for name in same)
-        told.append((Word(named(first) + bases), *(cell for one in every for cell in both_ways(first, one))))
+        trial = answered.wager.trial
+        bases = "".join(named(name, trial).replace("edge per", ",") for name in same)
+        cells = (cell for one in every for cell in both_ways(first, one))
+        told.append((Word(named(first, trial) + bases), *cells))
     return Table(title, tuple(headings), tuple(told))
 
 
