@@ -5,6 +5,9 @@ import re
 from markov.tables.table import Cell, Figure
 
 _HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
+_BARRED = re.compile(
+    r"(?P<sign>−?)(?P<above>[0-9]{1,20})/(?P<below>[0-9]{1,20})"
+)  # longer ones are on a line
 _LONG = re.compile(r"(?<![.0-9])[0-9]{10,}")
 
 
@@ -29,3 +32,14 @@ def grouped(text: str) -> list[str]:
 def shown_text(cell: Cell, text: str) -> str:
     """The text of a cell with minus signs, which are read aloud as such, where a number has hyphens."""
     return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
+
+
+def barred(cell: Cell) -> tuple[str, str, str] | None:
+    """Sign, numerator and denominator of a fraction that is set with its bar; None for every other cell.
+
+    >>> from fractions import Fraction
+    >>> barred(Figure(Fraction(-9, 49))), barred(Figure(Fraction(7))), barred(Figure(Fraction(1, 10**20)))
+    (('−', '9', '49'), None, None)
+    """
+    found = _BARRED.fullmatch(shown_text(cell, cell.text())) if isinstance(cell, Figure) else None
+    return (found["sign"], found["above"], found["below"]) if found else None

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from subprocess import run
 
 from markov.tables.markdown import escaped, grid, seen
-from markov.tables.table import Table, Word
+from markov.tables.table import Cell, Table
+from markov.typeset.digits import barred, shown_text
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.formula import Formula
+from markov.typeset.formula import Formula, Number, Ratio
 from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
 from markov.typeset.markdown import Setting
 from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
@@ -72,15 +73,20 @@ class Paper(Setting):
         """The table in as many parts as the page asks for, each below the caption."""
         table = block.table
         caption = self.caption(block.label, table.title)
-        for number, fit in enumerate(fitted(strips(table), self.ladder)):
+        for part, fit in enumerate(fitted(strips(table), self.ladder)):
             self.fitted_table(fit, block.totals)
             columns = tuple(strip.column for strip in fit.strips)
-            texts = zip(*(strip.texts for strip in fit.strips), strict=True)
-            cells = tuple(tuple(map(Word, row)) for row in texts)
-            yield grid(
-                Table(table.title, columns, cells), block.totals, [10 * width for width in fit.widths()]
-            )
-            yield f": {caption}, continued" if number else f": {self.anchor(block.label)}{caption}"
+            cells = tuple(tuple(row[strip.place] for strip in fit.strips) for row in table.rows)
+            widths = [10 * width for width in fit.widths()]
+            yield grid(Table(table.title, columns, cells), block.totals, widths, self.cell)
+            yield f": {caption}, continued" if part else f": {self.anchor(block.label)}{caption}"
+
+    def cell(self, cell: Cell) -> str:
+        """The words of the cell, or a formula where it is a fraction with its bar."""
+        if bar := barred(cell):
+            sign, above, below = bar
+            return f"${sign and '-'}{self.formula(Ratio(Number(above), Number(below)))}$"
+        return escaped(shown_text(cell, cell.text()))
 
     def picture(self, block: Picture) -> Iterator[str]:
         """The picture above its caption."""
@@ -103,7 +109,8 @@ def pandoc(paper: Paper, to: str, *arguments: str) -> bytes:
         "toc-title": "Contents",
     }
     command = [converter(), "--sandbox", f"--from={_READ}", f"--to={to}", "--output=-", f"--columns={_LINE}"]
-    command += ["--standalone", "--wrap=preserve", "--toc", "--toc-depth=2", *arguments]
+    contents = ["--toc", "--toc-depth=2"] if work.contents else []
+    command += ["--standalone", "--wrap=preserve", *contents, *arguments]
     command += [f"--metadata={key}:{seen(value)}" for key, value in given.items()]
     text = "\n\n".join(paper.blocks())
     return run(command, input=text.encode(), capture_output=True, check=True).stdout  # noqa: S603

@@ -146,7 +146,8 @@ def test_roads_agree_where_digits_are_not_lifted(monkeypatch):
 @pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
 def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
     chain = tangle(650, 4).transitions
-    monkeypatch.setattr(solvers, "LARGEST_LIFTED", 200)
+    monkeypatch.setattr(lifting, "_MOST_FACTORS", 0)
+    monkeypatch.setattr(lifting, "_FORGETS", 0)
     monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 200)
     with pytest.raises(TooMuchWork, match=r"650 states can all come to each other, and the most .* 200"):
         road(chain)
@@ -157,3 +158,72 @@ def test_digits_that_take_too_long_are_refused(road, monkeypatch):
     monkeypatch.setattr(lifting, "_MOST_STEPS", 1_000)
     with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
         road(tangle(650, 4).transitions)
+
+
+def followed(chain, monkeypatch):
+    """Chances and moments where play is followed, and nothing is factorized."""
+    with monkeypatch.context() as patched:
+        patched.setattr(lifting, "_MOST_FACTORS", 0)
+        return absorption_by_lifting(chain), moments_by_lifting(chain)
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        tangle(60, 40),
+        tangle(150, 4, top=2**24),
+        tangle(700, 5),
+        pytest.param(tangle(3_000, 5), marks=pytest.mark.slow),
+    ],
+    ids=len,
+)
+def test_play_that_is_followed_and_a_factorization_propose_the_same_digits(chain, monkeypatch):
+    links = chain.transitions
+    found = followed(links, monkeypatch)
+    assert None not in found
+    monkeypatch.setattr(lifting, "_FORGETS", 0)
+    assert found == (absorption_by_lifting(links), moments_by_lifting(links))
+
+
+def test_play_that_remembers_where_it_was_is_not_followed(monkeypatch):
+    assert followed(grid(30).transitions, monkeypatch) == (None, None)
+
+
+def test_a_large_random_chain_is_followed(monkeypatch):
+    chain = tangle(2_500, 4).transitions
+    found = absorption_probabilities(chain)
+    monkeypatch.setattr(lifting, "_factorized", lambda _: pytest.fail("a factorization of a random chain"))
+    assert absorption_probabilities(chain) == found
+    assert sum(found.values()) == 1
+
+
+def test_one_end_is_sure_and_its_spins_are_found():
+    agrees(grid(9, ends=((0, 0),)).transitions)
+
+
+def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
+    # From the middle of a square of 31 either corner has one half, whose denominator has one digit.
+    steps = []
+    shift = lifting._shift
+    monkeypatch.setattr(lifting, "_shift", lambda *given: steps.append(1) or shift(*given))
+    chain = grid(31).transitions
+    assert set(absorption_by_lifting(chain).values()) == {Fraction(1, 2)}
+    early = len(steps)
+    steps.clear()
+    tangled = tangle(len(chain), 3, top=2).transitions  # as long a product of totals, and no symmetry
+    absorption_by_lifting(tangled)
+    assert early < len(steps)
+
+
+def test_components_one_after_another_are_lifted_where_each_is_too_large(monkeypatch):
+    draw, n, rows = Random(4), 300, []
+    for i in range(3 * n):
+        first = i // n * n
+        to = {first + (i + 1) % n, *(first + draw.randrange(n) for _ in range(4))}
+        onward = first + n + (draw.randrange(n) if i < 2 * n else i % 2)
+        rows.append([*((j, draw.randint(1, 9)) for j in to), (onward, 1)])
+    chain = Chain.of(range(3 * n + 2), [*rows, [], []]).transitions
+    found = absorption_probabilities(chain)
+    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 50)
+    monkeypatch.setattr(solvers, "FEW_LEFT", 50)
+    assert absorption_probabilities(chain) == found

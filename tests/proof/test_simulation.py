@@ -2,13 +2,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import inf
+from zlib import crc32
 
+import numpy as np
 import pytest
 
+import markov as mk
 from markov.chain.absorption import Spins
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import BOUND, Trial, all_within, simulate
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Wager
@@ -87,8 +91,8 @@ def test_counts_say_what_the_mean_is():
     assert optimal.spins < never.spins
 
 
-def test_both_plays_share_their_spins():
-    # At tally 1 best play takes 6 for the 2 in 7 it got there, whatever the other play then comes to.
+def test_best_play_surrenders_more_often_than_the_other_play_wins():
+    # At tally 1 best play takes 6 for the 2 in 7 it got there, whatever would then have come.
     (never, optimal) = trials(repeating_2(made="40 for 1", surrender_1="6 for 1"))
     assert optimal.counts["surrender-1"] > never.counts["made"]
     assert all_within([never, optimal])
@@ -133,6 +137,41 @@ def test_the_same_seed_gives_the_same_figures():
     wager = repeating_2(made="40 for 1")
     assert trials(wager) == trials(wager)
     assert trials(wager) != trials(wager, seed=2)
+
+
+@pytest.mark.parametrize("workers", [2, 3, 7])
+def test_any_number_of_processors_gives_the_same_figures(workers):
+    bets = (
+        repeating_2(made="40 for 1", surrender_1="6 for 1"),
+        Wager("Collector", Dice(6), Distribution.counted(range(6)), Paytable({"all": "1 for 1"}), "here"),
+        mk.Wager("Bag", Emptied(), Emptied().wheel(frozenset()), Paytable({"all": "1 for 1"}), "here"),
+    )
+    for bet in bets:
+        one, several = (simulate(bet, answer(bet), 200_000, 4, None, n) for n in (1, workers))
+        assert one == several
+
+
+def test_every_lot_of_rounds_has_spins_of_its_own():
+    bet = repeating_2(made="40 for 1")
+    first, both = (simulate(bet, answer(bet), n, 4)[0].counts["made"] for n in (65_536, 131_072))
+    assert both not in (2 * first, first)
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """A bag of five, each number as likely as it is large, drawn from until it is empty or the 5 has come."""
+
+    start = frozenset()
+
+    def wheel(self, state):
+        return Distribution({k: k for k in range(1, 6) if k not in state})
+
+    def step(self, state, outcome):
+        left = state | {outcome}
+        return End("all") if len(left) == 5 or outcome == 5 else left
+
+    def offer(self, state):
+        return None
 
 
 def test_spins_depend_on_the_name_and_not_on_the_pays():
@@ -267,3 +306,31 @@ def test_every_pair_of_a_state_and_an_outcome_is_asked_once():
     wager = repeating_2(made="40 for 1")
     trials(replace(wager, rule=Watched(2, 2)), rounds=200_000, answered=answer(wager))
     assert sorted(asked, key=str) == sorted(product([(0,), (1,)], DICE), key=str)
+
+
+def by_hand(bet: Wager, rounds: int, seed: int) -> tuple[dict[str, int], int]:
+    """One lot of rounds played by calling the rule for every spin of every round; endings and spins."""
+    keys = (crc32(slug(bet.name).encode()), 0, 0)
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=keys)))
+    units = [outcome for outcome, weight in bet.wheel.items() for _ in range(weight)]
+    playing, spins, ended = [bet.rule.start] * rounds, 0, dict.fromkeys(bet.pays, 0)
+    while playing:
+        drawn = generator.integers(len(units), size=len(playing), dtype=np.uint8)
+        spins += len(playing)
+        after = [bet.rule.step(state, units[k]) for state, k in zip(playing, drawn, strict=True)]
+        for end in after:
+            if isinstance(end, End):
+                ended[end.name] += 1
+        playing = [state for state in after if not isinstance(state, End)]
+    return ended, spins
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_lot_is_what_the_rule_says_spin_by_spin(seed):
+    dice = Distribution.counted(range(8))
+    for bet in (
+        repeating_2(made="40 for 1"),
+        Wager("Collector", Dice(8), dice, Paytable({"all": "1 for 1"}), "here"),
+    ):
+        (never, _) = simulate(bet, answer(bet), 3_000, seed)
+        assert (never.counts, never.spins * 3_000) == by_hand(bet, 3_000, seed)

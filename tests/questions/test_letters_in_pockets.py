@@ -15,7 +15,7 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.letters import parametric_chain as varied
-from markov.questions.letters import pockets
+from markov.questions.letters import pockets, stopper, symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
@@ -23,7 +23,7 @@ from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, explored
+from markov.wager.wager import End, Mispriced, Wager, explored
 
 REPEATERS = "repeater-bets-plus"
 PLACES = "quebec-place-bets"
@@ -328,3 +328,80 @@ def test_a_chain_that_is_laid_out_otherwise_is_refused():
     with pytest.raises(TooMuchWork, match="laid out differently"):
         lettered(wager, {"s": "pockets.seven"})
     assert str(lettered(wager, {"w": "pockets.hit"}).never.returned) == "2*w/(w + 9)"
+
+
+# A large race that is played to its end is answered without states where the stopper is the letter.
+
+TALLIES = (Tally(frozenset("a"), 2), Tally(frozenset("b"), 3), Tally(frozenset("cd"), 1))
+ON = Distribution({"a": 2, "b": 1, "c": 3, "d": 1, "x": 2, "y": 5, "z": 4})
+
+
+def raced(goal, tallies=TALLIES, stop="xy"):
+    ends = ["lost", *(["made-1", "made-2", "made-3"] if goal == "each" else ["made"])]
+    pays = Paytable({end: Fraction(7 * k * k, 3) for k, end in enumerate(ends)})
+    return Wager("raced", TallyRace(tallies, frozenset(stop), goal), ON, pays, "here")
+
+
+def by_states(wager, letters, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(stopper, "FEW_STATES", float("inf"))
+        return lettered(wager, letters)
+
+
+def without_states(wager, letters, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(stopper, "FEW_STATES", 0)
+        patched.setattr(symbolic.ParametricChain, "of", lambda *_: pytest.fail("states are laid out"))
+        return lettered(wager, letters)
+
+
+LETTERS = [
+    {"s": "pockets.x"},
+    {"s": "pockets.x", "t": "pockets.y"},
+    {"z": "pockets.z"},
+    {"z": "pockets.z", "s": "pockets.y", "m": "MADE"},
+    {"m": "MADE", "l": "lost"},
+]
+SHARED = (Tally(frozenset("ab"), 2), Tally(frozenset("bc"), 2), Tally(frozenset("d"), 1))
+
+
+@pytest.mark.parametrize("letters", LETTERS, ids=lambda letters: "-".join(letters))
+@pytest.mark.parametrize("goal", ["first", "all", "each"])
+@pytest.mark.parametrize("tallies", [TALLIES, SHARED], ids=["apart", "shared"])
+def test_a_race_says_what_its_states_say(letters, goal, tallies, monkeypatch):
+    wager = raced(goal, tallies)
+    made = "made-2" if goal == "each" else "made"
+    asked = {letter: made if what == "MADE" else what for letter, what in letters.items()}
+    found = without_states(wager, asked, monkeypatch)
+    told = by_states(wager, asked, monkeypatch)
+    assert found == told
+    assert str(found.never) == str(told.never)
+
+
+def test_no_state_of_citywide_is_laid_out(monkeypatch):
+    wager = find(REPEATERS).wager("citywide")
+    found, posted = without_states(wager, {"s": "pockets.7"}, monkeypatch), answer(wager).never
+    assert exactly(found.never.returned, s=Fraction(6)) == posted.returned
+    assert exactly(found.never.edge, s=Fraction(6)) == posted.edge.per_stake
+
+
+@pytest.mark.parametrize("letter", ["pockets.a", "pockets.d"])
+def test_a_letter_that_is_counted_is_left_to_the_states(letter, monkeypatch):
+    monkeypatch.setattr(stopper, "FEW_STATES", 0)
+    found = lettered(raced("first"), {"w": letter})
+    assert found == by_states(raced("first"), {"w": letter}, monkeypatch)
+    assert "w" in str(found.never.returned)
+
+
+@pytest.mark.slow
+def test_citywide_by_its_states_is_the_same(monkeypatch):
+    wager = find(REPEATERS).wager("citywide")
+    assert lettered(wager, {"s": "pockets.7"}) == by_states(wager, {"s": "pockets.7"}, monkeypatch)
+
+
+def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):
+    twice = TallyRace((Tally(frozenset("a"), 2),) * 2, frozenset("x"), "each")
+    pays = Paytable({"lost": "nothing", "made-1": Fraction(2), "made-2": Fraction(3)})
+    monkeypatch.setattr(stopper, "FEW_STATES", 0)
+    with pytest.raises(Mispriced, match="made-1"):
+        lettered(Wager("raced", twice, ON, pays, "here"), {"s": "pockets.x"})

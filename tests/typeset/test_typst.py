@@ -14,13 +14,23 @@ from hypothesis import strategies as st
 from markov.tables.table import Column, Figure, Table, Word, in_percent
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
-from markov.typeset.formula import Fenced, Number, Ratio, Row, Sign, Symbol, Text, matrix, number, row, script
-from markov.typeset.linear import linear
+from markov.typeset.formula import (
+    Fenced,
+    Number,
+    Ratio,
+    Row,
+    Sign,
+    Symbol,
+    Text,
+    linear,
+    matrix,
+    number,
+    row,
+    script,
+)
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
 from markov.typeset.table_fit import Strip, fitted, text_width
-from markov.typeset.typst import render, source
-from markov.typeset.typst_formula import display, inline
-from markov.typeset.typst_table import tabular
+from markov.typeset.typst import display, inline, render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
 from tests.typeset.sample import HUGE, NASTY, sample
 
@@ -174,7 +184,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     strips = []
     for k, (digits, letters, broken) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        strips.append(Strip(k, Column("a heading"), (text,), (None,)))
+        strips.append(Strip(k, Column("a heading"), (text,), (None,), (None,)))
     for fit in fitted(strips):
         across = 7001 if fit.sideways else 4535
         widths = [

@@ -47,8 +47,8 @@ from markov.typeset.manuscript import (
 )
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.report_file import read_report
+from markov.typeset.tex_formula import MATHS, WORDS
 from markov.typeset.tex_formula import tex as as_tex
-from markov.typeset.tex_signs import MATHS, WORDS
 from tests.appendix.dossiers import made, words
 from tests.typeset.sample import HUGE, NASTY, sample
 
@@ -249,7 +249,13 @@ def tree(data):
 
 
 def text(node):
-    return "".join(one.text or "" for one in node.iter() if one.tag in (f"{W}t", f"{M}t"))
+    """The words, a line break among them as the bar of a fraction, which nothing else has a break for."""
+    shown = "".join(
+        "/" if one.tag == f"{W}br" else one.text or ""
+        for one in node.iter()
+        if one.tag in (f"{W}t", f"{M}t", f"{W}br")
+    )
+    return re.sub("[\u2005\u2007\u2008\u200a]", "", shown)
 
 
 def style(paragraph):

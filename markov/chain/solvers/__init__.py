@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from markov.chain.solvers import dense, rational
 from markov.chain.solvers.rational import FEW_STATES, ExactNumber, arithmetic, fraction
@@ -10,6 +10,8 @@ from markov.chain.transitions import TooMuchWork, Transitions
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import Component, FactorialMoments
+
+_Found = TypeVar("_Found")
 
 __all__ = [
     "ExactNumber",
@@ -37,8 +39,6 @@ MOST_ELIMINATED = 2**37  # bits times states
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 FEW_LEFT = 200  # measured on grids and random chains: with more states left, lifting is faster than dense
-LARGEST_LIFTED = 5_000  # states that are left when others are taken out: floats factorize them in some 10 s
-LARGEST_FULL = 3_000  # states that all lead to each other
 
 
 def suits_levels(chain: Transitions) -> bool:
@@ -68,72 +68,79 @@ def large_chances(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if not chain.totals[start]:
+    if not (chain.totals[start] and _has_large(chain)):
         return None
-    sparse = _sparse(chain)
-    if not sparse and not _one_large(chain, LARGEST_FULL):
-        return None
-    from markov.chain.solvers.elimination import Filled, absorption_by_elimination
+    from markov.chain.solvers.elimination import absorption_by_elimination
     from markov.chain.solvers.lifting import absorption_by_lifting
 
-    left = 0
-    if sparse:
-        try:
-            return absorption_by_elimination(chain, solve, FEW_LEFT, start, reward)
-        except Filled as filled:
-            left = filled.left
-    if (
-        left <= LARGEST_LIFTED
-        and _one_large(chain)
-        and (found := absorption_by_lifting(chain, start, reward))
-    ):
-        return found
-    if not sparse:
-        return None
-    try:
-        return absorption_by_elimination(chain, solve, LARGEST_COMPONENT, start, reward)
-    except Filled:
-        raise _too_large(chain) from None
+    return _large(
+        chain,
+        lambda largest: absorption_by_elimination(chain, solve, largest, start, reward),
+        lambda: absorption_by_lifting(chain, start, reward),
+        _sparse(chain),
+    )
 
 
 def large_moments(chain: Transitions) -> "FactorialMoments | None":
     """The chances of the ends and the moments of the spins, by the roads of `large_chances`."""
-    if not chain.totals[0]:
-        return None
-    sparse = _sparse(chain)
-    if not sparse and not _one_large(chain, LARGEST_FULL):
+    if not (chain.totals[0] and _has_large(chain)):
         return None
     from markov.chain.solvers.elimination import Filled, moments, moments_by_component
     from markov.chain.solvers.lifting import moments_by_lifting
 
-    left = 0
-    if sparse:
+    kept = _sparse(chain)
+    if kept:
         try:
             return moments(chain)
         except Filled:
-            pass
-        check_affordable(chain, whole=False)
-    kept = sparse and _kept(chain)
-    if kept:
+            check_affordable(chain, whole=False)
+        kept = _kept(chain)
+    return _large(
+        chain,
+        lambda largest: moments_by_component(chain, solve, largest),
+        lambda: moments_by_lifting(chain),
+        kept,
+    )
+
+
+def _large(
+    chain: Transitions, eliminated: Callable[[int], _Found], lifted: Callable[[], _Found | None], sparse: bool
+) -> _Found | None:
+    """What comes of the roads of `large_chances`, tried one after the other.
+
+    eliminated   what comes of taking states out, with so many left at most, which raises Filled
+    """
+    from markov.chain.solvers.elimination import Filled
+
+    left, one = 0, _one_large(chain)
+    if sparse:
         try:
-            return moments_by_component(chain, solve, FEW_LEFT)
+            return eliminated(FEW_LEFT)
         except Filled as filled:
             left = filled.left
-    if left <= LARGEST_LIFTED and _one_large(chain) and (moved := moments_by_lifting(chain)):
-        return moved
-    if not kept:
+    if one and (found := lifted()):
+        return found
+    if not sparse:
         return None
     try:
-        return moments_by_component(chain, solve, LARGEST_COMPONENT)
+        if left <= LARGEST_COMPONENT:
+            return eliminated(LARGEST_COMPONENT)
     except Filled:
-        raise _too_large(chain) from None
+        pass
+    if not one and (found := lifted()):
+        return found
+    raise _too_large(chain)
 
 
-def _one_large(chain: Transitions, most: int | None = None) -> bool:
-    """True where most of the states in play are one component, and no more than that many."""
+def _has_large(chain: Transitions) -> bool:
+    """True where some component is too large to be solved whole at once."""
+    return max(map(len, chain.solve_order.cycles), default=0) > _SMALL_COMPONENT
+
+
+def _one_large(chain: Transitions) -> bool:
+    """True where most of the states in play are one component."""
     largest = max(map(len, chain.solve_order.cycles), default=0)
-    playing = len(chain) - len(chain.absorbing)
-    return largest > FEW_LEFT and 2 * largest >= playing and (most is None or largest <= most)
+    return largest > FEW_LEFT and 2 * largest >= len(chain) - len(chain.absorbing)
 
 
 def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component | None] | None":

@@ -19,13 +19,22 @@ What makes the answer a proof:
   most D are 1 / D² apart or more, so the one that is nearest to a number less than half of that off is the
   solution.
 
+A fraction over at most Q differs from the solution by 1 / DQ or more, unless it is the solution. So where the
+denominator turns out to be much smaller than D, fewer digits will do.
+
+Floats propose digits in one of two ways. Play that forgets soon where it was, as on a random graph, is
+followed for some tens of steps, and what it forgets last, the likeliest way to go on, is summed up beforehand
+(a stationary iteration with one vector deflated; Saad, Iterative Methods for Sparse Linear Systems, 2003).
+That takes no more memory than the chain. On a walk or a grid the matrix is factorized. The profile of the
+states in reverse Cuthill-McKee order says beforehand what that takes at most.
+
 Where digits come too slowly, as in a gambler's ruin of many units, another road is shorter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import ceil, log2, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -37,8 +46,14 @@ from markov.chain.transitions import Indices, TooMuchWork, Transitions
 _Floats: TypeAlias = NDArray[np.float64]
 
 _MOST_STEPS = 2**37  # multiplications of floats, some minutes
+_MOST_FACTORS = 2**26  # entries of both factors, 800 MB
+_MOST_FACTORIZING = 2**36  # multiplications, about a minute
+_FILLED = 4  # in a good order a factorization has a quarter of the profile, on a grid
 _MOST_BITS = 62  # of a whole number that must not wrap around
 _MOST_DIGITS = 50  # binary, of which floats propose some at once
+_FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes on longest
+_FORGETS = 0.8  # what is left over after a step; with more, a factorization is shorter
+_CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
 _WIDEST = 2**31  # totals stay below it
 _MOST_BROUGHT = 2**40  # by a spin, times its total: sums over all states stay inside int64
@@ -56,19 +71,22 @@ def absorption_by_lifting(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    system = _System.of(chain)
-    if system is None or max(map(abs, reward), default=0) * int(chain.totals.max()) > _MOST_BROUGHT:
+    if max(map(abs, reward), default=0) * int(chain.totals.max()) > _MOST_BROUGHT:
         return None
-    asked = chain.absorbing.tolist()
+    system = _System.of(chain, lengths=2, solves=1)
+    if system is None:
+        return None
     parts = system.entering(chain)
     if reward:
         from scipy.sparse import csr_array, vstack
 
-        asked.append(len(chain))
         gained = (np.array(reward) * chain.totals)[system.states]
         parts = vstack([parts, csr_array(gained[None, :])]).tocsr()
     found = system.forward(system.place[start], parts)
-    return dict(zip(asked, found, strict=True)) if found else None
+    if found is None:
+        return None
+    chances = _ended(chain, found)
+    return {**chances, len(chain): found[-1]} if reward else chances
 
 
 def moments_by_lifting(chain: Transitions, start: int = 0) -> FactorialMoments | None:
@@ -76,14 +94,21 @@ def moments_by_lifting(chain: Transitions, start: int = 0) -> FactorialMoments |
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    system = _System.of(chain)
-    if system is None or not (found := system.forward(system.place[start], system.entering(chain))):
+    system = _System.of(chain, lengths=4, solves=2)
+    if system is None or (found := system.forward(system.place[start], system.entering(chain))) is None:
         return None
     spins = system.spins(system.place[start], chain.totals[system.states])
     if spins is None:
         return None
     mean, square = spins
-    return FactorialMoments(dict(zip(chain.absorbing.tolist(), found, strict=True)), mean, square - mean)
+    return FactorialMoments(_ended(chain, found), mean, square - mean)
+
+
+def _ended(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:
+    """The chances by end, from those of all but the last, which has what they leave, as play surely ends."""
+    *ends, last = chain.absorbing.tolist()
+    chances = dict(zip(ends, found, strict=False))
+    return {**chances, last: 1 - sum(chances.values(), Fraction(0))}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +117,7 @@ class _System:
 
     states       their positions in the chain, `place` the other way round
     matrix       A, in rows, and `turned` its transpose
-    factors      of A in floats
+    inverse      of A in floats, nearly
     bound        at least the row sums of B
     denominator  D
     """
@@ -101,14 +126,20 @@ class _System:
     place: Indices
     matrix: Any
     turned: Any
-    factors: Any
+    inverse: "_Inverse"
     bound: Fraction
     denominator: int
 
     @classmethod
-    def of(cls, chain: Transitions) -> "_System | None":
+    def of(cls, chain: Transitions, lengths: int, solves: int) -> "_System | None":
+        """The equations of a chain; None where they do not fit, or floats make little of them.
+
+        lengths   of the denominator, in digits that are asked for
+        solves    with the inverse, for some digits each
+
+        Raises TooMuchWork when so many digits would take more than some minutes.
+        """
         from scipy.sparse import csr_array
-        from scipy.sparse.linalg import splu
 
         if chain.weights.dtype == object or chain.totals.max() >= _WIDEST:
             return None
@@ -123,56 +154,56 @@ class _System:
         columns = np.concatenate((np.arange(n), targets[inside]))
         entries = np.concatenate((chain.totals[states], -chain.weights[inside]))
         matrix = csr_array((entries, (rows, columns)), shape=(n, n))  # equal places are added
-        try:
-            factors = splu(matrix.astype(np.float64).tocsc(), diag_pivot_thresh=0.0, **_ordering(matrix))
-        except RuntimeError:  # singular, as floats see it
+        turned = matrix.T.tocsr()
+        denominator = prod(matrix.diagonal().tolist())
+        inverse = _inverse(matrix, turned, lengths * denominator.bit_length(), solves)
+        if inverse is None:
             return None
         # Rounding adds to an entry of Av what is in its row at most; the scale is far above that.
         reach = _reach(matrix)
-        estimate = factors.solve(np.ones(n)) * (16 * reach)
+        estimate = inverse.times(np.ones(n)) * (16 * reach)
         if not np.isfinite(estimate).all() or estimate.max() * reach >= 2.0**_MOST_BITS:
             return None
         whole = np.rint(estimate).astype(np.int64)
         least = int((matrix @ whole).min())
         if least <= 0 or whole.min() < 0:
             return None
-        denominator = prod(matrix.diagonal().tolist())
         bound = Fraction(int(whole.max()), least)
-        return cls(states, place, matrix, matrix.T.tocsr(), factors, bound, denominator)
+        return cls(states, place, matrix, turned, inverse, bound, denominator)
 
     def entering(self, chain: Transitions) -> Any:
-        """The weights that lead to each end, a row each."""
+        """The weights that lead to each end but the last, a row each."""
         from scipy.sparse import csr_array
 
-        ends = chain.absorbing
+        ends = chain.absorbing[:-1]
         number = np.full(len(chain), -1)
         number[ends] = np.arange(len(ends))
         out = number[chain.successors] >= 0
         at = (number[chain.successors[out]], self.place[chain.origins()[out]])
         return csr_array((chain.weights[out], at), shape=(len(ends), len(self.states)))
 
-    def forward(self, start: int, parts: Any) -> list[Fraction]:
-        """Each of the parts, times the row of B of the start; nothing where digits come too slowly.
+    def forward(self, start: int, parts: Any) -> list[Fraction] | None:
+        """Each of the parts, times the row of B of the start; None where digits come too slowly.
 
         The sums of a column of B's transpose are row sums of B, so errors are bounded by their sum.
         """
-        begun = np.zeros(len(self.states), dtype=np.int64)
-        begun[start] = 1
-        largest = int(abs(parts).max())
-        bound = 2 * largest * self.bound * self.denominator**2
+        if not parts.shape[0]:
+            return []
+        left = np.zeros(len(self.states), dtype=np.int64)
+        left[start] = 1
+        scale = int(abs(parts).max()) * self.bound
+        most = self.denominator.bit_length()
         digits = _Digits(parts)
-        left = begun
-        self._affordable(bound, solves=1)
         reaches = [_reach(self.turned), _reach(parts)]
-        while not digits.enough(bound * _sum(left)):
-            proposed = self.factors.solve(left.astype(np.float64), trans="T")
+        while (found := digits.decided(ceil(scale * _sum(left)), most)) is None:
+            proposed = self.inverse.turned_times(left.astype(np.float64))
             shift = _shift([(proposed, reach) for reach in reaches], (left,))
             if shift < _FEWEST or digits.slow():
-                return []
+                return None
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
             left = (left << shift) - self.turned @ more
             digits.add(more, shift, _sum(left))
-        return [_nearest(above, digits.bits, self.denominator) for above in digits.sums()]
+        return found
 
     def spins(self, start: int, totals: Indices) -> tuple[Fraction, Fraction] | None:
         """The mean and the mean square of the spins; None where digits come too slowly.
@@ -182,20 +213,22 @@ class _System:
         """
         from scipy.sparse import csr_array
 
-        n, most = len(totals), int(totals.max())
+        n, largest = len(totals), int(totals.max())
         at = csr_array(([1], ([0], [start])), shape=(1, n))
         first, second = _Digits(at), _Digits(at)
         left, owed = totals, -totals
         doubled = csr_array((2 * totals, (np.arange(n), np.arange(n))), shape=(n, n))
-        bound = 2 * self.bound * self.denominator**4
-        self._affordable(bound, solves=2)
+        most = self.denominator.bit_length()
         reach, further_reach = _reach(self.matrix), _reach(doubled)
         while True:
-            over = _most(owed) + 2 * most * self.bound * _most(left)
-            if second.enough(bound * over):
-                break
-            ahead = self.factors.solve(left.astype(np.float64))
-            proposed = self.factors.solve(owed + 2.0 * totals * ahead)
+            over = _most(owed) + ceil(2 * largest * self.bound * _most(left))
+            error = ceil(self.bound * over)
+            # The mean has at most D below, and its error is less than that of the square: B times T is at
+            # least 1, as no play is over without a spin. So what decides the square decides the mean.
+            if (square := second.decided(error, 2 * most)) and (mean := first.decided(error, most)):
+                return mean[0], square[0]
+            ahead = self.inverse.times(left.astype(np.float64))
+            proposed = self.inverse.times(owed + 2.0 * totals * ahead)
             shift = _shift([(ahead, reach), (ahead, further_reach), (proposed, reach)], (left, owed))
             if shift < _FEWEST or second.slow():
                 return None
@@ -204,46 +237,51 @@ class _System:
             left = (left << shift) - self.matrix @ more
             owed = (owed << shift) - self.matrix @ further + doubled @ more
             first.add(more, shift, _most(left))
-            second.add(further, shift, int(over))
-        (mean,), (square,) = first.sums(), second.sums()
-        # The mean has at most D below. Its error, B times what is left over, is less than that of the square:
-        # B times T is at least 1, as no play is over without a spin.
-        return (
-            _nearest(mean, first.bits, self.denominator),
-            _nearest(square, second.bits, self.denominator**2),
-        )
-
-    def _affordable(self, bound: Fraction, solves: int) -> None:
-        """Raises TooMuchWork where so many digits take too long."""
-        bits = int(bound).bit_length()
-        each = self.factors.L.nnz + self.factors.U.nnz + 2 * self.matrix.nnz
-        if bits // 20 * each * solves > _MOST_STEPS:
-            raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+            second.add(further, shift, over)
 
 
 class _Digits:
     """The digits found so far of some sums."""
 
     def __init__(self, parts: Any) -> None:
-        self.bits = 0
+        self.bits = self._steps = 0
         self._parts = parts
         self._found: list[tuple[list[int], int]] = []
         self._left = 1
+        self._tried = 32
 
     def add(self, more: Indices, shift: int, left: int) -> None:
         """Adds digits; left is the size of what is left over."""
         self._found.append(((self._parts @ more).tolist(), shift))
         self.bits += shift
+        self._steps += 1
         self._left = left
 
-    def enough(self, bound: Fraction) -> bool:
-        """True where the error, which is below the bound over twice 2^bits, decides."""
-        return bool(bound < 2**self.bits)
+    def decided(self, error: int, most: int) -> list[Fraction] | None:
+        """The sums, once the digits decide them.
+
+        error   times 2^bits; at least that of each sum
+        most    binary digits of a denominator of all sums
+
+        Where q more digits are known than the error and that denominator have, a fraction over at most 2^q
+        that is no farther off than the error is the sum: two numbers with these denominators are farther from
+        each other. It is looked for now and then, and at the end, where there must be one.
+        """
+        told = self.bits - error.bit_length() - 1 - most
+        if told < min(self._tried, most + 1):
+            return None
+        self._tried = 2 * told
+        sums = self.sums()
+        found = [_near(above, self.bits, min(told, most)) for above in sums]
+        for one, above in zip(found, sums, strict=True):
+            if abs((one.numerator << self.bits) - above * one.denominator) > error * one.denominator:
+                return None
+        return found
 
     def slow(self) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
-        steps = len(self._found)
-        return steps > _FEWEST and self.bits - self._left.bit_length() < _FEWEST * (steps - _FEWEST)
+        extra = self._steps - _FEWEST
+        return extra > 0 and self.bits - self._left.bit_length() < _FEWEST * extra
 
     def sums(self) -> list[int]:
         """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
@@ -254,14 +292,135 @@ class _Digits:
                 for (one, before), (other, behind) in zip(found[::2], found[1::2], strict=False)
             ]
             found = joined + found[len(found) // 2 * 2 :]
+        self._found = found
         return found[0][0]
 
 
-def _ordering(matrix: Any) -> dict[str, str]:
-    """The order in which the factorization takes states: by few links both ways where links are both ways."""
+@dataclass(frozen=True, slots=True)
+class _Inverse:
+    """B in floats, nearly: what it makes of a vector, and what its transpose does.
+
+    work   multiplications each time
+    """
+
+    times: Callable[[_Floats], _Floats]
+    turned_times: Callable[[_Floats], _Floats]
+    work: int
+
+
+def _inverse(matrix: Any, turned: Any, bits: int, solves: int) -> _Inverse | None:
+    """The inverse by the way that is shorter; None where neither is short.
+
+    Raises TooMuchWork where so many digits take too long.
+    """
+    entries, multiplications = _profile(matrix)
+    found = _followed(matrix, turned)
+    short = entries <= _MOST_FACTORS and multiplications <= _MOST_FACTORIZING
+    if short and not (found and found.work < entries):
+        _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
+        found = _factorized(matrix)
+    if found:
+        _check_affordable(found.work + 2 * matrix.nnz, bits, solves)
+    return found
+
+
+def _check_affordable(work: int, bits: int, solves: int) -> None:
+    if bits // 20 * work * solves > _MOST_STEPS:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+
+
+def _profile(matrix: Any) -> tuple[int, int]:
+    """What a factorization takes at most: entries, and multiplications."""
+    from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+    both = matrix.astype(np.float64) + matrix.T
+    order = reverse_cuthill_mckee(both, symmetric_mode=True)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    tails = np.repeat(place, np.diff(both.indptr))
+    first = np.arange(len(order))
+    np.minimum.at(first, tails, place[both.indices])
+    wide = np.arange(len(order)) - first + 1
+    return 2 * int(wide.sum()), int((wide**2).sum())
+
+
+def _factorized(matrix: Any) -> _Inverse | None:
+    from scipy.sparse.linalg import splu
+
+    # States are taken in an order of few links both ways, where links are both ways.
     shape = (matrix != 0).astype(np.int8)
-    both = (shape != shape.T).nnz
-    return {"permc_spec": "MMD_AT_PLUS_A" if both * 4 < matrix.nnz else "COLAMD"}
+    order = "MMD_AT_PLUS_A" if (shape != shape.T).nnz * 4 < matrix.nnz else "COLAMD"
+    try:
+        factors = splu(matrix.astype(np.float64).tocsc(), diag_pivot_thresh=0.0, permc_spec=order)
+    except RuntimeError:  # singular, as floats see it
+        return None
+    work = factors.L.nnz + factors.U.nnz
+    return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
+
+
+def _followed(matrix: Any, turned: Any) -> _Inverse | None:
+    """The inverse by way of following play; None where it does not forget where it was."""
+    diagonal = matrix.diagonal().astype(np.float64)
+    sides = _Steps(matrix, diagonal), _Steps(turned, diagonal)
+    across = float(sides[0].lasting * diagonal @ sides[1].lasting)
+    # What goes on longest is that much less after each step.
+    lost = (
+        float(sides[1].lasting * diagonal @ (sides[0].onward @ sides[0].lasting)) / across if across else 0.0
+    )
+    if not 0 < lost < 1:
+        return None
+    for side, other in (sides, sides[::-1]):
+        side.weights = other.lasting * diagonal * ((1 / lost - 1) / across)
+    left = max(side.left_over() for side in sides)
+    if not left < _FORGETS:
+        return None
+    steps = ceil(_MOST_DIGITS / -log2(max(left, 2.0**-_MOST_DIGITS)))
+    work = steps * (matrix.nnz + 5 * len(diagonal) + _CALLED)
+    ahead, back = sides
+    return _Inverse(
+        lambda right: ahead.followed(right, steps), lambda right: back.followed(right, steps), work
+    )
+
+
+class _Steps:
+    """Play followed step by step, ahead or back, in floats.
+
+    A step takes what is left over, over the diagonal, and leaves what goes on. What goes on longest is a
+    multiple of one vector, whatever the start: all that it will come to is added at once.
+
+    onward   the matrix over its diagonal
+    lasting  that vector
+    weights  of what is taken: their sum is the multiple that is added
+    """
+
+    def __init__(self, matrix: Any, diagonal: _Floats) -> None:
+        self._diagonal = diagonal
+        self.onward = matrix.astype(np.float64)
+        self.onward.data /= np.repeat(diagonal, np.diff(matrix.indptr))
+        self.lasting = np.ones(len(diagonal))
+        for _ in range(_FOLLOWED):
+            self.lasting -= self.onward @ self.lasting
+            self.lasting /= np.abs(self.lasting).max() or 1.0
+        self.weights = np.zeros(len(diagonal))
+
+    def followed(self, right: _Floats, steps: int) -> _Floats:
+        """What the inverse makes of a vector, after so many steps."""
+        begun = right / self._diagonal
+        found = begun + self.lasting * (self.weights @ begun)
+        for _ in range(steps - 1):
+            more = begun - self.onward @ found
+            found += more
+            found += self.lasting * (self.weights @ more)
+        return found
+
+    def left_over(self) -> float:
+        """The part of anything that is still left over after one more step."""
+        right = np.cos(np.arange(len(self._diagonal), dtype=np.float64)) * self._diagonal
+        before, after = (
+            float(np.abs(right / self._diagonal - self.onward @ self.followed(right, steps)).max())
+            for steps in (_FEWEST, 2 * _FEWEST)
+        )
+        return (after / before) ** (1 / _FEWEST) if before else 0.0
 
 
 def _reach(matrix: Any) -> int:
@@ -289,9 +448,14 @@ def _most(numbers: Indices) -> int:
 
 
 def _sum(numbers: Indices) -> int:
-    return int(np.abs(numbers).astype(object).sum())
+    sizes = np.abs(numbers)
+    return (int((sizes >> 32).sum()) << 32) + int((sizes & (2**32 - 1)).sum())
 
 
-def _nearest(above: int, bits: int, most: int) -> Fraction:
-    """The fraction over at most the most that is nearest to above / 2^bits."""
-    return Fraction(above, 2**bits).limit_denominator(most)
+def _near(above: int, bits: int, most: int) -> Fraction:
+    """The fraction over at most 2^most that is nearest to above / 2^bits.
+
+    Two of them are 1 / 4^most apart or more, so digits far beyond that do not matter.
+    """
+    spare = max(bits - 2 * most - 64, 0)
+    return Fraction(above >> spare, 2 ** (bits - spare)).limit_denominator(2**most)

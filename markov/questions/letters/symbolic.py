@@ -21,10 +21,11 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import ParametricChain
 from markov.questions.letters.pockets import Watch, quotients, unwatched
 from markov.questions.letters.roots import Interval, keeping
+from markov.questions.letters.stopper import returned_by_stopper
 from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
-from markov.wager.outcome import Affine
+from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import endings
 from markov.wager.wager import Wager, on_one_wheel, staked_once
 
@@ -144,6 +145,14 @@ def lettered(
     staked_once(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
+    money = terms(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
+    if raced := returned_by_stopper(wager, weights, money.pays, list(pays.values())):
+        never = _returned(
+            next(iter(money.put_down.values())), dict(zip(pays.values(), pays, strict=True)), raced
+        )
+        now = [Fraction(wager.wheel[outcome]) for outcome in weights.values()]
+        stays = keeping((), *now) if len(now) == 1 and not pays else None
+        return Lettered(*asked, never, (), Kept(never, 0, (), (), stays), "")
     varied = ParametricChain.of(wager, weights, limit)
     never, kept = _kept(varied, pays, watched)
     return Lettered(*asked, never, (), kept, varied.shape.merged)

@@ -144,6 +144,11 @@ class Reviewed:
         """The author's answer to the finding; "open" where there is none."""
         return self.dispositions.get(finding.id, OPEN)
 
+    def rule(self, finding: Finding) -> object:
+        """The rule of the wager of the finding; None for one of the whole sheet."""
+        wager = self.asked.wagers.get(slug(finding.wager))
+        return wager.rule if wager else None
+
     @property
     def unmatched(self) -> tuple[str, ...]:
         """The dispositions that answer no finding, though what they speak of was compared."""
