@@ -210,6 +210,14 @@ def test_a_target_has_the_worth_of_a_target():
     assert "not what a target is worth" in refusal({**over, "kind": "chance"})
 
 
+def test_no_chance_is_infinite():
+    over = {**TRUE, "kind": "chance", "choices": [[["stay", "0", [[0, "1"]]]]], "initial": [0], "targets": []}
+    over |= {"policy": [0], "rank": [0], "values": ["0"]}
+    for direction in ("max", "min"):
+        assert refusal({**over, "direction": direction}) == ""
+        assert "no chance is infinite" in refusal({**over, "direction": direction, "values": [None]})
+
+
 def test_staying_for_nothing_is_no_proof_of_a_least_reward():
     """Rows that lead back to themselves satisfy any value; only ranks tell."""
     loop = {"choices": [[["stay", "0", [[0, "1"]]], ["go", "1", [[1, "1"]]]], [["end", "0", [[1, "1"]]]]]}
