@@ -14,7 +14,13 @@ def step(state: tuple[int, int], roll: int) -> tuple[int, int] | mk.End:
     return mk.End("saved") if good >= 3 else mk.End("dead") if bad >= 3 else (good, bad)
 
 
-rule = mk.PlainRule((0, 0), step, description="Three successes save, three failures kill.")
+rule = mk.PlainRule(
+    (0, 0),
+    step,
+    description="Three successes save, three failures kill.",
+    trial="roll",
+    label=lambda state: f"{state[0]} good, {state[1]} bad",
+)
 wager = mk.Wager(
     "Death saves", rule, mk.dice(1, 20), mk.Paytable({"saved": "evens", "dead": "nothing"}), "a game"
 )

@@ -439,7 +439,7 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
         "Ride the line",
         HandBet(LineWins(len(wins) - 1), to_seven_out),
         {
-            f"{n}-win{'s' * (n != 1)}": NOTHING if won < 0 else "1 for 1" if not won else f"{won} to 1"
+            f"{n}-win{'s' * (n != 1)}": NOTHING if won < 0 else "0 to 1" if not won else f"{won} to 1"
             for n, won in zip(range(len(wins) - 1, -1, -1), wins, strict=True)
         },
     )

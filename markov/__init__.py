@@ -13,7 +13,9 @@ TYPE_CHECKING = False  # type checkers take it for true; so `typing` is not wait
 if TYPE_CHECKING:
     from importlib.metadata import version
 
+    from markov.chain.best_policy import EndlessGain
     from markov.chain.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
+    from markov.chain.decision_process import BestPolicy, DecisionProcess, explore_choices
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.distribution import Distribution, coin, dice, dice_on_roulette, roulette
     from markov.exact import one_in, percent, rounded
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
     __version__ = version("markov")
 
 _HOMES = {
+    "chain.best_policy": ("EndlessGain",),
     "chain.chain": ("Chain", "OptimalStopping", "TooManyStates", "UnknownState", "explore"),
+    "chain.decision_process": ("BestPolicy", "DecisionProcess", "explore_choices"),
     "chain.transitions": ("NotAbsorbing", "TooMuchWork"),
     "distribution": ("Distribution", "coin", "dice", "dice_on_roulette", "roulette"),
     "exact": ("one_in", "percent", "rounded"),
@@ -65,10 +69,13 @@ _HOMES = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # said in full, so that editors and type checkers see it
+    "BestPolicy",
     "Chain",
+    "DecisionProcess",
     "Distribution",
     "Draws",
     "End",
+    "EndlessGain",
     "FillBoard",
     "Game",
     "Hits",
@@ -104,6 +111,7 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "dice_on_roulette",
     "exactly",
     "explore",
+    "explore_choices",
     "game",
     "games",
     "in_a_row",

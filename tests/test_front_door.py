@@ -204,7 +204,7 @@ def test_states_that_are_equal_have_no_answer():
     from markov.chain.chain import Chain
 
     twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
-    with pytest.raises(ValueError, match="two states of the chain are equal"):
+    with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
         twice.absorption()
 
 

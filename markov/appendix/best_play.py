@@ -41,7 +41,7 @@ _MANY = """
 def _offers(label_: str, found: Chapter, judged: Surrender) -> Tabular:
     rows = [
         (
-            label(offer.state),
+            label(offer.state, found.wager.rule),
             offer.ending,
             posted(found.wager.pays, offer.ending),
             *both(offer.continuing),

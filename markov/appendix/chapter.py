@@ -40,7 +40,7 @@ QUANTILES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 _BARS = 40  # of a chart
 _LEAST = 5  # expected in a cell of Pearson's test
 
-_FITTING = 24  # states of a chain that fits a page
+FITTING = 24  # states of a chain that fits a page
 
 _JUDGED = 200  # offers; the cost of each of more takes minutes, and no page lists them
 
@@ -237,7 +237,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     if taken:
         plays["optimal"] = answered.optimal
     lumping = merged if merged_as(solved.chain) else None
-    page = solved.chain if len(solved.chain.states) <= _FITTING else merged.chain
+    page = solved.chain if len(solved.chain.states) <= FITTING else merged.chain
     step("simulation")
     trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
     step("many wagers")

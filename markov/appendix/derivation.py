@@ -1,10 +1,11 @@
 """The section that derives the figures of one wager: equations of its chain, their solution, matrices."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from markov.appendix.blocks import both, prose, tabular
 from markov.appendix.canonical import Canonical
-from markov.appendix.chapter import Chapter
+from markov.appendix.chapter import FITTING, Chapter
 from markov.formats.states import label
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
@@ -17,7 +18,7 @@ def derivation(found: Chapter, key: str) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
     form = found.canonical
     blocks: list[Block] = []
-    if drawing := diagram(found.page):
+    if drawing := diagram(found.page, _names(found)):
         caption = f"{found.wager.name}: states and transitions, with the chance of each"
         words = f"A diagram of {len(found.page.states)} states; its arrows are the terms of the equations."
         blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
@@ -66,9 +67,15 @@ def _equations(found: Chapter) -> Iterator[Display]:
         yield Display(row(script("v", place), "=", Ratio(row(*terms), Number(str(totals[i])))))
 
 
+def _names(found: Chapter) -> dict[int, str]:
+    """The states by index, as many as a diagram may have, as the rule names them."""
+    first = enumerate(islice(found.page.states, FITTING))
+    return {i: label(state, found.wager.rule) for i, state in first}
+
+
 def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
     rows = [
-        (str(k), label(state), *both(worth), *both(spins))
+        (str(k), label(state, found.wager.rule), *both(worth), *both(spins))
         for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True))
     ]
     title = f"{found.wager.name}: what each state is worth, played to its end"

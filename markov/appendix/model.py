@@ -79,7 +79,12 @@ def _spaces(key: str, one: Chapter) -> Iterator[Block]:
     for wheel, state in list(first.items())[:_MOST_SPACES]:
         for outcome, weight in wheel.items():
             rows.append(
-                (label(state), label(outcome), str(weight), *both(Fraction(weight, wheel.total), in_percent))
+                (
+                    label(state, one.wager.rule),
+                    label(outcome),
+                    str(weight),
+                    *both(Fraction(weight, wheel.total), in_percent),
+                )
             )
     notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
         len(first) > _MOST_SPACES

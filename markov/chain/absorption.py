@@ -106,7 +106,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
-    left = _values(chain, {}, reward=Fraction(1))
+    left = exact_values(chain, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     nothing = arithmetic(len(chain))(0)
     mean = fraction(sum((made[i] for i in playing), nothing))
@@ -138,25 +138,38 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    found = _values(chain, payoff, reward)
+    found = exact_values(chain, payoff, reward)
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
-def _values(
+def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
     """The values in the numbers in which they are found."""
     taken_out = large_components(chain)
     check_affordable(chain, whole=taken_out is None)
     number = arithmetic(len(chain))
-    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
+    found = [number(0)] * len(chain)
+    for i, paid in payoff.items():
+        found[i] = number(paid)
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        rewards = [number(each) for each in reward]
+        made = {id(each): each for each in reward}  # they are often the same ones
+        numbers = {key: number(each) for key, each in made.items()}
+        rewards = [numbers[id(each)] for each in reward]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
-        if totals[component[0]]:
+        i = component[0]
+        if totals[i] and len(component) == 1:
+            leaving, gain = totals[i], rewards[i] * totals[i]
+            for j, weight in row(i):
+                if j == i:
+                    leaving -= weight
+                else:
+                    gain += weight * found[j]
+            found[i] = gain / leaving
+        elif totals[i]:
             gained = [rewards[i] * totals[i] for i in component]
             if taken_out and (eliminated := taken_out(component)):
                 eliminated.values(dict(zip(component, gained, strict=True)), found)

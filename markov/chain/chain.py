@@ -96,7 +96,54 @@ class Lumped(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain(Shown, Generic[S]):
+class ByState(Generic[S]):
+    """Something with states, that is asked and answers by state and works by position.
+
+    states   n distinct states (a sequence, it may be lazy)
+    """
+
+    states: Sequence[S]
+    _at: Mapping[S, int] | None = field(default=None, init=False, repr=False)
+
+    def __len__(self) -> int:
+        """The number of states."""
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self.states)
+
+    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
+        """By state what was found by position; raises ValueError where two states are equal."""
+        named = {self.states[i]: each for i, each in found.items()}
+        if len(named) < len(found):
+            raise ValueError("two states are equal, so there is no answer by state")
+        return named
+
+    def _positions(self, states: Iterable[S]) -> list[int]:
+        at = self._at
+        if at is None:
+            at = {state: i for i, state in enumerate(self.states)}
+            object.__setattr__(self, "_at", at)  # it follows from the states
+        found = []
+        for state in states:
+            if state not in at:
+                raise UnknownState(state, self.states)
+            found.append(at[state])
+        return found
+
+    def _numbers(self, numbers: Mapping[S, Exact]) -> dict[int, Fraction]:
+        return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
+
+    def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
+        """By position what a spin from there brings."""
+        found = [Fraction(0)] * len(self)
+        for i, each in self._numbers(reward).items():
+            found[i] = each
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain(ByState[S], Shown):
     """A Markov chain: states, and the transitions out of each as whole-number weights.
 
     states        n distinct states (a sequence, it may be lazy); play starts at states[0]
@@ -117,7 +164,6 @@ class Chain(Shown, Generic[S]):
     states: Sequence[S]
     transitions: Transitions
     merged: str = ""
-    _at: Mapping[S, int] | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.states) != len(self.transitions):
@@ -139,13 +185,6 @@ class Chain(Shown, Generic[S]):
         ({'none': 1, 'two': 1}, ('none', 'two'))
         """
         return cls(states, Transitions.of(rows))
-
-    def __len__(self) -> int:
-        """The number of states."""
-        return len(self.states)
-
-    def __iter__(self) -> Iterator[S]:
-        return iter(self.states)
 
     def __getitem__(self, state: S) -> dict[S, int]:
         i = self._positions([state])[0]
@@ -316,35 +355,6 @@ class Chain(Shown, Generic[S]):
             dict(enumerate(expected_rewards(self.transitions, at, self._rewards(reward), range(len(self)))))
         )
 
-    def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
-        """By position what a spin from there brings."""
-        found = [Fraction(0)] * len(self)
-        for i, each in self._numbers(reward).items():
-            found[i] = each
-        return found
-
-    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
-        """By state what was found by position; raises ValueError where two states are equal."""
-        named = {self.states[i]: each for i, each in found.items()}
-        if len(named) < len(found):
-            raise ValueError("two states of the chain are equal, so there is no answer by state")
-        return named
-
-    def _positions(self, states: Iterable[S]) -> list[int]:
-        at = self._at
-        if at is None:
-            at = {state: i for i, state in enumerate(self.states)}
-            object.__setattr__(self, "_at", at)  # it follows from the states
-        found = []
-        for state in states:
-            if state not in at:
-                raise UnknownState(state, self.states)
-            found.append(at[state])
-        return found
-
-    def _numbers(self, numbers: Mapping[S, Exact]) -> dict[int, Fraction]:
-        return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
-
     def _payoff(self, payoff: Mapping[S, Exact]) -> dict[int, Fraction]:
         found = self._numbers(payoff)
         for i in found:
@@ -374,23 +384,35 @@ def explore(
     Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
     weight that is not above 0, and TooManyStates beyond the limit.
     """
-    found: dict[S, int] = {start: 0}
-    states = [start]
+    met = Met(start, limit)
     rows: list[list[tuple[int, int]]] = []
-    for state in states:  # grows while it is walked
-        listed: list[tuple[int, int]] = []
-        for successor, weight in _whole(state, row(state)).items():
-            i = found.get(successor)
-            if i is None:
-                if len(states) >= limit:
-                    raise TooManyStates(limit)
-                i = found[successor] = len(states)
-                states.append(successor)
-            listed.append((i, weight))
-        rows.append(listed)
-        if progress and (len(rows) % _TOLD_EVERY == 0 or len(rows) == len(states)):
+    for state in met.states:  # grows while it is walked
+        rows.append(met.row(state, row(state)))
+        if progress and (len(rows) % _TOLD_EVERY == 0 or len(rows) == len(met.states)):
             progress(len(rows))
-    return Chain.of(states, rows)
+    return Chain.of(met.states, rows)
+
+
+class Met(Generic[S]):
+    """States numbered in the order in which they are first met."""
+
+    def __init__(self, start: S, limit: int) -> None:
+        self.states = [start]
+        self._limit = limit
+        self._at: dict[S, int] = {start: 0}
+
+    def row(self, state: S, weights: Mapping[S, int | Fraction]) -> list[tuple[int, int]]:
+        """The successors of a state by number, with whole weights; new ones get the next numbers."""
+        listed: list[tuple[int, int]] = []
+        for successor, weight in _whole(state, weights).items():
+            i = self._at.get(successor)
+            if i is None:
+                if len(self.states) >= self._limit:
+                    raise TooManyStates(self._limit)
+                i = self._at[successor] = len(self.states)
+                self.states.append(successor)
+            listed.append((i, weight))
+        return listed
 
 
 def lumped(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> "Lumping[Chain[S]]":

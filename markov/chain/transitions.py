@@ -157,7 +157,7 @@ def _peeled(
         levels.append(level)
         left[level] = False
         _check_deep(len(levels))
-        met = np.sort(entering[_spans(offsets, level)])
+        met = np.sort(entering[spans(offsets, level)])
         np.subtract.at(waiting, met, 1)
         first = np.diff(met, prepend=-1) > 0
         level = met[first & (waiting[met] == 0)]
@@ -196,10 +196,10 @@ def _check_deep(levels: int) -> None:
         )
 
 
-def _spans(offsets: Indices, rows: Indices) -> Indices:
+def spans(offsets: Indices, rows: Indices) -> Indices:
     """The positions of the entries of the given rows, row after row.
 
-    >>> _spans(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
+    >>> spans(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
     [3, 4, 5, 0, 1]
     """
     starts, lengths = offsets[rows], offsets[rows + 1] - offsets[rows]
@@ -213,7 +213,7 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
     position[rest] = np.arange(len(rest))
     sources, targets = position[chain.origins()], position[chain.successors]
     inside = (sources >= 0) & (targets >= 0)
-    count, label = _strong(sources[inside], targets[inside], len(rest))
+    count, label = strong_components(sources[inside], targets[inside], len(rest))
     tails, heads = label[sources[inside]], label[targets[inside]]
     between = tails != heads
     closed = np.ones(count, dtype=bool)
@@ -227,7 +227,7 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
     return tuple(members[i] for level in levels for i in level.tolist())
 
 
-def _strong(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
+def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
     """The number of strongly connected components of n nodes, and for each node the number of its own."""
     if len(sources) <= FEW_LINKS:
         import networkx as nx

@@ -52,6 +52,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         why = error.strerror or str(error)
         return FILE, f"{error.filename}: cannot be read: {why}" if error.filename else why
 
+    from markov.chain.best_policy import EndlessGain
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.commission import Unsteady
@@ -64,7 +65,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | Raised | ManyWheels | Unsteady):
+    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | Raised | ManyWheels | Unsteady):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

@@ -7,8 +7,10 @@ from markov.chain.chain import Chain
 from markov.formats.states import label
 
 
-def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
+def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
     r"""The text, line by line: states in ellipses, ends in boxes, a weight over its total on each arrow.
+
+    rule   whose states they are, which may name them
 
     >>> print("".join(lines('a "6"', Chain.of(("on", "over"), [[(0, 1), (1, 2)], []]))), end="")
     digraph {
@@ -26,7 +28,7 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
     totals = chain.transitions.totals.tolist()
     for i, total in enumerate(totals):
         over = "" if total else ", shape=box, peripheries=2"
-        yield f"  {i} [label={_quoted(label(chain.states[i]))}{over}];\n"
+        yield f"  {i} [label={_quoted(label(chain.states[i], rule))}{over}];\n"
     for i, total in enumerate(totals):
         for j, weight in chain.transitions.row(i):
             yield f'  {i} -> {j} [label="{weight}/{total}"];\n'

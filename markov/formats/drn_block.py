@@ -13,12 +13,14 @@ from markov.chain.transitions import Indices
 
 _Bytes = NDArray[np.uint8]
 
-_LONGEST = 64  # bytes of a text that is compared with others
+_LONGEST = 1_024  # bytes of a text that is compared with others
 _DIGITS = 18  # of a number of a state
 _INDENTED = 8  # spaces and tabs before a line
 _STATE, _ACTION, _TRANSITION, _EMPTY, _OTHER = range(5)
-# By the kind of a line: those that may come after it. A state has at most one action, and a transition.
+# By the kind of a line: those that may come after it. A state of a chain has at most one action, and a
+# transition; where there are choices it has an action, and each of them a transition.
 _NEXT = np.array([[False, True, True], [False, False, True], [True, False, True]])
+_NEXT_CHOICE = np.array([[False, True, False], [False, False, True], [True, True, True]])
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -32,19 +34,21 @@ class Texts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateBlock:
-    """States that follow each other.
+    """States that follow each other, and their rows: one for each action, or for the state where it has none.
 
     lines          in the text
     descriptions   by state what stands after its number
-    acting         the positions of the states with an action
+    owners         by row the position of its state
+    acting         the rows with an action
     actions        for each of these what stands after the word
-    lengths        by state its number of transitions
+    lengths        by row its number of transitions
     targets        by transition where it leads
     chances        by transition the text of its chance
     """
 
     lines: int
     descriptions: Texts
+    owners: Indices
     acting: Indices
     actions: Texts
     lengths: Indices
@@ -52,8 +56,11 @@ class StateBlock:
     chances: Texts
 
 
-def block(text: bytes, first: int) -> StateBlock | None:
-    """The states of a text, the first being that of its first line; None where it is not understood."""
+def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
+    """The states of a text, the first being that of its first line; None where it is not understood.
+
+    choices   whether states have actions to choose from
+    """
     if not text.endswith(b"\n"):
         text += b"\n"
     # No byte is looked for past these.
@@ -77,7 +84,7 @@ def block(text: bytes, first: int) -> StateBlock | None:
         or (kinds == _OTHER).any()
         or kinds[0] != _STATE
         or kinds[-1] != _TRANSITION
-        or not _NEXT[kinds[:-1], kinds[1:]].all()
+        or not (_NEXT_CHOICE if choices else _NEXT)[kinds[:-1], kinds[1:]].all()
     ):
         return None
 
@@ -97,13 +104,16 @@ def block(text: bytes, first: int) -> StateBlock | None:
     chances = _texts(data, colon + len(b" : "), ends[moves])
     if descriptions is None or actions is None or chances is None:
         return None
-    owners = np.cumsum(kinds == _STATE) - 1
+    begins = acts if choices else states
+    of_state = np.cumsum(kinds == _STATE) - 1
+    row = np.cumsum(np.bincount(begins, minlength=len(kinds))) - 1
     return StateBlock(
         lines,
         descriptions,
-        owners[acts],
+        of_state[begins],
+        row[acts],
         actions,
-        np.bincount(owners[moves], minlength=len(states)),
+        np.bincount(row[moves], minlength=len(begins)),
         targets,
         chances,
     )
@@ -142,15 +152,19 @@ def _texts(data: _Bytes, begin: Indices, end: Indices) -> Texts | None:
     if longest > _LONGEST or int(lengths.min(initial=0)) < 0:
         return None
     made = lengths.astype(np.uint64)
+    live = np.arange(len(lengths))  # the texts that are longer than k
     for k in range(longest):
-        made = np.where(lengths > k, (made ^ data[begin + k]) * _FACTOR, made)
-        made ^= made >> np.uint64(32)
+        live = live[lengths[live] > k]
+        mixed = (made[live] ^ data[begin[live] + k]) * _FACTOR
+        made[live] = mixed ^ (mixed >> np.uint64(32))
     _, places, which = np.unique(made, return_index=True, return_inverse=True)
     taken = begin[places][which]
-    equal = lengths == lengths[places][which]
-    for k in range(longest):
-        equal &= (lengths <= k) | (data[begin + k] == data[taken + k])
-    if not equal.all():
+    if (lengths != lengths[places][which]).any():
         return None
+    live = np.arange(len(lengths))
+    for k in range(longest):
+        live = live[lengths[live] > k]
+        if (data[begin[live] + k] != data[taken[live] + k]).any():
+            return None
     starts, stops = begin[places].tolist(), end[places].tolist()
     return Texts([data[a:b].tobytes() for a, b in zip(starts, stops, strict=True)], which)

@@ -1,8 +1,8 @@
-"""A chain out of Storm's DRN text, every number read from its characters.
+"""A chain or a decision process out of Storm's DRN text, every number read from its characters.
 
-The format is that of Storm's DirectEncodingParser, for discrete-time chains. As Storm does, transitions of a
-state may come in any order, chances of equal targets are added, and a chance of 0 is no transition. Unlike
-Storm, a row that does not sum to 1 is refused.
+The format is that of Storm's DirectEncodingParser, for discrete time. As Storm does, transitions of a state
+may come in any order, chances of equal targets are added, and a chance of 0 is no transition. Unlike Storm,
+a row that does not sum to 1 is refused. A row is what a state of a chain leads to, or one action of a state.
 """
 
 import io
@@ -18,6 +18,8 @@ from typing import BinaryIO, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
+from markov.chain.choices import Choices
+from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
@@ -69,7 +71,7 @@ def _decimal(parts: Sequence[bytes]) -> Fraction:
 
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
-_SOLVED = "DTMC; choices (MDP), continuous time (CTMC, MA) and observations (POMDP) are not solved"
+_SOLVED = "DTMC or MDP; continuous time (CTMC, MA), observations (POMDP) and games (SMG) are not solved"
 _VALUES = "rational or double; parameters and intervals are not solved"
 
 
@@ -78,12 +80,16 @@ class Header:
     """The head of a DRN file: the number of states, and the names of what follows.
 
     line           of @model
+    decisions      True where states have actions to choose from
+    choices        the number of actions in all; 0 where it is not said
     rewards        the reward models, in the order of their values; Storm may leave one without a name
     placeholders   name with its dollar sign → number
     """
 
     line: int
+    decisions: bool
     states: int
+    choices: int
     rewards: tuple[str, ...]
     placeholders: Mapping[bytes, Fraction]
 
@@ -102,10 +108,11 @@ def shown(text: bytes) -> str:
 def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
     """The head of a file up to @model; the lines after it are left unread.
 
-    Raises SheetError for anything but a discrete-time chain with numbers in it.
+    Raises SheetError for anything but a chain or a decision process in discrete time with numbers in it.
     """
     seen: dict[bytes, int] = {}
     states = choices = 0
+    decisions = False
     rewards: tuple[str, ...] = ()
     placeholders: dict[bytes, Fraction] = {}
     at, section = 1, b""
@@ -125,6 +132,7 @@ def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
         seen[section] = at
         if colon and section in (b"@type", b"@value_type"):
             _solved(name, at, section, value_text.strip())
+            decisions = decisions or value_text.strip() == b"MDP"
         elif colon or section not in _KEYS:
             raise fault(name, at, shown(text), "a line like '@type: DTMC', '@nr_states' or '@model'")
         elif section == b"@model":
@@ -151,10 +159,11 @@ def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
     for key in (b"@type", b"@nr_states"):
         if key not in seen:
             raise fault(name, at, "@model", f"{key.decode()} before it")
-    if choices and choices != states:
-        wanted = f"{states}, one a state; choices make an MDP, which is not solved"
+    if choices and (choices < states if decisions else choices != states):
+        few = "or more, as each has one; an end leads to itself"
+        wanted = f"{states}, {few if decisions else 'one a state; where there are more, the type is MDP'}"
         raise fault(name, seen[b"@nr_choices"] + 1, f"{choices} choices", wanted)
-    return Header(at, states, rewards, placeholders)
+    return Header(at, decisions, states, choices, rewards, placeholders)
 
 
 def _next(lines: Iterator[tuple[int, bytes]], name: str, at: int) -> tuple[int, bytes]:
@@ -174,7 +183,7 @@ def _count(lines: Iterator[tuple[int, bytes]], name: str, at: int) -> tuple[int,
 
 
 def _solved(name: str, at: int, section: bytes, value: bytes) -> None:
-    if section == b"@type" and value != b"DTMC":
+    if section == b"@type" and value not in (b"DTMC", b"MDP"):
         raise fault(name, at, f"a model of type {shown(value)}", _SOLVED)
     if section == b"@value_type" and value not in (b"rational", b"double"):
         raise fault(name, at, f"values of type {shown(value)}", _VALUES)
@@ -229,7 +238,7 @@ class Rows:
 
     def shares(self, texts: tuple[bytes, ...]) -> Shares:
         """The weights of the chances of a row; its errors do not know where it is."""
-        return self._shares.get(texts) or self._worked_out(0, 0, texts, [0] * len(texts))
+        return self._shares.get(texts) or self._worked_out("", 0, texts, [0] * len(texts))
 
     def counted(self, bits: int) -> bool:
         """Counts binary digits of weights; False, and nothing is counted, where they are too many."""
@@ -237,15 +246,15 @@ class Rows:
         self._bits += bits if fits else 0
         return fits
 
-    def row(self, state: int, line: int, texts: list[bytes], at: list[int]) -> tuple[Sequence[int], Shares]:
-        """The successors of a state, and their weights over the total.
+    def row(self, whose: str, line: int, texts: list[bytes], at: list[int]) -> tuple[Sequence[int], Shares]:
+        """The successors of a row, and their weights over the total.
 
-        line    where the state begins
+        whose   the state, or the action of a state; line, where it begins
         texts   the lines of its transitions, without spaces around them; at, their numbers
         """
         if not texts:
             wanted = "chances that sum to 1; where all is over, a state leads to itself with 1"
-            raise fault(self._name, line, f"state {state} without a transition", wanted)
+            raise fault(self._name, line, f"{whose} without a transition", wanted)
         k = len(texts)
         parts = b" | ".join(texts).split()  # much faster than line by line
         targets, chances = parts[::4], tuple(parts[2::4])
@@ -260,7 +269,7 @@ class Rows:
             read = [self._transition(text, i) for text, i in zip(texts, at, strict=True)]
             successors, chances = [j for j, _ in read], tuple(chance for _, chance in read)
         if (shares := self._shares.get(chances)) is None:
-            shares = self._worked_out(state, line, chances, at)
+            shares = self._worked_out(whose, line, chances, at)
         weights, total = shares
         if 0 in weights or len(set(successors)) < k:
             added: dict[int, int] = {}
@@ -270,7 +279,7 @@ class Rows:
             successors, weights = list(added), list(added.values())
         if not self.counted(total.bit_length() * k):
             raise TooMuchWork(
-                f"{self._name}: the chances up to state {state} have too many digits together; round "
+                f"{self._name}: the chances up to {whose} have too many digits together; round "
                 "them before, or write smaller denominators"
             )
         return successors, (weights, total)
@@ -285,7 +294,7 @@ class Rows:
             raise fault(self._name, line, f"target {shown(target)}", wanted)
         return int(target), chance.strip()
 
-    def _worked_out(self, state: int, line: int, texts: tuple[bytes, ...], at: list[int]) -> Shares:
+    def _worked_out(self, whose: str, line: int, texts: tuple[bytes, ...], at: list[int]) -> Shares:
         """The chances as weights over their common denominator."""
         chances = [self.number(text, i) for text, i in zip(texts, at, strict=True)]
         for chance, text, i in zip(chances, texts, at, strict=True):
@@ -296,14 +305,14 @@ class Rows:
             total = lcm(total, denominator)
             if total.bit_length() > _LONGEST:
                 raise TooMuchWork(
-                    f"{self._name}: the chances out of state {state} have too many digits together; "
+                    f"{self._name}: the chances out of {whose} have too many digits together; "
                     "round them before, or write smaller denominators"
                 )
         weights = [chance.numerator * (total // chance.denominator) for chance in chances]
         if (found := sum(weights)) != total:
             found_text = str(Fraction(found, total)) if total.bit_length() < 400 else "nearly 1, not 1"
             wanted = "1; rows are never rescaled, and decimals are taken as they stand"
-            raise fault(self._name, line, f"chances out of state {state} that sum to {found_text}", wanted)
+            raise fault(self._name, line, f"chances out of {whose} that sum to {found_text}", wanted)
         self._remembered += len(texts)
         if self._remembered > _REMEMBERED:
             self._shares.clear()
@@ -320,24 +329,24 @@ _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drn:
-    """A chain in which states have labels and rewards; a state where all is over leads to itself.
+    """A chain, or a decision process, in which states have labels and rewards; an end leads to itself.
 
     initial   the states with the label init, at least one
     labels    for each label the states that have it
-    rewards   for each reward model what one step out of each state brings: the state's reward and its
-              only action's
+    rewards   for each reward model what one step brings, by state or, where there are choices, by choice: the
+              state's reward and the action's
     """
 
-    chain: Chain[int]
+    model: Chain[int] | DecisionProcess[int]
     initial: tuple[int, ...]
     labels: Mapping[str, Indices]
     rewards: Mapping[str, Sequence[Fraction]]
 
 
 def read(path: Path) -> Drn:
-    """The chain of a file.
+    """The chain or the decision process of a file.
 
-    Raises SheetError naming file and line when it is not a discrete-time chain with numbers in it,
+    Raises SheetError naming file and line when it holds neither in discrete time with numbers in it,
     OSError when it cannot be read, TooMuchWork when its fractions have no common denominator of
     reasonable size.
     """
@@ -347,11 +356,11 @@ def read(path: Path) -> Drn:
 
 
 def parsed(file: Iterable[bytes], name: str) -> Drn:
-    """The chain of a file's lines; its name is for the errors.
+    """The chain or the decision process of a file's lines; its name is for the errors.
 
     >>> text = [b"@type: DTMC", b"@nr_states", b"2", b"@model", b"state 0 init", b"1 : 0.5", b"0 : 1/2"]
     >>> coin = parsed([*text, b"state 1", b"1 : 1"], "coin.drn")
-    >>> coin.chain[0], coin.chain[1], coin.initial
+    >>> coin.model[0], coin.model[1], coin.initial
     ({1: 1, 0: 1}, {1: 1}, (0,))
     """
     lines = enumerate(file, 1)
@@ -361,7 +370,15 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
 
 
 class _Body:
-    """The states that have been read so far."""
+    """The states that have been read so far.
+
+    offsets, successors, weights, totals, rewards   by row, which is a state or an action of one
+    begun     by state its first row, and last the number of rows
+    actions   by row, where there are choices: the number of its name among the names
+    row       the words for the row that is read; row_line, where it begins; texts, its transitions, and
+              numbers, their lines
+    brought   what a step out of the last state brings, whatever the action; acted, whether it has had one
+    """
 
     def __init__(self, name: str, head: Header) -> None:
         self.name = name
@@ -373,10 +390,22 @@ class _Body:
         self.totals: list[int] = []
         self.labels: dict[str, array[int]] = {}
         self.rewards: list[list[Fraction]] = [[] for _ in head.rewards]
+        self.begun = array("q", [0])
+        self.actions = array("q")
+        self.names: dict[str, int] = {}
+        self.row, self.row_line, self.acted = "", 0, False
+        self.texts: list[bytes] = []
+        self.numbers: list[int] = []
+        self.brought: list[Fraction] = []
         self.line = head.line  # the last that has been read
 
+    @property
+    def states(self) -> int:
+        """The number of states that have been read."""
+        return len(self.begun) - 1
+
     def read_blocks(self, file: BinaryIO) -> Drn:
-        """The chain of the rest of a file, many states at once where they are as Storm writes them."""
+        """What the rest of a file holds, many states at once where they are as Storm writes them."""
         text = b""
         while more := file.read(_BLOCK):
             text += more
@@ -388,9 +417,9 @@ class _Body:
         return self.found()
 
     def _read_block(self, text: bytes, last: bool) -> None:
-        states = block(text, len(self.totals))
+        states = block(text, self.states, self.head.decisions)
         whole = states is not None and (
-            not last or len(self.totals) + len(states.lengths) == self.head.states
+            not last or self.states + len(states.descriptions.which) == self.head.states
         )
         if states is not None and whole and self._take(states):
             self.line += states.lines
@@ -399,7 +428,7 @@ class _Body:
 
     def _take(self, states: StateBlock) -> bool:
         """Takes in many states; False, and nothing is taken in, where one of them asks for a closer look."""
-        n, first = len(states.lengths), len(self.totals)
+        n, first = len(states.descriptions.which), self.states
         if first + n > self.head.states or states.targets.max() >= self.head.states:
             return False
         try:
@@ -411,15 +440,14 @@ class _Body:
         if weighed is None:
             return False
         weights, totals = weighed
-        pairs = states.descriptions.which * (
-            len(acted) + 1
-        )  # of a description and an action, if there is one
+        # By row the pair of a description and an action, if there is one.
+        pairs = states.descriptions.which[states.owners] * (len(acted) + 1)
         pairs[states.acting] += 1 + states.actions.which
         distinct, which = np.unique(pairs, return_inverse=True)
         brought = [
             [a + b for a, b in zip(described[pair // (len(acted) + 1)][0], action, strict=True)]
             for pair in distinct.tolist()
-            for action in [([Fraction(0)] * len(self.rewards), *acted)[pair % (len(acted) + 1)]]
+            for _, action in [(("", [Fraction(0)] * len(self.rewards)), *acted)[pair % (len(acted) + 1)]]
         ]
         for k, column in enumerate(self.rewards):
             of = [each[k] for each in brought]
@@ -428,6 +456,11 @@ class _Body:
             [labels for _, labels in described], states.descriptions.which
         ).items():
             self.labels.setdefault(label, array("q")).frombytes((having + first).tobytes())
+        if self.head.decisions:
+            numbers = np.array([self.names.setdefault(name, len(self.names)) for name, _ in acted])
+            self.actions.frombytes(numbers[states.actions.which].tobytes())
+        rows = np.cumsum(np.bincount(states.owners, minlength=n))
+        self.begun.frombytes((rows + self.begun[-1]).tobytes())
         self.offsets.frombytes((np.cumsum(states.lengths) + self.offsets[-1]).tobytes())
         self.successors.frombytes(states.targets.tobytes())
         self.totals.extend(totals.tolist())
@@ -438,7 +471,7 @@ class _Body:
         return True
 
     def _weighed(self, states: StateBlock) -> tuple[Indices, Indices] | None:
-        """The weights of the transitions and the totals of the states, equal rows being worked out once.
+        """The weights of the transitions and the totals of the rows, equal rows being worked out once.
 
         None for chances of 0, equal targets, and wide weights.
         """
@@ -466,40 +499,31 @@ class _Body:
 
     def read(self, lines: Iterable[tuple[int, bytes]], last: bool) -> None:
         """The states of some lines, of which the last ones may end the file."""
-        n = self.head.states
-        texts: list[bytes] = []  # the transitions of the state that is being read, and their lines
-        numbers: list[int] = []
-        state, line, at, acted = len(self.totals) - 1, 0, self.line, False  # the state began in that line
-        begun = False
+        n, at = self.head.states, self.line
+        self.row, self.texts, self.numbers = "", [], []
         for at, text in lines:
             words = text.strip()
             if words[:1].isdigit():
-                texts.append(words)
-                numbers.append(at)
+                self.texts.append(words)
+                self.numbers.append(at)
             elif not words or words.startswith(b"//"):
                 continue
             elif words.startswith(b"state "):
-                if begun or numbers:
-                    self._finish(state, line, texts, numbers)
-                texts, numbers, begun = [], [], True
-                state, line, acted = state + 1, at, False
-                self._state(state, at, words[6:])
+                self._finish(whole=True)
+                self._state(self.states, at, words[6:])
             elif words.startswith(b"action ") or words == b"action":
-                if acted or texts or state < 0:
-                    found = (
-                        f"a second action in state {state}" if state >= 0 else "an action before any state"
-                    )
-                    wanted = "one action a state; a choice makes an MDP, which is not solved"
-                    raise self._fault(at, found, wanted)
-                acted = True
-                self._action(state, at, words[6:])
+                self._action(at, words[6:])
             else:
                 raise self._fault(at, shown(words), "a line like 'state 2', 'action 0' or '2 : 1/3'")
         self.line = at
-        if last and state + 1 != n:
-            raise self._fault(at, f"the end of the file after {state + 1} states", f"{n}, as @nr_states says")
-        if begun or numbers:
-            self._finish(state, line, texts, numbers)
+        if last and self.states != n:
+            raise self._fault(
+                at, f"the end of the file after {self.states} states", f"{n}, as @nr_states says"
+            )
+        self._finish(whole=True)
+        if last and self.head.choices not in (0, self.begun[-1]):
+            wanted = f"{self.head.choices}, as @nr_choices says"
+            raise self._fault(at, f"the end of the file after {self.begun[-1]} choices", wanted)
 
     def _fault(self, line: int, found: str, expected: str) -> SheetError:
         return fault(self.name, line, found, expected)
@@ -526,11 +550,19 @@ class _Body:
             raise self._fault(
                 line, f"state {shown(asked)}", f"state {state}; they are numbered in order from 0"
             )
-        rewards, labels = self._described(rest, line)
-        for column, reward in zip(self.rewards, rewards, strict=True):
-            column.append(reward)
+        self.brought, labels = self._described(rest, line)
         for label in labels:
             self.labels.setdefault(label, array("q")).append(state)
+        self.begun.append(self.begun[-1])
+        self.row, self.row_line, self.acted = f"state {state}", line, False
+        if not self.head.decisions:
+            self._begin(self.brought)
+
+    def _begin(self, rewards: Sequence[Fraction]) -> None:
+        """Begins a row of the last state."""
+        self.begun[-1] += 1
+        for column, reward in zip(self.rewards, rewards, strict=True):
+            column.append(reward)
 
     def _described(self, text: bytes, line: int) -> tuple[list[Fraction], list[str]]:
         """The rewards of a state and its labels, each once, from what stands after its number."""
@@ -545,53 +577,91 @@ class _Body:
             raise self._fault(line, 'a " without its other', 'labels like over or "it is over"')
         return rewards, list(dict.fromkeys([quoted or plain for quoted, plain in _LABEL.findall(words)]))
 
-    def _action(self, state: int, line: int, text: bytes) -> None:
+    def _action(self, line: int, text: bytes) -> None:
         """Takes in what the line of an action says after its first word."""
-        for column, reward in zip(self.rewards, self._acted(text, line), strict=True):
-            if reward:
-                column[state] += reward
+        state = self.states - 1
+        if not self.row:
+            wanted = "a line like 'state 0 init' before it"
+            raise self._fault(line, "an action before any state", wanted)
+        if not self.head.decisions and (self.acted or self.texts):
+            wanted = "one action a state; a model of type MDP has choices"
+            raise self._fault(line, f"a second action in state {state}", wanted)
+        name, rewards = self._acted(text, line)
+        if self.head.decisions:
+            self._finish(whole=False)
+            self.row, self.row_line = f"action {printable(name)} of state {state}", line
+            self._begin([a + b for a, b in zip(self.brought, rewards, strict=True)])
+            self.actions.append(self.names.setdefault(name, len(self.names)))
+        else:
+            for column, reward in zip(self.rewards, rewards, strict=True):
+                column[-1] += reward
+        self.acted = True
 
-    def _acted(self, text: bytes, line: int) -> list[Fraction]:
-        """The rewards of an action, from what stands after its first word: a name, and rewards."""
-        _, _, rest = text.strip().partition(b" ")
+    def _acted(self, text: bytes, line: int) -> tuple[str, list[Fraction]]:
+        """The name of an action and its rewards, from what stands after its first word."""
+        name, _, rest = text.strip().partition(b" ")
         rewards, rest = self._rewards(rest.strip(), line)
         if rest:
             raise self._fault(line, shown(rest), "nothing after the rewards of an action")
-        return rewards
+        try:
+            return name.decode(), rewards
+        except UnicodeDecodeError:
+            raise self._fault(line, "bytes that are not text", "a name in UTF-8") from None
 
-    def _finish(self, state: int, line: int, texts: list[bytes], numbers: list[int]) -> None:
-        """Takes in the transitions of a state."""
-        if state < 0:
+    def _finish(self, whole: bool) -> None:
+        """Takes in the transitions of the row that was read; the whole state, or one action of it."""
+        texts, numbers = self.texts, self.numbers
+        if not self.row:
             if numbers:
                 raise self._fault(numbers[0], shown(texts[0]), "a line like 'state 0 init' before it")
             return
-        successors, (weights, total) = self.rows.row(state, line, texts, numbers)
+        if self.head.decisions and not self.acted:
+            if numbers:
+                raise self._fault(numbers[0], shown(texts[0]), "a line like 'action 0' before it")
+            if whole:
+                wanted = "one or more; where all is over, one leads back with 1"
+                raise self._fault(self.row_line, f"{self.row} without an action", wanted)
+            return
+        successors, (weights, total) = self.rows.row(self.row, self.row_line, texts, numbers)
         if total >= _WIDEST and isinstance(self.weights, array):
             self.weights = self.weights.tolist()
         self.successors.extend(successors)
         self.weights.extend(weights)
         self.totals.append(total)
         self.offsets.append(len(self.successors))
+        self.texts, self.numbers = [], []
 
     def found(self) -> Drn:
-        """The chain, all states having been read."""
+        """The chain or the decision process, all states having been read."""
         initial = self.labels.get("init", ())
         if not initial:
             raise self._fault(self.line, "no state with the label init", "at least one to start from")
         kind = np.int64 if isinstance(self.weights, array) else object
-        transitions = Transitions(
+        rows = Transitions(
             np.array(self.offsets, dtype=np.int64),
             np.array(self.successors, dtype=np.int64),
             np.array(self.weights, dtype=kind),
             np.array(self.totals, dtype=kind),
         )
-        labels = {label: np.array(states, dtype=np.int64) for label, states in self.labels.items()}
-        return Drn(
-            Chain(range(self.head.states), transitions),
-            tuple(initial),
-            labels,
-            dict(zip(self.head.rewards, self.rewards, strict=True)),
-        )
+        states = range(self.head.states)
+        labels = {label: np.array(having, dtype=np.int64) for label, having in self.labels.items()}
+        model: Chain[int] | DecisionProcess[int]
+        if self.head.decisions:
+            begun = np.array(self.begun, dtype=np.int64)
+            model = DecisionProcess(states, Choices(begun, rows), self._named(begun))
+        else:
+            model = Chain(states, rows)
+        return Drn(model, tuple(initial), labels, dict(zip(self.head.rewards, self.rewards, strict=True)))
+
+    def _named(self, begun: Indices) -> list[str]:
+        """By action its name; where two of one state share it, with the position among those of the state."""
+        names, numbers = list(self.names), np.array(self.actions, dtype=np.int64)
+        found = [names[k] for k in self.actions]
+        owner = np.repeat(np.arange(len(begun) - 1), np.diff(begun))
+        _, which, counts = np.unique(owner * len(names) + numbers, return_inverse=True, return_counts=True)
+        for k in np.flatnonzero(counts[which] > 1).tolist():
+            found[k] += f"#{k - int(begun[owner[k]])}"
+        return found
 
 
 def _labelled(labels: Sequence[Sequence[str]], which: Indices) -> dict[str, Indices]:

@@ -5,17 +5,21 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from markov.wager.wager import End
+from markov.wager.wager import End, state_words
 
 
-def label(state: Any) -> str:
-    """The state in words: the name of an end, the parts of a tuple.
+def label(state: Any, rule: object = None) -> str:
+    """The state in words: the name of an end, what the rule calls it, or else the parts of a tuple.
+
+    rule   the rule that the state is one of; None for an outcome, or where it is not known
 
     >>> label((3,)), label((2, ("on", None))), label(End("made")), label(())
     ('3', '2, (on, –)', 'made', 'start')
     """
     if isinstance(state, End):
         return state.name
+    if told := state_words(rule, state):
+        return told
     if isinstance(state, tuple) and not hasattr(state, "_fields"):
         return ", ".join(map(_part, state)) or "start"
     return _part(state)

@@ -1,15 +1,20 @@
-"""Plays the rules, seeded: to confirm odds, never to produce them.
+"""Plays the rules, seeded: to support odds, never to produce or to prove them.
 
 Nothing here looks at the chain. Rounds go through `Rule.step` one spin after another, many rounds at a
-time: a table remembers what each outcome did to each state that has come up.
+time: a table remembers what each outcome did to each state that has come up. Rounds are played in lots, each
+on random numbers of its own, so that they come to the same figures on any number of processors.
 """
 
+import os
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import copysign, inf, sqrt
+from threading import Lock
 from typing import Any
 from zlib import crc32
 
@@ -19,7 +24,7 @@ from numpy.typing import NDArray
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import Answer, Play, Way
 from markov.wager.wager import End, Mispriced, Wager
 
 BOUND = 5
@@ -28,10 +33,11 @@ BOUND = 5
 A right answer is further away about once in 1.7 million times, so a failure is an error and not bad luck.
 """
 
-_AT_ONCE = 1 << 16  # rounds; this bounds memory, and four times as many are no faster
-_MOST_SPINS = 10**10  # measured: 40 ns each, so six minutes
+_AT_ONCE = 1 << 16  # rounds of a lot: they fit a cache, and four times as many are no faster
+_MOST_SPINS = 10**10  # measured: 11 ns each on one processor, so two minutes
 _LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
-_LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
+_LOOKED_UP = 1 << 8  # up to this total a state has an entry for each unit of weight, and a draw is a byte
+_UNKNOWN = -(1 << 62)
 
 Integers = NDArray[np.int64]
 
@@ -66,11 +72,15 @@ def simulate(
     rounds: int,
     seed: int,
     progress: Callable[[int], None] | None = None,
+    workers: int | None = None,
 ) -> list[Trial]:
-    """The trials of both plays, never and optimal, over the same spins.
+    """The trials of both plays, never and optimal, each on spins of its own.
 
-    The spins depend on the seed and on the slug of the wager alone, so a wager comes to the same
-    figures by itself and within its sheet. After each lot of rounds progress is told how many are done.
+    workers   processors that play at the same time; all that this process may use where it is left out
+
+    The spins depend on the seed and on the slug of the wager alone, so a wager comes to the same figures by
+    itself and within its sheet. Best play that never takes an offer is not played again: it is the same play.
+    After each lot of rounds progress is told how many are done.
 
     Raises ValueError for less than one round, a seed below 0, or an offer that the answer does not know;
     Mispriced when an ending comes up that has no pay; TooMuchWork for more spins than can be waited for.
@@ -90,18 +100,57 @@ def simulate(
         raise TooMuchWork(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
-    seeds = np.random.SeedSequence(seed, spawn_key=(crc32(slug(wager.name).encode()),))
-    moves = _Moves(wager, answered, np.random.Generator(np.random.PCG64(seeds)))
-    never, optimal = _Count(), _Count()
-    for done in range(0, rounds, _AT_ONCE):
-        size = min(_AT_ONCE, rounds - done)
-        _play(moves, size, never, optimal)
+    taken = {offer.state: offer.take for offer in answered.offers}
+    tables = [_Moves(wager, taken, stopping=False)]
+    if any(taken.values()):
+        tables.append(_Moves(wager, taken, stopping=True))
+    counts = [_Count() for _ in tables]
+
+    def lot(number: int) -> list[_Count]:
+        size = min(_AT_ONCE, rounds - number * _AT_ONCE)
+        return [
+            _played(moves, size, _generator(wager, seed, way, number)) for way, moves in enumerate(tables)
+        ]
+
+    lots = -(-rounds // _AT_ONCE)
+    for number, found in enumerate(_in_order(lot, lots, min(lots, workers or _processors()))):
+        for all_so_far, one in zip(counts, found, strict=True):
+            all_so_far.add(one)
         if progress:
-            progress(done + size)
-    return [
-        _trial(wager, moves.ends, "never", answered.never, never, rounds),
-        _trial(wager, moves.ends, "optimal", answered.optimal, optimal, rounds),
-    ]
+            progress(min(rounds, (number + 1) * _AT_ONCE))
+    never = _trial(wager, tables[0].ends, "never", answered.never, counts[0], rounds)
+    if len(tables) == 1:
+        return [never, replace(never, play="optimal")]
+    return [never, _trial(wager, tables[1].ends, "optimal", answered.optimal, counts[1], rounds)]
+
+
+def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generator:
+    """The random numbers of a lot of rounds under one way of playing, and of no other."""
+    keys = (crc32(slug(wager.name).encode()), way, lot)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=keys)))
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _in_order(play: "Callable[[int], list[_Count]]", lots: int, workers: int) -> "Iterator[list[_Count]]":
+    """What all lots come to, in their order; numpy lets go of the interpreter, so threads share the work."""
+    if workers == 1:
+        yield from map(play, range(lots))
+        return
+    ahead: deque[Future[list[_Count]]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for number in range(lots):
+                ahead.append(pool.submit(play, number))
+                if len(ahead) > 2 * workers:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for future in ahead:
+                future.cancel()
 
 
 def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
@@ -109,84 +158,117 @@ def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
     return all(abs(z) <= bound for trial in trials for z in (trial.z, trial.spins_z))
 
 
-def _drawing(wheel: Distribution[Any], generator: np.random.Generator) -> Callable[[int], Integers]:
-    """Draws so many outcomes, by their positions on the wheel, each exactly by its weight."""
-    total = wheel.total
-    bounds = list(accumulate(wheel.values()))
-    if total <= _LOOKED_UP:
-        table = np.repeat(np.arange(len(wheel)), list(wheel.values()))
-        return lambda size: table[generator.integers(total, size=size)]
-    if total < 2**63:
-        edges = np.array(bounds)
-        return lambda size: np.searchsorted(edges, generator.integers(total, size=size), side="right")
+class _Wheel:
+    """A wheel as it is drawn from: a slot is drawn, and a slot belongs to an outcome.
 
-    def wide() -> int:
-        bits = total.bit_length()
+    Up to some total there is a slot for each unit of weight, and all are equally likely; beyond it one for
+    each outcome. No weight is ever a float.
+    """
+
+    def __init__(self, wheel: Distribution[Any]) -> None:
+        self.outcomes = list(wheel)
+        self._total = wheel.total
+        self._bounds = list(accumulate(wheel.values()))
+        weights = list(wheel.values()) if self._total <= _LOOKED_UP else [1] * len(self.outcomes)
+        self.of = np.repeat(np.arange(len(weights)), weights)  # by slot: the position of its outcome
+        self.many = np.array(weights)  # by outcome: how many slots it has, and the first of them
+        self.first = self.many.cumsum() - self.many
+
+    def draw(self, generator: np.random.Generator, size: int) -> NDArray[Any]:
+        """So many slots."""
+        if self._total <= _LOOKED_UP:
+            return generator.integers(self._total, size=size, dtype=np.uint8)
+        if self._total < 2**63:
+            edges = np.array(self._bounds)
+            return np.searchsorted(edges, generator.integers(self._total, size=size), side="right")
+        return np.array([self._wide(generator) for _ in range(size)], dtype=np.int64)
+
+    def _wide(self, generator: np.random.Generator) -> int:
+        bits = self._total.bit_length()
         while True:  # a number of so many bits is below the total more often than not
             drawn = int.from_bytes(generator.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
-            if drawn < total:
-                return bisect_right(bounds, drawn)
+            if drawn < self._total:
+                return bisect_right(self._bounds, drawn)
 
-    return lambda size: np.array([wide() for _ in range(size)])
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The arrays as one thread sees them together.
+
+    after    by state and slot: the code that follows, or _UNKNOWN
+    turned   by state: the number of its wheel
+    """
+
+    after: Integers
+    turned: Integers
 
 
 class _Moves:
     """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
-    Codes from 0 up are states; those below -1 are ends, -2 being ends[0]; -1 is not known yet. Wheels are
-    numbered as they come up, and rows are as wide as the widest of them.
+    Codes from 0 up are states; those below 0 are ends, -1 being ends[0]. Wheels are numbered as they come
+    up, and rows are as wide as the widest of them.
+
+    taken      by state with an offer: whether best play takes it
+    stopping   it is taken; otherwise play goes on to the end
     """
 
-    def __init__(self, wager: Wager, answered: Answer, generator: np.random.Generator) -> None:
+    def __init__(self, wager: Wager, taken: Mapping[Hashable, bool], stopping: bool) -> None:
         self.ends: list[str] = []
-        self._wager, self._generator = wager, generator
-        self._taken = {offer.state: offer.take for offer in answered.offers}
-        self.stopping = any(self._taken.values())
+        self._wager, self._taken, self._stopping = wager, taken, stopping
+        self._phased = wager.phased
         self._wheels: dict[Distribution[Any], int] = {}
-        self._outcomes: list[list[Any]] = []
-        self._draws: list[Callable[[int], Integers]] = []
-        self._width = 0
+        self._drawn: list[_Wheel] = []
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
-        self._next: Integers = np.full(64, -1)
-        self._stops: Integers = np.full(64, -1)
-        self._turned: Integers = np.zeros(64, dtype=np.int64)
+        self._lock = Lock()  # whoever asks the rule; what is known is read without it
+        self.seen = _Seen(np.full((64, 0), _UNKNOWN), np.zeros(64, dtype=np.int64))
         self.start = self._code(wager.rule.start)
 
-    def after(self, states: Integers) -> Integers:
+    def after(self, states: Integers, generator: np.random.Generator) -> Integers:
         """The codes that the states lead to, each by an outcome that is drawn for it."""
-        drawn = self._drawn(states)
-        found = self._next.take(states * self._width + drawn)
-        unknown = np.flatnonzero(found == -1)
-        if unknown.size:
-            states, drawn = states[unknown], drawn[unknown]
-            self._ask(np.unique(states * self._width + drawn))
-            found[unknown] = self._next[states * self._width + drawn]
+        seen = self.seen
+        slots = self._slots(seen, states, generator)
+        found: Integers = seen.after.take(states * seen.after.shape[1] + slots)
+        if found.min() == _UNKNOWN:
+            unknown = np.flatnonzero(found == _UNKNOWN)
+            states, slots = states[unknown], slots[unknown]
+            self._ask(states, slots)
+            found[unknown] = self.seen.after[states, slots]
         return found
 
-    def _drawn(self, states: Integers) -> Integers:
-        """An outcome for each of the states, by its position on the wheel of the state."""
-        if len(self._draws) == 1:
-            return self._draws[0](states.size)
-        turned = self._turned.take(states)
+    def _slots(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
+        """A slot for each of the states, of the wheel of the state."""
+        if len(self._drawn) == 1:
+            return self._drawn[0].draw(generator, states.size)
+        turned = seen.turned.take(states)
         found = np.empty_like(states)
-        for number in np.unique(turned).tolist():
+        numbers, first = np.unique(turned, return_index=True)
+        for number in numbers[np.argsort(first)].tolist():  # an order that does not go by the numbers
             here = turned == number
-            found[here] = self._draws[number](int(np.count_nonzero(here)))
+            found[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
         return found
 
-    def taken_ends(self, states: Integers) -> Integers:
-        """For each state the code of the end that is taken there, or -1."""
-        return self._stops.take(states)
-
-    def _ask(self, pairs: Integers) -> None:
-        step, width = self._wager.rule.step, self._width
-        found = []
-        for state, out in (divmod(pair, width) for pair in pairs.tolist()):
-            outcomes = self._outcomes[self._turned[state]]
-            found.append((state, out, self._code(step(self._states[state], outcomes[out]))))
-        for state, out, code in found:  # a wheel that came up meanwhile may have made the rows wider
-            self._next[state * self._width + out] = code
+    def _ask(self, states: Integers, slots: NDArray[Any]) -> None:
+        """Asks the rule what follows on those states and slots, each of its outcomes once."""
+        step = self._wager.rule.step
+        with self._lock:
+            turned = self.seen.turned[states]
+            for number in sorted(set(turned.tolist())):
+                here, wheel = turned == number, self._drawn[number]
+                outcomes = len(wheel.outcomes)
+                pairs = np.unique(states[here] * outcomes + wheel.of[slots[here]])
+                asked, drawn = np.divmod(pairs, outcomes)
+                new = self.seen.after[asked, wheel.first[drawn]] == _UNKNOWN  # nobody has asked meanwhile
+                asked, drawn = asked[new], drawn[new]
+                codes = [
+                    self._code(step(self._states[state], wheel.outcomes[k]))
+                    for state, k in zip(asked.tolist(), drawn.tolist(), strict=True)
+                ]
+                many = wheel.many[drawn]
+                place = np.arange(many.sum()) - np.repeat(many.cumsum() - many, many)
+                columns = np.repeat(wheel.first[drawn], many) + place
+                self.seen.after[np.repeat(asked, many), columns] = np.repeat(codes, many)
 
     def _code(self, state: Any) -> int:
         if state not in self._codes:
@@ -198,37 +280,38 @@ class _Moves:
             raise Mispriced(f"{self._wager.name}: play came to {end.name!r}, which has no pay")
         if end.name not in self.ends:
             self.ends.append(end.name)
-        return -2 - self.ends.index(end.name)
+        return -1 - self.ends.index(end.name)
 
     def _state(self, state: Any) -> int:
-        code = len(self._states)
-        self._states.append(state)
-        if code == len(self._stops):
-            self._next = np.concatenate((self._next, np.full_like(self._next, -1)))
-            self._stops = np.concatenate((self._stops, np.full_like(self._stops, -1)))
-            self._turned = np.concatenate((self._turned, np.zeros_like(self._turned)))
-        self._turned[code] = self._wheel(self._wager.turned(state))
         offered = self._wager.rule.offer(state)
         if offered is not None and offered.name in self._wager.pays:
             if state not in self._taken:
                 name = self._wager.name
                 raise ValueError(f"{name}: the answer does not know the offer {offered.name!r} in {state!r}")
-            if self._taken[state]:
-                self._stops[code] = self._end(offered)
+            if self._stopping and self._taken[state]:
+                return self._end(offered)
+        code = len(self._states)
+        wheel = self._wager.turned(state) if self._phased else self._wager.wheel
+        if wheel not in self._wheels:
+            self._drawn.append(_Wheel(wheel))
+            self._wheels[wheel] = len(self._drawn) - 1
+        number = self._wheels[wheel]
+        self._make_room(code, len(self._drawn[number].of))
+        self.seen.turned[code] = number
+        self._states.append(state)
         return code
 
-    def _wheel(self, wheel: Distribution[Any]) -> int:
-        """The number of the wheel."""
-        if wheel not in self._wheels:
-            self._wheels[wheel] = len(self._draws)
-            self._outcomes.append(list(wheel))
-            self._draws.append(_drawing(wheel, self._generator))
-            if (wider := len(wheel) - self._width) > 0:
-                rows = self._next.reshape(len(self._stops), -1)[:, : self._width]
-                more = np.full((len(self._stops), wider), -1)
-                self._next = np.hstack((rows, more)).ravel()
-                self._width = len(wheel)
-        return self._wheels[wheel]
+    def _make_room(self, code: int, slots: int) -> None:
+        """Room in the arrays for a state of that code and so many slots: new arrays, where they are small."""
+        seen = self.seen
+        room, width = seen.after.shape
+        if code < room and slots <= width:
+            return
+        wanted = room if code < room else 2 * room
+        after = np.full((wanted, max(width, slots)), _UNKNOWN)
+        turned = np.zeros(wanted, dtype=np.int64)
+        after[:room, :width], turned[:room] = seen.after, seen.turned
+        self.seen = _Seen(after, turned)
 
 
 class _Count:
@@ -240,36 +323,39 @@ class _Count:
 
     def count(self, codes: Integers) -> None:
         """Counts rounds that are over, by the codes of their ends."""
-        counted = np.bincount(-2 - codes).tolist()
+        self._add(np.bincount(-1 - codes).tolist())
+
+    def add(self, other: "_Count") -> None:
+        """Counts what another has counted too."""
+        self.spins += other.spins
+        self._add(other.ended)
+
+    def _add(self, counted: list[int]) -> None:
         self.ended += [0] * (len(counted) - len(self.ended))
         for i, times in enumerate(counted):
             self.ended[i] += times
 
 
-def _play(moves: _Moves, rounds: int, never: _Count, optimal: _Count) -> None:
-    """Plays so many rounds at once, until none is left."""
-    states = np.full(rounds, moves.start)
-    playing = np.ones(rounds, dtype=bool)  # by best play, which may have stopped where the other plays on
-    while states.size:
-        if moves.stopping:
-            stops = moves.taken_ends(states)
-            stopping = playing & (stops != -1)
-            optimal.count(stops[stopping])
-            playing &= ~stopping
-        never.spins += states.size
-        optimal.spins += int(np.count_nonzero(playing))
-        states = moves.after(states)
-        over = states < 0
-        never.count(states[over])
-        optimal.count(states[over & playing])
-        states, playing = states[~over], playing[~over]
+def _played(moves: _Moves, rounds: int, generator: np.random.Generator) -> _Count:
+    """So many rounds, played at once until none is left."""
+    counted = _Count()
+    found = np.full(rounds, moves.start)
+    while True:
+        over = found < 0
+        if over.any():
+            counted.count(found[over])
+            found = found[~over]
+        if not found.size:
+            return counted
+        counted.spins += found.size
+        found = moves.after(found, generator)
 
 
-def _trial(wager: Wager, ends: list[str], play: str, exact: Play, tally: _Count, rounds: int) -> Trial:
+def _trial(wager: Wager, ends: list[str], play: Way, exact: Play, tally: _Count, rounds: int) -> Trial:
     counts = {ending.ending: 0 for ending in exact.endings}
     ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()
-    counts |= ended
+    counts |= {name: ended[name] for name in sorted(ended)}
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
     raised = sum((wager.put_down(name) * times for name, times in counts.items()), Fraction(0)) / rounds
     spins = Fraction(tally.spins, rounds)

@@ -1,6 +1,7 @@
 """A board that fills: hold and spin."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
 from typing import TypeAlias
@@ -14,6 +15,11 @@ FULL = End("full")
 State: TypeAlias = tuple[int, int]
 
 
+def _filled(state: State) -> str:
+    """The board in words: 5 filled, 1 life left."""
+    return f"{state[0]} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
+
+
 @dataclass(frozen=True, slots=True)
 class FillBoard:
     """A board of cells, each of which fills with one chance in each round while it is empty.
@@ -22,12 +28,15 @@ class FillBoard:
     chance   that an empty cell fills in a round, such as "1/20"
     lives    rounds without a hit that end play; each hit brings all of them back
     filled   cells that are filled at the start
+    trial    the noun of a round: a respin
+    label    of a state: its name for a reader
 
     The ending is `full` where all cells are filled, else `filled-N`. A state is how many cells are filled,
     and how many lives are left; an outcome is how many cells fill in the round.
 
-    >>> FillBoard(3, "1/20", lives=3, filled=1).wheel((1, 3))
-    Distribution({0: 361, 1: 38, 2: 1})
+    >>> board = FillBoard(3, "1/20", lives=3, filled=1)
+    >>> board.wheel((1, 3)), board.label((1, 3))
+    (Distribution({0: 361, 1: 38, 2: 1}), '1 filled, 3 lives left')
 
     Raises ValueError for what makes no board.
     """
@@ -36,6 +45,8 @@ class FillBoard:
     chance: Fraction | str
     lives: int = 3
     filled: int = 0
+    trial: str = "round"
+    label: Callable[[State], str] = field(default=_filled, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "chance", exact(self.chance))

@@ -1,11 +1,12 @@
 """Draws without replacement: a deck, a keno drum, a bag, and the rules that read what is drawn."""
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, description, phased
+from markov.wager.wager import End, Rule, description, phased, state_words
 
 EMPTY = End("lost")
 
@@ -17,6 +18,9 @@ class Draws:
     bag     how many there are of each kind; kinds that the rule does not tell apart are best one kind
     rule    what a draw does
     empty   how it is over where nothing is left to draw and the rule would go on
+    trial   the noun of a trial: a draw, a card
+    label   of a state: its name for a reader; the one that the rule has for its own, and what is drawn, where
+            it is left out
 
     A state is how many are left of each kind, and the state of the rule.
 
@@ -30,6 +34,8 @@ class Draws:
     bag: Mapping[Any, int]
     rule: Rule[Any, Any]
     empty: End = EMPTY
+    trial: str = "draw"
+    label: Callable[[tuple[tuple[int, ...], Any]], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if phased(self.rule):
@@ -37,6 +43,8 @@ class Draws:
         if odd := [kind for kind, held in self.bag.items() if type(held) is not int]:
             raise ValueError(f"the bag holds {self.bag[odd[0]]!r} of {odd[0]!r}, which is no whole number")
         object.__setattr__(self, "bag", Distribution(self.bag))
+        if self.label is None:
+            object.__setattr__(self, "label", partial(_drawn, self.bag, self.rule))
 
     @property
     def start(self) -> tuple[tuple[int, ...], Any]:
@@ -64,6 +72,15 @@ class Draws:
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
         told = f"What is drawn is not put back; at first there are {held}."
         return told, *description(self.rule, offers)
+
+
+def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int, ...], Any]) -> str:
+    """The state as the rule names its own, and what is drawn; empty where the rule names none."""
+    if not (named := state_words(rule, state[1])):
+        return ""
+    gone = ((held - left, kind) for (kind, held), left in zip(bag.items(), state[0], strict=True))
+    drawn = ", ".join(f"{number} of {kind}" for number, kind in gone if number)
+    return f"{named}; drawn: {drawn}" if drawn else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +112,10 @@ class Hits:
     def offer(self, state: tuple[int, int]) -> End | None:
         """Nothing is on offer."""
         return None
+
+    def label(self, state: tuple[int, int]) -> str:
+        """The count so far: 2 hits in 5."""
+        return f"{state[1]} {'hit' if state[1] == 1 else 'hits'} in {state[0]}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words."""

@@ -1,6 +1,6 @@
 """The rule of a wager that is said in one line: it wins when its goal is true in time."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import comb, prod
 from typing import Any
@@ -78,6 +78,16 @@ class GoalRule:
         reached = furthest(machine, read(self.grounded, machine, state))
         return End(f"surrender-{reached}") if reached else None
 
+    def label(self, state: MachineState) -> str:
+        """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
+        found = self.grounded
+        if not found.cycle and found.machine.size() > _APART:
+            return ""
+        from markov.rules.goal_words import at_stage, reached, told_as_words
+
+        facts = reached(found.goal, found.machine, read(found, found.machine, state), found.wheel)
+        return told_as_words([*at_stage(state[0] if found.cycle else None), *facts]) or "nothing yet"
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""
         from markov.rules.goal_words import words
@@ -141,7 +151,33 @@ def explored(
     if alike is None or machine.size() == machine.size(alike):
         return chain
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-    return replace(chain, merged=merged)
+    states = _MergedStates(
+        chain.states, lambda state: _stated(goal, alike.merged(machine, read(goal, machine, state)), None)
+    )
+    return replace(chain, states=states, merged=merged)
+
+
+class _MergedStates(Sequence[MachineState | End]):
+    """The states of a chain in which parts that play alike are merged; it knows the state for any other."""
+
+    def __init__(
+        self, states: Sequence[MachineState | End], standing: Callable[[MachineState], MachineState]
+    ) -> None:
+        self._states, self._standing = states, standing
+        self._at = {state: i for i, state in enumerate(states)}
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._states[i]
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The position of the state, or of the one that stands for it; raises ValueError where none does."""
+        found = self._at.get(value if isinstance(value, End) else self._standing(value))
+        if found is None:
+            raise ValueError(f"no state {value!r} in the chain")
+        return found
 
 
 def _lattice(

@@ -1,12 +1,13 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from markov.rules.expression import (
     Among,
     Before,
     Complement,
+    Each,
     Goal,
     InARow,
     Label,
@@ -19,6 +20,16 @@ from markov.rules.expression import (
     lasting,
 )
 from markov.rules.grounded import Grounded
+from markov.rules.machines import (
+    Counter,
+    Deadline,
+    ExactCounter,
+    First,
+    Machine,
+    MachineState,
+    Pattern,
+    Several,
+)
 
 
 class Trials(Protocol):
@@ -71,11 +82,14 @@ def words(goal: Grounded) -> tuple[str, ...]:
             sentences.append(f"Where one {wheel.trial} brings both, the wager loses.")
     else:
         sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
-        sentences.append(
-            f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
-            if late
-            else f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
-        )
+        if late:
+            sentences.append(
+                f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
+            )
+        elif wheel.bag:
+            sentences.append("It loses when nothing is left to draw.")
+        else:
+            sentences.append(f"Nothing else ends it: the question is how many {wheel.trial}s that takes.")
     return tuple(sentences)
 
 
@@ -137,6 +151,77 @@ def stopper(stop: Goal, wheel: Trials) -> str:
         case Among(need=1, parts=parts, exactly=False) if all(isinstance(part, Set) for part in parts):
             return _listed([_one(part) for part in parts if isinstance(part, Set)], "or")
     return f"the {wheel.trial} by which {has(stop, wheel)}"
+
+
+Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
+
+
+def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Trials) -> Iterator[Fact]:
+    """How far the goal is in a state of its machine; nothing of what has not begun.
+
+    Of facts about one thing the furthest says all.
+
+    >>> from markov.rules.grounded import grounded
+    >>> found = grounded(Before(Among(None, (Times(Label("2"), 3), Label("12"))), Label("7")), "two dice")
+    >>> letter, _ = found.reading[None, 2]
+    >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
+    >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
+    '2 twice'
+    """
+    match goal, machine:
+        case ((Label() | Range() | Union() | Complement()), Counter(need=1)):
+            if state:
+                yield ("count", goal), 2, _any(goal)
+        case Times(of=of, need=need), Counter() | ExactCounter():
+            more = state > need  # it is not counted on, so another count of the same may say more
+            often = f"more than {_often(need)}" if more else _often(int(state))
+            if state:
+                yield ("count", of), 2 * int(state) - more, f"{_any(of)} {often}"
+        case ((InARow() | Then()), Pattern()):
+            if state and machine.streak:
+                of = goal.of if isinstance(goal, InARow) else goal.sets[0]
+                yield ("row", of), int(state), f"{_any(of)} {_often(int(state))} in a row"
+            elif state:
+                begun = goal.sets[: int(state).bit_length()] if isinstance(goal, Then) else ()
+                yield ("pattern", goal), len(begun), " then ".join(map(_any, begun))
+        case Among(parts=(only,)), _ if not isinstance(machine, Several):
+            yield from reached(only, machine, state, wheel)
+        case ((Among() | Before() | Within()), _) if (truth := machine.settled(state)) is not None:
+            yield ("settled", goal), 1, f"{'' if truth else 'not '}{goal}"
+        case Among(parts=parts), Several():
+            for part, inside, each in zip(parts, machine.parts, state, strict=True):
+                yield from reached(part, inside, each, wheel)
+        case Before(goal=won, stop=stop), First(plain=True):
+            yield from reached(won, machine.goal, state, wheel)
+        case Before(goal=won, stop=stop), First():
+            yield from reached(won, machine.goal, state[0], wheel)
+            yield from reached(stop, machine.stop, state[1], wheel)
+        case Within(goal=inner), Deadline():
+            yield from reached(inner, machine.goal, state[0], wheel)
+            yield left(int(state[1]), wheel)
+
+
+def at_stage(stage: Any) -> Iterator[Fact]:
+    """The stage of a wheel's cycle: the come-out, or the point that is on; nothing where it has none."""
+    if stage is not None:
+        yield ("stage",), 1, stage if isinstance(stage, str) else f"the point {stage}"
+
+
+def left(trials: int, wheel: Trials) -> Fact:
+    """The trials that are left until the deadline."""
+    return ("left",), -trials, f"{trials:,} {many(wheel.trial, trials)} left"
+
+
+def told_as_words(facts: Iterable[Fact]) -> str:
+    """The facts in one line, the furthest about each thing; empty where there are none."""
+    furthest: dict[object, tuple[int, str]] = {}
+    for about, far, words in facts:
+        furthest[about] = max(furthest.get(about, (far, words)), (far, words))
+    return ", ".join(words for _, words in furthest.values())
+
+
+def _often(times: int) -> str:
+    return _TIMES.get(times, f"{times} times")
 
 
 def _in_turn(pattern: Then) -> str:

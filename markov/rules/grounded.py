@@ -79,7 +79,7 @@ class Grounded:
 
     def racing(self) -> Racing | None:
         """The goal as a race of tallies, its deadline left aside; None where it is none."""
-        if self.cycle is not None:
+        if self.cycle is not None or self.wheel.bag:
             return None
         goal = self.goal.goal if isinstance(self.goal, Within) else self.goal
         stop: Outcomes | None = frozenset()

@@ -1,11 +1,11 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, count
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -22,8 +22,13 @@ _MOST_NAMES = 1_000
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 _HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
 SAMPLES = (
-    "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, or weights such as A:3,B:5/2"
+    "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, "
+    "or a bag from which is drawn and nothing put back, such as bag A:3,B:5"
 )
+_MOST_HELD = 10_000  # in a bag
+_MOST_DECKS = 12
+_RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+_SUITS = {"spades": "black", "hearts": "red", "diamonds": "red", "clubs": "black"}
 
 
 class UnknownWheel(ValueError):
@@ -69,6 +74,7 @@ class Wheel:
     parts     the labels of all outcomes, none of them in two
     cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
               state and an outcome
+    bag       True where nothing that comes up is put back; then weights are how many there are
     """
 
     name: str
@@ -79,6 +85,7 @@ class Wheel:
     verb: str
     parts: tuple[str, ...]
     cycle: Cycle | None = None
+    bag: bool = False
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
@@ -99,6 +106,8 @@ class Wheel:
         self, sets: Iterable[Outcomes]
     ) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
         """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these."""
+        if self.bag:
+            return self._kinds(tuple(sets))
         plainly = self.plainly
 
         def plain(one: Any) -> Any:
@@ -111,6 +120,23 @@ class Wheel:
         if any(not (one <= asked or one.isdisjoint(asked)) for asked in sets for one in whole):
             return self.shown, lambda asked: asked
         return self.shown.map(plainly.__getitem__), lambda asked: frozenset(map(plain, asked))
+
+    def _kinds(self, sets: Sequence[Outcomes]) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
+        """The kinds that the sets tell apart: how many are left of each is all that counts in a bag."""
+        alike: dict[Any, set[Any]] = {}
+        for one in self.shown:
+            alike.setdefault(tuple(one in asked for asked in sets) or one, set()).add(one)
+        kinds: dict[Any, Any] = {}
+        others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
+        for members in alike.values():
+            kinds |= dict.fromkeys(members, self._kind(frozenset(members)) or next(others))
+        return self.shown.map(kinds.__getitem__), lambda asked: frozenset(kinds[one] for one in asked)
+
+    def _kind(self, members: Outcomes) -> Any:
+        """The outcome that is all of a kind, or else the label of the kind; None where it has none."""
+        if len(members) == 1:
+            return next(iter(members))
+        return next((label for label, group in self.groups.items() if group.outcomes == members), None)
 
     def spelled(self, label: str) -> tuple[str, ...] | None:
         """The labels that a word of a coin's letters spells, such as HHT; None where it spells none."""
@@ -149,6 +175,10 @@ single zero, double zero, triple zero, or weights such as A:3,B:5/2
     """
     said = " ".join(name.split())
     known = said.lower()
+    if match := re.fullmatch(r"bag\s+(.+)", said, re.IGNORECASE):
+        return _bag(match[1])
+    if match := re.fullmatch(r"(?:a )?deck|([0-9]{1,2}) decks", known):
+        return _decks(int(match[1] or 1))
     if ":" in said:
         return _weighted(said)
     if known in ("coin", "a coin"):
@@ -326,6 +356,27 @@ def _roulette(name: str) -> Wheel:
 
 def _weighted(text: str) -> Wheel:
     """A wheel of named weights: whole numbers or fractions, exactly."""
+    weights = _weights(text)
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
+    return _named(",".join(f"{outcome}:{weight}" for outcome, weight in weights.items()), shown)
+
+
+def _bag(text: str) -> Wheel:
+    """A bag that holds whole numbers of named kinds."""
+    held = _weights(text)
+    if odd := [kind for kind, number in held.items() if number.denominator > 1]:
+        raise UnknownWheel(
+            f"the bag holds {held[odd[0]]} of {odd[0]}; write a whole number, as in bag A:3,B:5"
+        )
+    if (together := sum(held.values())) > _MOST_HELD:
+        raise UnknownWheel(f"the bag holds {together:,}; the limit is {_MOST_HELD:,}")
+    name = "bag " + ",".join(f"{kind}:{number}" for kind, number in held.items())
+    return replace(_named(name, Distribution({kind: int(n) for kind, n in held.items()})), bag=True)
+
+
+def _weights(text: str) -> dict[Any, Fraction]:
+    """By outcome its weight; raises UnknownWheel for what names none."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
         name, sign, number = (one.strip() for one in part.partition(":"))
@@ -353,15 +404,46 @@ def _weighted(text: str) -> Wheel:
         weights[outcome] = weight
     if len(weights) > _MOST_NAMES:
         raise UnknownWheel(f"the wheel has {len(weights):,} outcomes; the limit is {_MOST_NAMES:,}")
-    unit = lcm(*(weight.denominator for weight in weights.values()))
-    shown = Distribution({outcome: int(weight * unit) for outcome, weight in weights.items()})
+    return weights
+
+
+def _named(name: str, shown: Distribution[Any]) -> Wheel:
+    """A wheel whose outcomes are called by their own names."""
     groups = {" ".join(str(one).lower().split()): Group(frozenset({one})) for one in shown}
     if set(groups) == {"heads", "tails"}:
         groups |= {"h": groups["heads"], "t": groups["tails"]}
     parts = tuple(map(str, shown))
     groups.setdefault("outcome", Group(frozenset(shown), parts))
-    name = ",".join(f"{outcome}:{weight}" for outcome, weight in weights.items())
     return Wheel(name, shown, {o: o for o in shown}, MappingProxyType(groups), "draw", "drawn", parts)
+
+
+def _decks(count: int) -> Wheel:
+    """Cards of so many decks of 52: by rank, by suit, by colour, and one by one."""
+    if not 1 <= count <= _MOST_DECKS:
+        raise UnknownWheel(f"{count} decks are out of range; there are 1 to {_MOST_DECKS}")
+    cards = {f"{rank}-of-{suit}": (rank, suit) for rank in _RANKS for suit in _SUITS}
+    groups = {card: Group(frozenset({card})) for card in cards}
+
+    def together(label: str, members: Iterable[str], each: bool = True) -> None:
+        listed = tuple(members)
+        outcomes = frozenset[Any]().union(*(groups[one].outcomes for one in listed))
+        groups[label] = Group(outcomes, listed if each else ())
+
+    for rank in _RANKS:
+        together(rank, [card for card, (of, _) in cards.items() if of == rank])
+    for suit in _SUITS:
+        together(suit, [card for card, (_, of) in cards.items() if of == suit])
+        groups[suit.removesuffix("s")] = groups[suit]
+    for colour in ("red", "black"):
+        together(colour, [card for card, (_, suit) in cards.items() if _SUITS[suit] == colour])
+    together("face", ("jack", "queen", "king"))
+    together("rank", _RANKS)
+    together("suit", _SUITS)
+    together("card", cards)
+    name = "deck" if count == 1 else f"{count} decks"
+    shown = Distribution(dict.fromkeys(cards, count))
+    plainly = {card: card for card in cards}
+    return Wheel(name, shown, plainly, MappingProxyType(groups), "draw", "drawn", tuple(cards), bag=True)
 
 
 def homes(label: str) -> list[str]:

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
-from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within
+from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops_itself
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
 from markov.wager.wager import End
 
+if TYPE_CHECKING:
+    from markov.rules.goal_words import Fact
+
+_Told: TypeAlias = tuple[Goal, Machine, MachineState]
 LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
@@ -57,7 +61,7 @@ class LadderRule:
             raise Unsayable(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
-        ends = all(isinstance(goal, Before | Within) for _, goal in self.rungs) and self.over == "decided"
+        ends = all(stops_itself(goal) for _, goal in self.rungs) and self.over == "decided"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
         _ = self.ranked
@@ -67,6 +71,11 @@ class LadderRule:
         """The goals on the wheel."""
         offered = tuple(goal for _, goal in self.offers if goal is not None)
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
+
+    @property
+    def exact_lines(self) -> tuple[str, ...]:
+        """The rungs that ask for an exact number before the stopper or the deadline of the whole ladder."""
+        return tuple(name for name, goal in self.rungs if not lasting(goal))
 
     @property
     def trial(self) -> str:
@@ -148,6 +157,47 @@ class LadderRule:
                 return End(name, decides=name != WITHDRAWN)
         return None
 
+    def label(self, state: MachineState) -> str:
+        """The state in words: what has come, and the lines that are reached or lost for good."""
+        from markov.rules.goal_words import told_as_words
+
+        found = self.ranked
+        here = state[1:] if found.wheel.cycle else state
+        settled: dict[bool, list[str]] = {True: [], False: []}
+        open_lines: list[_Told] = []
+        for (name, _), *told in zip(self.rungs, found.told, found.machines, here[0], strict=True):
+            goal, machine, each = told
+            truth = machine.settled(each)
+            if truth is None:
+                open_lines.append((goal, machine, each))
+            else:
+                settled[truth].append(name)
+            if truth and self.paid == "best":
+                break  # the lines below it count no more
+        words = told_as_words(self._facts(open_lines, state, here))
+        lines = [
+            f"{', '.join(names)} {'reached' if truth else 'lost'}"
+            for truth, names in settled.items()
+            if names
+        ]
+        return "; ".join(filter(None, (words, *lines))) or "nothing yet"
+
+    def _facts(
+        self, told: "list[_Told]", state: MachineState, here: tuple[MachineState, ...]
+    ) -> "Iterator[Fact]":
+        from markov.rules.goal_words import at_stage, left, reached
+
+        found = self.ranked
+        yield from at_stage(state[0] if found.wheel.cycle else None)
+        if found.until is not None and found.stop is not None:
+            told = [*told, (found.until, found.stop, here[1])]
+        if self.offers:
+            told = [*told, *zip(found.conditions, found.offered, here[-1], strict=True)]
+        for goal, machine, each in told:
+            yield from reached(goal, machine, each, found.wheel)
+        if self.within is not None:
+            yield left(here[2], found.wheel)
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""
         from markov.rules.goal_words import has, many, stopper
@@ -172,6 +222,8 @@ class LadderRule:
             sentences.append("Where none is, the wager loses.")
         else:
             sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
+        if self.exact_lines:
+            sentences.append("An exact number is judged when play stops, not when it is reached.")
         if self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
         elif several and self.paid != "first":

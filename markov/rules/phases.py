@@ -1,7 +1,7 @@
 """Phases of play, each with a wheel of its own."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
@@ -12,15 +12,17 @@ Moves: TypeAlias = Mapping[Any, str | End]
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of play: its wheel, and what outcomes do in it.
+    """A phase of play: its wheel, what outcomes do in it, and what the player may choose in it.
 
     moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
+    offer   the End that the player may choose before each trial of the phase, or None
 
     Raises ValueError for a move on what is not on the wheel.
     """
 
     wheel: Distribution[Any]
     moves: Moves | tuple[tuple[Any, str | End], ...]
+    offer: End | None = None
 
     def __post_init__(self) -> None:
         moves = dict(self.moves)
@@ -36,17 +38,22 @@ class Phases:
     """A wager that goes from phase to phase; it begins in the first.
 
     phases   by name
+    trial    the noun of a trial: a spin, a roll
+    label    of a phase: its name for a reader, where that is another
 
     >>> from markov.distribution import coin, dice
-    >>> one, two = Phase(coin(), {"heads": "dice"}), Phase(dice(2), {7: End("made")})
+    >>> one = Phase(coin(), {"heads": "dice"})
+    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
     >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7)
-    ('coin', 'dice', End(name='made', decides=True))
+    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.offer("dice")
+    ('coin', 'dice', End(name='made', decides=True), End(name='cashed', decides=True))
 
     Raises ValueError for a move to a phase that is not there.
     """
 
     phases: Mapping[str, Phase] | tuple[tuple[str, Phase], ...]
+    trial: str = "spin"
+    label: Callable[[str], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         phases = dict(self.phases)
@@ -75,12 +82,20 @@ class Phases:
         return moves.get(outcome, state)
 
     def offer(self, state: str) -> End | None:
-        """Nothing is on offer."""
-        return None
+        """The offer of the phase."""
+        return dict(self.phases)[state].offer
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The outcomes of each phase, and the phase or the ending that each leads to."""
-        return tuple(_told(name, phase) for name, phase in dict(self.phases).items())
+        """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
+        phases = dict(self.phases)
+        told = [_told(name, phase) for name, phase in phases.items()]
+        if offers:
+            told += [
+                f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
+                for name, phase in phases.items()
+                if phase.offer is not None
+            ]
+        return tuple(told)
 
 
 def _told(name: str, phase: Phase) -> str:

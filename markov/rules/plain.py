@@ -1,7 +1,7 @@
 """A rule of plain functions, for what no sheet says."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from markov.distribution import Distribution
@@ -21,11 +21,18 @@ class PlainRule:
     wheel         of a state: what can come up in it; left out where one wheel serves all states
     offer         of a state: the End that the player may choose in it, or None
     description   the rule in a sentence or more, for reports
+    trial         the noun of a trial: a spin, a roll, a respin
+    label         of a state: its name for a reader; left out where its parts say enough
 
     >>> import markov as mk
-    >>> rule = mk.PlainRule(0, lambda heads, side: heads + 1 if side == "heads" else mk.End(f"heads-{heads}"))
-    >>> rule.step(rule.start, "heads"), rule.step(2, "tails")
-    (1, End(name='heads-2', decides=True))
+    >>> rule = mk.PlainRule(
+    ...     0,
+    ...     lambda heads, side: heads + 1 if side == "heads" else mk.End(f"heads-{heads}"),
+    ...     trial="flip",
+    ...     label=lambda heads: f"{heads} heads so far",
+    ... )
+    >>> rule.step(rule.start, "heads"), rule.step(2, "tails"), rule.label(2)
+    (1, End(name='heads-2', decides=True), '2 heads so far')
     """
 
     start: Any
@@ -33,3 +40,5 @@ class PlainRule:
     wheel: Callable[[Any], Distribution[Any]] | None = None
     offer: Callable[[Any], End | None] = _nothing
     description: str = ""
+    trial: str = "spin"
+    label: Callable[[Any], str] | None = field(default=None, compare=False)

@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, description, phased, turned
+from markov.wager.wager import End, Rule, description, phased, state_words, turned
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -108,6 +108,15 @@ class PrizedRule:
         """The offer of the rule."""
         return self.rule.offer(state)
 
+    @property
+    def trial(self) -> str:
+        """The noun of a trial, by the rule; empty where it has none."""
+        return str(getattr(self.rule, "trial", ""))
+
+    def label(self, state: Any) -> str:
+        """The state as the rule names it; empty where it names none."""
+        return state_words(self.rule, state)
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
         return (
@@ -159,6 +168,7 @@ def _pieces(drawn: Drawn) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
 def _told(ending: str, prize: Prize) -> str:
     total = sum(weight for _, weight in prize.table)
     listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
+    fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
     if prize.draws == 1:
-        return f"The pay of {ending} is drawn: {listed}."
-    return f"The pay of {ending} is the sum of {prize.draws} draws, each of them {listed}."
+        return f"The pay of {ending} is {fixed}{'what is ' * bool(fixed)}drawn: {listed}."
+    return f"The pay of {ending} is {fixed}the sum of {prize.draws} draws, each of them {listed}."

@@ -9,12 +9,22 @@ from typing import Any, TypeAlias
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
+from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within, stops_itself
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
-from markov.sheets.schema import Bag, Dice, OwnWheel, Roulette, Sheet, WagerEntry, outlay, with_commission
+from markov.sheets.schema import (
+    Bag,
+    Dice,
+    OwnWheel,
+    Roulette,
+    Sheet,
+    WagerEntry,
+    drawn_from,
+    outlay,
+    with_commission,
+)
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Wager, explored
@@ -85,7 +95,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if not offers and line.over == "decided":
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
-                whole = Within(whole, within, goal.at)
+                timed, trials = whole, within
+                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
             single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
@@ -107,10 +118,14 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
                 raise file.error((*key, rung), "an offer has this name too; expected one of its own")
         rungs = tuple((rung, _goal(file, (*key, rung), said)) for rung, said in line.ladder.items())
         until = _until(file, sheet, line, at)
-    decided = line.over == "decided" and all(isinstance(goal, Before | Within) for _, goal in rungs)
+    decided = line.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
+        endless = [rung for rung, goal in rungs if not stops_itself(goal)]
+        every = f", or a stopper in every line, and {endless[0]} has none" if line.ladder and endless else ""
         raise file.error(
-            key, 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            key,
+            'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            + every,
         )
     rule: LadderRule = _made(
         file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
@@ -120,7 +135,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
 
 def _turned(sheet: Sheet, rule: GoalRule | LadderRule) -> GoalRule | LadderRule | Draws:
     """The rule on the wheel of the sheet, from which what is drawn may be gone."""
-    return Draws(_shown(rule), rule) if isinstance(sheet.wheel, Bag) else rule
+    return Draws(_shown(rule), rule) if drawn_from(sheet.wheel) else rule
 
 
 def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
@@ -204,7 +219,8 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
         case Roulette(zeros=zeros, shows=shows):
             return f"dice on {_ZEROS[zeros]}" if shows == "dice" else _ZEROS[zeros]
         case OwnWheel(weights=weights) | Bag(holds=weights):
-            return ",".join(f"{name}:{weight}" for name, weight in weights.items())
+            kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
+            return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
 
 
 def _goal(file: TomlFile, key: Key, text: str) -> Goal:

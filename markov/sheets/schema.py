@@ -73,6 +73,15 @@ def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
     return wheel.distribution()
 
 
+def drawn_from(wheel: Roulette | Dice | OwnWheel | Bag | str) -> bool:
+    """True where nothing that comes up is put back."""
+    if isinstance(wheel, str):
+        from markov.rules.labels import wheel as named
+
+        return named(wheel).bag
+    return isinstance(wheel, Bag)
+
+
 def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str]:
     """The noun and the participle of a trial: a roll, rolled."""
     match wheel:

@@ -14,12 +14,12 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.sheets.schema import (
-    Bag,
     ChoiceEntry,
     OptionEntry,
     Sheet,
     TallyBlanks,
     WagerEntry,
+    drawn_from,
     outlay,
     shown,
     trial_words,
@@ -163,7 +163,7 @@ def _plain(
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
     wager = Wager(
         name=name,
-        rule=_drawn(wheel, rule) if isinstance(sheet.wheel, Bag) else rule,
+        rule=_drawn(wheel, rule) if drawn_from(sheet.wheel) else rule,
         wheel=wheel,
         pays=Paytable(pays, posted),
         outlay=outlay(file, at, line),

@@ -1,4 +1,4 @@
-"""The most that the house can owe on one run of spins, for a stated layout of stakes."""
+"""The most that the house can owe: on one round of a wager, and on one run of spins of a whole layout."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,8 @@ from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
 from markov.statistics.layout import Layout, staked
 from markov.statistics.together import Together
 from markov.wager.odds import Answer, Way
+
+_NONE = Fraction(0)
 
 MOST = 200_000  # states that all wagers together may have where nothing else is said; some twenty seconds
 
@@ -77,14 +79,13 @@ def _shortest(
     return tuple(spins[::-1])
 
 
-_NONE = Fraction(0)
-
-
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """The largest total that can be owed on one run of spins, and the spins that cause it.
 
-    total     of stakes times gross returns, over all wagers that are staked on
+    total     of stakes times gross returns, over all wagers that are staked on; with the dealer's envy
+              where that was asked for
+    envy      the part of it that is envy
     outlay    what was taken in for them
     chance    that a run comes to that total
     endings   how each of them is over on the run below
@@ -100,6 +101,7 @@ class Exposure:
     endings: Mapping[str, str]
     spins: tuple[Any, ...]
     separate: Fraction
+    envy: Fraction = _NONE
 
     @property
     def net(self) -> Fraction:
@@ -108,12 +110,17 @@ class Exposure:
 
 
 def exposure(
-    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way, limit: int = MOST
+    answers: Mapping[str, Answer],
+    stakes: Mapping[str, Fraction],
+    way: Way,
+    limit: int = MOST,
+    envied: bool = False,
 ) -> Exposure:
     """The exposure of the house to wagers made before the same spin, all played that way.
 
     stakes   by the names that wagers have among the answers; a wager without a stake is not made
     limit    on the states of the wagers together, where they have to be explored
+    envied   what is owed to the dealer is counted in, and a run is sought that costs most with it
 
     Where goals tell how every wager ends, sets of goals that agree are searched; elsewhere all that the
     wagers can come to together. The run of spins is then played through the rules.
@@ -124,7 +131,10 @@ def exposure(
     amounts = dict(zip(answers, staked(stakes, tuple(answers)), strict=True))
     layout = Layout.of({name: answer for name, answer in answers.items() if amounts[name]}, way)
     worth = [
-        {end: amounts[name] * pay for end, pay in answer.wager.pays.items()}
+        {
+            end: amounts[name] * (pay + (answer.wager.envy.get(end, _NONE) if envied else _NONE))
+            for end, pay in answer.wager.pays.items()
+        }
         for name, answer in zip(layout.wagers, layout.answers, strict=True)
     ]
     found = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
@@ -148,7 +158,72 @@ def exposure(
             ),
             _NONE,
         ),
+        envy=sum(
+            (
+                amounts[name] * answer.wager.envy.get(end, _NONE) if envied else _NONE
+                for name, answer, end in zip(layout.wagers, layout.answers, endings, strict=True)
+            ),
+            _NONE,
+        ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCost:
+    """The most that one round of a wager can cost the house, per unit staked, whatever the player does.
+
+    ending     the ending that costs so much; of several the likeliest
+    chance     of it where the wager is played to its end; None for an ending that the player chooses
+    returned   what comes back to the player, the stake included
+    put_down   what the player had put down for it
+    envy       what is owed to the dealer
+    """
+
+    wager: str
+    ending: str
+    chance: Fraction | None
+    returned: Fraction
+    put_down: Fraction
+    envy: Fraction
+
+    @property
+    def paid(self) -> Fraction:
+        """What the player gains: the return less what was put down."""
+        return self.returned - self.put_down
+
+    @property
+    def cost(self) -> Fraction:
+        """What the house is out: what the player gains, and the envy."""
+        return self.paid + self.envy
+
+    def at(self, stake: Fraction) -> Fraction:
+        """The cost of a round with that stake, such as the table's maximum."""
+        return self.cost * stake
+
+
+def round_cost(answered: Answer) -> RoundCost:
+    """The most that one round can cost the house: over every ending that can come or be chosen.
+
+    >>> import markov as mk
+    >>> found = round_cost(mk.game("repeater-bets-plus")["repeating-2"].odds())
+    >>> found.ending, str(found.paid), str(found.envy), str(found.at(Fraction(25)))
+    ('made', '39', '2', '1025')
+    """
+    wager = answered.wager
+    chances: dict[str, Fraction | None] = dict.fromkeys(offer.ending for offer in answered.offers)
+    chances |= {ending.ending: ending.probability for ending in answered.never.endings}
+    costs = [
+        RoundCost(
+            wager.name,
+            ending,
+            chance,
+            wager.pays[ending],
+            wager.put_down(ending),
+            wager.envy.get(ending, _NONE),
+        )
+        for ending, chance in chances.items()
+    ]
+    return max(costs, key=lambda one: (one.cost, one.chance or _NONE))
 
 
 def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> WorstCase | None:

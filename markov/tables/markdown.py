@@ -1,10 +1,10 @@
 """Tables as GitHub-flavoured Markdown, fractions whole; and words in Markdown that are no markup."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import repeat
 
-from markov.tables.table import Table
+from markov.tables.table import Cell, Table
 
 # What Markdown, the mathematics in it or GitHub would take for its own; five of = open a file inside a text.
 _SIGNS = re.compile(
@@ -22,15 +22,21 @@ def _section(table: Table) -> str:
     return "\n\n".join([f"## {escaped(table.title)}", grid(table), *map(paragraph, table.notes)])
 
 
-def grid(table: Table, totals: int = 0, widths: Iterable[int] = repeat(3)) -> str:
+def grid(
+    table: Table,
+    totals: int = 0,
+    widths: Iterable[int] = repeat(3),
+    shown: Callable[[Cell], str] = lambda cell: escaped(cell.text()),
+) -> str:
     """The rows under their headings, so many at the end in bold.
 
     widths   of the columns: as many hyphens stand below their headings
+    shown    a cell in Markdown
     """
     rules = [
         "-" * width + ":" * (one.align != "left") for one, width in zip(table.columns, widths, strict=False)
     ]
-    lines = [[escaped(text) for text in row] for row in table.texts()]
+    lines = [[*map(shown, row)] for row in table.rows]
     for line in lines[len(lines) - totals :]:
         line[:] = (f"**{text}**" if text.strip() else text for text in line)
     head = [escaped(column.name) for column in table.columns]

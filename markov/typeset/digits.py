@@ -5,6 +5,7 @@ import re
 from markov.tables.table import Cell, Figure
 
 _HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
+_BARRED = 20  # digits: a fraction of no more above and below its bar is set with one
 _LONG = re.compile(r"(?<![.0-9])[0-9]{10,}")
 
 
@@ -29,3 +30,16 @@ def grouped(text: str) -> list[str]:
 def shown_text(cell: Cell, text: str) -> str:
     """The text of a cell with minus signs, which are read aloud as such, where a number has hyphens."""
     return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
+
+
+def barred(cell: Cell) -> tuple[str, str, str] | None:
+    """Sign, numerator and denominator of a fraction that is set with its bar; None for every other cell.
+
+    >>> from fractions import Fraction
+    >>> barred(Figure(Fraction(-9, 49))), barred(Figure(Fraction(7))), barred(Figure(Fraction(1, 10**20)))
+    (('−', '9', '49'), None, None)
+    """
+    if not isinstance(cell, Figure) or cell.shown or cell.root or cell.number.denominator == 1:
+        return None
+    above, below = str(abs(cell.number.numerator)), str(cell.number.denominator)
+    return ("−" * (cell.number < 0), above, below) if max(len(above), len(below)) <= _BARRED else None

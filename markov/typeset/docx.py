@@ -17,11 +17,14 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from markov.tables.markdown import escaped, paragraph, seen
 from markov.tables.picture import drawn
+from markov.tables.table import Cell
 from markov.typeset import manuscript as ms
+from markov.typeset.digits import shown_text
 from markov.typeset.docx_files import HEAD, parts, relations
+from markov.typeset.formula import Formula
 from markov.typeset.markup import escaped as as_xml
 from markov.typeset.pandoc import Paper, pandoc
-from markov.typeset.table_fit import ACROSS, UPRIGHT, Fit, natural_width
+from markov.typeset.table_fit import ACROSS, BARRED, UPRIGHT, Fit, natural_width
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
@@ -57,7 +60,7 @@ _COMPATIBLE = (  # or Word sets the edges of a table as it did in 2007
 _MARK = "set_"  # begins the name of a bookmark that says how something is to be set, and is taken out again
 _TOC = "_Toc"  # begins the name of a bookmark that the table of contents leads to
 _LONGEST = 70  # characters of the title at the head of a page
-_FIGURE_SPACE, _POINT_SPACE = "\u2007", "\u2008"  # as wide as a digit, and as a point
+_FIGURE_SPACE, _HALF_FIGURE, _POINT_SPACE, _THIN = "\u2007", "\u2005", "\u2008", "\u200a"
 
 _Mark: TypeAlias = Literal["lead", "note", "term", "whole", "finding", "beside", "next", "end"]
 """The first three mark a paragraph, the others the beginning, the middle and the end of a run of blocks."""
@@ -67,14 +70,15 @@ _Mark: TypeAlias = Literal["lead", "note", "term", "whole", "finding", "beside",
 class _Shape:
     """Style and column widths of a table, and the size of its type in tenths of a point.
 
-    missing   by row and column: what a number has not of the digits behind the point of the longest
+    numbers   by row and column: what a number has not of the digits behind the point of the longest, and a
+              fraction with its bar
     """
 
     style: Literal["Table", "Particulars", "SignOff"]
     widths: tuple[int, ...]
     size: int = 95
     totals: int = 0
-    missing: tuple[tuple[str | None, ...], ...] = ()
+    numbers: tuple[tuple[tuple[str | None, tuple[str, str, str] | None], ...], ...] = ()
 
 
 class _Document(Paper):
@@ -101,8 +105,11 @@ class _Document(Paper):
     def note(self, text: str) -> str:
         return paragraph(text) + self.mark("note")
 
-    def term(self, text: str) -> str:
-        return text + self.mark("term")
+    def term(self, name: str, meaning: ms.Inlines, formula: Formula | None) -> Iterator[str]:
+        """A term, its meaning and, on the same line, its formula."""
+        said = f"**{escaped(name)}:** {self.inlines(meaning).strip()}"
+        shown = f" &emsp; ${self.formula(formula)}$" if formula is not None else ""
+        yield said + shown + self.mark("term")
 
     def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
         """The rows as a table of two columns; its row of headings, which is empty, is none for pandoc."""
@@ -115,8 +122,13 @@ class _Document(Paper):
         return super().sign_off(block)
 
     def fitted_table(self, fit: Fit, totals: int) -> None:
-        missing = tuple(zip(*(strip.missing for strip in fit.strips), strict=True))
-        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, missing))
+        columns = (zip(strip.missing, strip.bars, strict=True) for strip in fit.strips)
+        numbers = tuple(zip(*columns, strict=True))
+        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, numbers))
+
+    def cell(self, cell: Cell) -> str:
+        """The words of the cell; a fraction gets its bar in what pandoc has made."""
+        return escaped(shown_text(cell, cell.text()))
 
     def block(self, block: ms.Block) -> Iterator[str]:
         if isinstance(block, ms.Finding):
@@ -284,12 +296,50 @@ def _shape(table: Element, shape: _Shape) -> None:
                 _styled(part, "Cell" if shape.size == 95 else f"Cell{shape.size}")
                 if len(rows) <= _SHORT + 1 and place < len(rows) - 1:
                     _kept(part)
-    for row, missing in zip(rows[1:], shape.missing, strict=False):
-        for cell, tail in zip(row.findall(f"{_W}tc"), missing, strict=True):
-            if tail:  # room for it, so that all decimal points stand below each other
-                room = tail.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
-                text = f'<w:r><w:t xml:space="preserve">{room}</w:t></w:r>'
-                _found(cell, "p").extend(_elements(text))
+    for row, numbers in zip(rows[1:], shape.numbers, strict=False):
+        for cell, (tail, bar) in zip(row.findall(f"{_W}tc"), numbers, strict=True):
+            _numbers(cell, tail, bar, shape.size)
+            if any(bar for _, bar in numbers):
+                _found(cell, "tcPr").append(_elements('<w:vAlign w:val="center"/>')[0])
+
+
+def _numbers(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, size: int) -> None:
+    """Sets a fraction with its bar, and leaves room behind a number for the digits that it has not.
+
+    A fraction is two lines of digits, the upper one underlined, which any program sets as small as told; the
+    shorter line has a space as wide as a digit for each digit that it lacks.
+    """
+    part = _found(cell, "p")
+    if bar:
+        bold = "<w:b/>" * (part.find(f".//{_W}b") is not None)
+        for run in part.findall(f"{_W}r"):
+            part.remove(run)
+        sign, above, below = bar
+        wide = max(len(above), len(below))
+        half = size // 5 * BARRED // 100
+        lines = f'<w:spacing w:before="30" w:after="30" w:line="{half * 23 // 2}" w:lineRule="exact"/>'
+        aligned = [one for one in _found(part, "pPr") if one.tag == f"{_W}jc"]
+        _found(part, "pPr")[:] = [
+            *(one for one in _found(part, "pPr") if one not in aligned),
+            *_elements(lines),
+            *aligned,
+        ]
+        small = f'<w:sz w:val="{half}"/><w:szCs w:val="{half}"/>'
+        runs = (
+            (f'<w:position w:val="-{half * 2 // 5}"/>{small}', f"<w:t>{sign}{_THIN if sign else ''}</w:t>"),
+            (f'{small}<w:u w:val="single"/>', f"<w:t>{_centred(above, wide)}</w:t>"),
+            (small, f"<w:br/><w:t>{_centred(below, wide)}</w:t>"),
+        )
+        part.extend(_elements("".join(f"<w:r><w:rPr>{bold}{how}</w:rPr>{said}</w:r>" for how, said in runs)))
+    elif tail:
+        room = tail.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
+        part.extend(_elements(f'<w:r><w:t xml:space="preserve">{room}</w:t></w:r>'))
+
+
+def _centred(digits: str, wide: int) -> str:
+    lacking, odd = divmod(wide - len(digits), 2)
+    beside, half = _FIGURE_SPACE * lacking, _HALF_FIGURE * odd
+    return f"{beside}{half}{digits}{half}{beside}"
 
 
 def _style(element: Element) -> str:

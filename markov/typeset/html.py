@@ -12,10 +12,11 @@ from markov.tables.drawing import INKS
 from markov.tables.table import Cell, Column, Table
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.digits import grouped, shown_text
+from markov.typeset.digits import barred, grouped, shown_text
 from markov.typeset.markup import element, escaped
 from markov.typeset.mathml import mathml
 from markov.typeset.svg import svg
+from markov.typeset.table_fit import natural_width
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DEPTH = 2  # levels of sections in the table of contents
@@ -29,6 +30,8 @@ _DARK = {  # what each ink of a drawing is in the dark
 }
 _TAIL = re.compile(r"(?<=[0-9])(?:\.[0-9]+%?|%)$")
 _LONG = 28  # signs: what is no longer stays on its line, on a screen
+# Tenths of a point: what is wider than a telephone, and than a small screen.
+_WIDE = {"wide": 1850, "broad": 3900}
 _FEW = 14  # rows: a table with no more is not broken between pages
 _SHORT = 14  # signs: what is no longer does so on paper as well
 _POINT, _PERCENT = 60, 180  # widths at the least, in hundredths of a digit, in any face
@@ -285,7 +288,9 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     )
     notes = "".join(element("p", words(note)) for note in held.notes)
     below = element("figcaption", notes) if notes else ""
-    return element("figure", scroll + below, id=place, class_="short" if len(rows) <= _FEW else "")
+    kinds = [kind for kind, most in _WIDE.items() if natural_width(held) > most]
+    kinds += ["short"] * (len(rows) <= _FEW)
+    return element("figure", scroll + below, id=place, class_=" ".join(kinds))
 
 
 def words(text: str) -> str:
@@ -308,17 +313,21 @@ def _heading(column: Column) -> str:
 
 def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
     long = len(text) > _LONG
-    if column.align == "point" and room:
+    bar = barred(cell)
+    if bar:
+        sign, above, below = bar
+        parts = element("span", words(above)), element("i", "/"), element("span", words(below))
+        shown = sign + element("span", "".join(parts), class_="q")
+    elif column.align == "point" and room:
         shown = _pointed(text, room)
     elif long:
         shown = element("span", words(text), class_="s" if " " in text else "n")
     else:
         shown = words(text)
-    kinds = " ".join(
-        ["l"] * (column.align == "left") + ["k"] * (len(text) <= _SHORT) + [cell.tone] * bool(cell.tone)
-    )
+    kept = ["k"] * bool(bar or len(text) <= _SHORT)
+    kinds = " ".join(["l"] * (column.align == "left") + kept + [cell.tone] * bool(cell.tone))
     name, scope = ("th", "row") if place == 0 else ("td", "")
-    return element(name, shown, scope=scope, class_=kinds)
+    return element(name, shown, scope=scope, class_=kinds, data_of=column.name if place else "")
 
 
 def _room(column: Column, texts: Sequence[str]) -> int:

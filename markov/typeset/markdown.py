@@ -127,9 +127,11 @@ class Setting:
         """What is said below a table."""
         return paragraph(text)
 
-    def term(self, text: str) -> str:
-        """A term and its meaning."""
-        return text
+    def term(self, name: str, meaning: ms.Inlines, formula: Formula | None) -> Iterator[str]:
+        """A term, its meaning and its formula."""
+        yield f"**{escaped(name)}:** {self.inlines(meaning).strip()}"
+        if formula is not None:
+            yield f"$${self.formula(formula)}$$"
 
     def block(self, block: ms.Block) -> Iterator[str]:
         """The block, which is no section and no paragraph."""
@@ -140,10 +142,8 @@ class Setting:
                     f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
                 )
             case ms.Terms(entries):
-                for name, parts, formula in entries:
-                    yield self.term(f"**{escaped(name)}:** {self.inlines(parts).strip()}")
-                    if formula is not None:
-                        yield f"$${self.formula(formula)}$$"
+                for entry in entries:
+                    yield from self.term(*entry)
             case ms.Display(formula):
                 yield f"$${self.formula(formula)}$$"
             case ms.Tabular(table):

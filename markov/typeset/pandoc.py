@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from subprocess import run
 
 from markov.tables.markdown import escaped, grid, seen
-from markov.tables.table import Table, Word
+from markov.tables.table import Cell, Figure, Table
+from markov.typeset.digits import barred, shown_text
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.formula import Formula
+from markov.typeset.formula import Formula, number
 from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
 from markov.typeset.markdown import Setting
 from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
@@ -72,15 +73,19 @@ class Paper(Setting):
         """The table in as many parts as the page asks for, each below the caption."""
         table = block.table
         caption = self.caption(block.label, table.title)
-        for number, fit in enumerate(fitted(strips(table), self.ladder)):
+        for part, fit in enumerate(fitted(strips(table), self.ladder)):
             self.fitted_table(fit, block.totals)
             columns = tuple(strip.column for strip in fit.strips)
-            texts = zip(*(strip.texts for strip in fit.strips), strict=True)
-            cells = tuple(tuple(map(Word, row)) for row in texts)
-            yield grid(
-                Table(table.title, columns, cells), block.totals, [10 * width for width in fit.widths()]
-            )
-            yield f": {caption}, continued" if number else f": {self.anchor(block.label)}{caption}"
+            cells = tuple(tuple(row[strip.place] for strip in fit.strips) for row in table.rows)
+            widths = [10 * width for width in fit.widths()]
+            yield grid(Table(table.title, columns, cells), block.totals, widths, self.cell)
+            yield f": {caption}, continued" if part else f": {self.anchor(block.label)}{caption}"
+
+    def cell(self, cell: Cell) -> str:
+        """The words of the cell, or a formula where it is a fraction with its bar."""
+        if isinstance(cell, Figure) and barred(cell):
+            return f"${self.formula(number(cell.number))}$"
+        return escaped(shown_text(cell, cell.text()))
 
     def picture(self, block: Picture) -> Iterator[str]:
         """The picture above its caption."""

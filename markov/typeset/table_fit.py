@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markov.tables.table import Column, Table
-from markov.typeset.digits import shown_text
+from markov.tables.table import Cell, Column, Table
+from markov.typeset.digits import barred, shown_text
 
 # Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
 _ADVANCES = (
@@ -33,6 +33,9 @@ _LADDER = (  # width, size of type, whether long numbers are folded more
 UPRIGHT = _LADDER[:4]
 """The steps of the ladder that never turn a page."""
 
+BARRED = 80
+"""Hundredths of the size of the type around it, for the digits of a fraction with its bar."""
+
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
 _FOLDED = {True: (27000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
@@ -46,22 +49,25 @@ class Strip:
     place    its number in the table
     missing  by cell: the zeros, and the point, for which room is left after a number, so that all points
              stand below each other; None for a cell that is no such number
+    bars     by cell: sign, numerator and denominator of a fraction with its bar; None for all others
     """
 
     place: int
     column: Column
     texts: tuple[str, ...]
     missing: tuple[str | None, ...]
+    bars: tuple[tuple[str, str, str] | None, ...]
 
     @property
     def natural(self) -> int:
         """The width of its cells on one line each."""
         filled = (text + (tail or "") for text, tail in zip(self.texts, self.missing, strict=True))
-        return max(map(text_width, filled), default=0)
+        return max(map(_cell_width, filled, self.bars), default=0)
 
     def least(self, tight: bool) -> int:
         """The width below which its cells are not folded."""
-        longest = max(self.texts, key=text_width, default="")
+        unbarred = (text for text, bar in zip(self.texts, self.bars, strict=True) if bar is None)
+        longest = max(unbarred, key=text_width, default="")
         digits = sum(map(str.isdigit, longest)) * 2 > len(longest)
         most, least = _TIGHTLY if digits and tight else _FOLDED[digits]
         return self.natural if self.natural <= most else least
@@ -112,18 +118,23 @@ def natural_width(table: Table) -> int:
 
 def strips(table: Table) -> list[Strip]:
     """The columns of the table; in a number, a hyphen is a minus sign."""
-    texts = [[shown_text(cell, cell.text()) for cell in row] for row in table.rows]
-    return [_strip(k, column, tuple(row[k] for row in texts)) for k, column in enumerate(table.columns)]
+    return [_strip(k, column, [row[k] for row in table.rows]) for k, column in enumerate(table.columns)]
 
 
-def _strip(place: int, column: Column, texts: tuple[str, ...]) -> Strip:
-    if column.align != "point":
-        return Strip(place, column, texts, (None,) * len(texts))
-    tails = [_tail(text) for text in texts]
+def _strip(place: int, column: Column, cells: Sequence[Cell]) -> Strip:
+    texts = tuple(shown_text(cell, cell.text()) for cell in cells)
+    tails = [_tail(text) if column.align == "point" else None for text in texts]
     longest = max((tail for tail in tails if tail is not None), key=len, default="")
-    return Strip(
-        place, column, texts, tuple(None if tail is None else longest[len(tail) :] for tail in tails)
-    )
+    missing = tuple(None if tail is None else longest[len(tail) :] for tail in tails)
+    return Strip(place, column, texts, missing, tuple(map(barred, cells)))
+
+
+def _cell_width(text: str, bar: tuple[str, str, str] | None) -> int:
+    """The width of a cell on one line, or of a fraction with its bar."""
+    if bar is None:
+        return text_width(text)
+    sign, above, below = bar
+    return text_width(sign) + max(text_width(above), text_width(below)) * BARRED // 100
 
 
 def _tail(text: str) -> str | None:

@@ -127,8 +127,7 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
             yield _Piece(f"#{what}({items})")
         case ms.Terms():
             entries = ",\n".join(_entry(*entry, numbers) for entry in block.entries)
-            what = "meanings" if any(formula for _, _, formula in block.entries) else "terms"
-            yield _Piece(f"#{what}(\n{entries},\n)")
+            yield _Piece(f"#terms(\n{entries},\n)")
         case ms.Display():
             yield _Piece(display(block.formula))
         case ms.Tabular():
@@ -150,7 +149,7 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
 
 
 def _entry(term: str, meaning: ms.Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
-    shown = display(formula, "0em") if formula else ""
+    shown = f"#h(0.8em);{inline(formula)}" if formula else ""
     return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
 
 

@@ -19,11 +19,11 @@ def inline(formula: fm.Formula) -> str:
     return f"#math.equation(alt: {quoted(linear(formula))}, ${_set(formula)}$);"
 
 
-def display(formula: fm.Formula, indent: str = "") -> str:
-    """The formula on a line of its own, as markup; `indent`, from the left, if not as usual."""
+def display(formula: fm.Formula) -> str:
+    """The formula on a line of its own, as markup."""
     said = linear(formula)
     equation = f"math.equation(block: true, alt: {quoted(said)}, $ {_set(formula)} $)"
-    return f"#display({equation}, {words(said)}{f', indent: {indent}' if indent else ''})"
+    return f"#display({equation}, {words(said)})"
 
 
 def _longest(formula: fm.Formula) -> int:

@@ -42,20 +42,27 @@ def _row(cells: tuple[tuple[str, int], ...], tones: list[Tone]) -> str:
     line = ", ".join(
         f"dim({shown})" if tone == "faint" and lines == 1 else shown for (shown, lines), tone in toned
     )
-    return f"..tall({line})," if max(lines for _, lines in cells) > _LINES else f"{line},"
+    most = max(lines for _, lines in cells)
+    if most > _LINES:
+        return f"..tall({line}),"
+    barred = any(shown.startswith("q(") for shown, _ in cells)
+    return f"..level({line})," if barred and most == 1 else f"{line},"
 
 
 def _column(strip: Strip, width: int) -> list[tuple[str, int]]:
     """Each cell as an expression, and about how many lines it has."""
     return [
-        _cell(text, width)
-        if tail is None or width
-        else (f"d({words(text)}, {quoted(tail) if tail else 'none'})", 1)
-        for text, tail in zip(strip.texts, strip.missing, strict=True)
+        _cell(text, tail, bar, width)
+        for text, tail, bar in zip(strip.texts, strip.missing, strip.bars, strict=True)
     ]
 
 
-def _cell(text: str, width: int) -> tuple[str, int]:
+def _cell(text: str, tail: str | None, bar: tuple[str, str, str] | None, width: int) -> tuple[str, int]:
+    if bar:
+        sign, above, below = bar
+        return f"q({quoted(text)}, {quoted(sign)}, {words(above)}, {words(below)})", 1
+    if tail is not None and not width:
+        return f"d({words(text)}, {quoted(tail) if tail else 'none'})", 1
     if not width or text_width(text) <= width:
         return words(text), 1
     over, line, under = text.partition("/")

@@ -34,6 +34,12 @@ class Asked:
         return one
 
     @property
+    def trial(self) -> str:
+        """The noun of a trial, such as a roll, where all of the wagers have the same; else a spin."""
+        nouns = {one.trial for one in self.wagers.values()}
+        return nouns.pop() if len(nouns) == 1 else "spin"
+
+    @property
     def published(self) -> Game:
         """The game that a report or a certificate is of: a sheet with edited pays is a game of its own."""
         return self.edition.game(f"{self.game.name}, edited") if self.edition else self.game

@@ -1,6 +1,6 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Callable, Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
@@ -41,7 +41,34 @@ class End:
 class Rule(Protocol[S, O_contra]):
     """The effect of a spin on a bet. It never mentions money.
 
-    It is immutable and compares by its fields, as a frozen dataclass does.
+    It is immutable and compares by its fields, as a frozen dataclass does. Beside its start, step and offer
+    it may have these:
+
+    wheel   of a state: what can come up in it, with weights, where that depends on how play stands
+    words   sentences that say what the rule does, told whether the wager has offers; or a text, `description`
+    label   of a state: its name for a reader, wherever a state is shown. JSON has the state itself
+    trial   the noun of a trial, such as "flip"; a spin where it is left out
+
+    >>> import markov as mk
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class ThreeHeads:
+    ...     start = 0
+    ...     trial = "flip"
+    ...     def step(self, heads, side):
+    ...         if side == "tails":
+    ...             return mk.End("lost")
+    ...         return heads + 1 if heads < 2 else mk.End("made")
+    ...     def offer(self, heads):
+    ...         return mk.End("cashed") if heads else None
+    ...     def words(self, offers):
+    ...         return "Three heads win, a tail loses.", *(["Any head may be cashed."] * offers)
+    ...     def label(self, heads):
+    ...         return f"{heads} heads up"
+    >>> pays = mk.Paytable({"made": "7 for 1", "cashed": "2 for 1", "lost": "nothing"})
+    >>> bet = mk.Wager("Three heads", ThreeHeads(), mk.coin(), pays, "an example")
+    >>> [(bet.rule.label(one.state), one.ending, one.take) for one in bet.odds().offers]
+    [('1 heads up', 'cashed', True), ('2 heads up', 'cashed', False)]
     """
 
     @property
@@ -104,17 +131,45 @@ class DescribedRule(Protocol):
         ...
 
 
-def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
-    """Sentences on what the rule does: its words, or its `description`; or that it has none.
+@runtime_checkable
+class LabellingRule(Protocol):
+    """A rule that names its states for a reader."""
+
+    def label(self, state: Any) -> str:
+        """The state in words."""
+        ...
+
+
+def state_words(rule: object, state: Any) -> str:
+    """The state as the rule names it; empty where the rule names no states.
+
+    Raises RuleError for a name that is no text.
+    """
+    if not isinstance(rule, LabellingRule) or not callable(rule.label):
+        return ""
+    told = rule.label(state)
+    if not isinstance(told, str):
+        raise RuleError(rule.label, f"label({state!r}) is {told!r}; expected text")
+    return " ".join(told.split())
+
+
+def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; none where it has neither.
 
     offers   whether the paytable prices any ending that the player may choose
     """
     if isinstance(rule, DescribedRule):
         return rule.words(offers)
     told = getattr(rule, "description", "")
-    if isinstance(told, str) and told.strip():
-        return (told.strip(),)
-    return ("The author of this rule gives no description of it in words.",)
+    return (told.strip(),) if isinstance(told, str) and told.strip() else ()
+
+
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does, or the one that says that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    return rule_words(rule, offers) or ("The author of this rule gives no description of it in words.",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +205,14 @@ _NO_PAYS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Mispriced(ValueError):
-    """A paytable that does not fit what can happen."""
+    """A paytable that does not fit what can happen.
+
+    endings   those that lack a pay, or have one and cannot happen
+    """
+
+    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(said)
+        self.endings = tuple(endings)
 
 
 class RuleError(ValueError):
@@ -271,7 +333,7 @@ class Wager(Shown):
     @property
     def trial(self) -> str:
         """The noun of a trial: the one of the rule, such as a roll, or else a spin."""
-        return str(getattr(self.rule, "trial", "spin"))
+        return str(getattr(self.rule, "trial", "") or "spin")
 
     def put_down(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
@@ -545,7 +607,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     forced = {end.name for end in ends.values()}
     if missing := sorted(forced - wager.pays.keys()):
         raise Mispriced(
-            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay"
+            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay",
+            missing,
         )
     offers: dict[int, End] = {}
     if wager.pays.keys() - forced:
@@ -564,12 +627,14 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+                f"the endings that can happen are {', '.join(sorted(can_happen))}",
+                idle,
             )
     if offers and wager.raises:
         raise Mispriced(
             f"{wager.name}: it has offers, and more money is put down on the way; "
-            "what is offered cannot be compared with playing on and paying more"
+            "what is offered cannot be compared with playing on and paying more",
+            {end.name for end in offers.values()},
         )
     return Priced(chain, ends, offers)
 

@@ -15,7 +15,6 @@ from markov.workbook.wheel_sheet import WheelCells
 
 def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCells) -> None:
     """Fills the sheet of a chain."""
-    states = plan.values.table.chain.states
     heads = {**columns.HEADS, **(columns.BEST_HEADS if plan.offers else {})}
     widths = list(columns.WIDTHS[: max(heads) + 1])
     if plan.values.outcomes is None:
@@ -31,7 +30,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
         sheet.note(FIRST - 1, column, columns.NOTES[column])
     for i, row in plan.row.items():
         sheet.number(row, columns.NUMBER, plan.number[i])
-        sheet.text(row, columns.STATE, label(states[i]), "bold")
+        sheet.text(row, columns.STATE, plan.values.label(i), "bold")
         if i in plan.values.table.ends:
             _end(sheet, plan, i, inputs)
             continue
@@ -59,7 +58,7 @@ def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: WheelC
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
-    sheet.text(row, columns.LEADS, label(plan.values.table.chain.states[step.target]))
+    sheet.text(row, columns.LEADS, plan.values.label(step.target))
     if step.outcomes:
         sheet.text(row, columns.WHEN, outcomes_in_words(step.outcomes))
         sheet.formula(row, columns.WEIGHT, wheel.weight(step.outcomes), step.weight)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from markov.formats.states import label
 from markov.workbook import columns
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at, cell_range
@@ -186,7 +185,7 @@ class _ComponentTables:
         self.sheet.headings(top + _HEAD - 1, named, left=(columns.STATE,), tall=table < 2)
         for row, i in enumerate(self.block.members, top + _HEAD):
             self.sheet.number(row, columns.NUMBER, self.plan.number[i])
-            self.sheet.text(row, columns.STATE, label(self.plan.values.table.chain.states[i]))
+            self.sheet.text(row, columns.STATE, self.plan.values.label(i))
 
     def _around(
         self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: Course

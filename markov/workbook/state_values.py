@@ -7,8 +7,9 @@ from typing import Any
 
 from markov.chain.absorption import RowReader, component_values, continuation_value, expected_visits, values
 from markov.chain.optimal_stopping import optimal_policy
+from markov.formats.states import label
 from markov.wager.outcome import Outcome
-from markov.wager.wager import Priced, Wager
+from markov.wager.wager import Priced, Rule, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class StateValues:
     rounds       best play in each component of several states, by the position of the component
     """
 
+    rule: Rule[Any, Any]
     table: Priced[Any]
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
@@ -63,6 +65,10 @@ class StateValues:
     offered: Mapping[int, Fraction]
     leaving: Mapping[int, Fraction]
     rounds: Mapping[int, Sequence[ValueRound]]
+
+    def label(self, i: int) -> str:
+        """The state of the index in words."""
+        return label(self.table.chain.states[i], self.rule)
 
 
 def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
@@ -80,6 +86,7 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     row = table.chain.transitions.row_reader()
     outcomes = None if merged or wager.phased else _outcomes(wager, table, ways)
     return StateValues(
+        rule=wager.rule,
         table=table,
         ways=ways,
         outcomes=outcomes,

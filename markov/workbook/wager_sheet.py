@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.exact import rational_root, root
-from markov.formats.states import label
 from markov.wager.game import Game
 from markov.wager.odds import Way
 from markov.workbook import columns
@@ -256,7 +255,7 @@ def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetP
     results.plainly("Offers under best play", _HEADS)
     for i, end in values.table.offers.items():
         number = inputs.number(end)
-        state = f"{end.name} in state {label(values.table.chain.states[i])}"
+        state = f"{end.name} in state {values.label(i)}"
         sheet.link(results.row, NAME, plan.cell(i, columns.STATE, plan.sheet), state)
         sheet.formula(results.row, WORDS, f"={inputs.pay(number)}", pays[end.name], "decimal")
         on = plan.cell(i, columns.ON, plan.sheet)

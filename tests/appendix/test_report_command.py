@@ -92,8 +92,8 @@ def test_a_word_file_with_a_changed_figure_is_told_apart(reports, run, tmp_path)
         for name in given.namelist():
             data = given.read(name)
             if name == "word/document.xml":
-                assert data.count(b">9/49<") > 1
-                data = data.replace("−9/49<".encode(), "−8/49<".encode(), 1).replace(b">9/49<", b">8/49<", 1)
+                assert data.count(b">49<") > 1  # below a bar
+                data = data.replace(b">49<", b">48<", 1)
             made.writestr(name, data)
     code, out, _ = run("verify", changed)
     assert code == 1

@@ -213,13 +213,13 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
         file.writelines(drn.lines("large", chain))
     begin = time.perf_counter()
     found = read(path)
-    assert len(found.chain.states) == 100_003
-    assert len(found.chain.transitions.weights) > 900_000
-    n = len(found.chain.states)
-    (chance,) = reach_probabilities(found.chain.transitions, np.array([n - 1]), [0])
-    (lost,) = reach_probabilities(found.chain.transitions, np.array([n - 2]), [0])
+    assert len(found.model.states) == 100_003
+    assert len(found.model.transitions.weights) > 900_000
+    n = len(found.model.states)
+    (chance,) = reach_probabilities(found.model.transitions, np.array([n - 1]), [0])
+    (lost,) = reach_probabilities(found.model.transitions, np.array([n - 2]), [0])
     assert 0 < chance == 1 - lost
-    assert expected_rewards(found.chain.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
+    assert expected_rewards(found.model.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
         51
     ]
     assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
@@ -249,7 +249,7 @@ def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
 def whole_rows(draw):
     """A question whose chain has transitions out of every state, as Storm wants it."""
     chain, targets, rewards = draw(questions())
-    rows = [chain.row(i) or [(i, 1)] for i in range(len(chain.states))]
+    rows = [chain.transitions.row(i) or [(i, 1)] for i in range(len(chain.states))]
     return Chain.of(chain.states, rows), targets, rewards
 
 
@@ -277,10 +277,15 @@ def test_storm_finds_the_same(tmp_path):
         model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
         everywhere = range(len(chain.states))
         for asked, ours in (
-            ('P=? [F "goal"]', reach_probabilities(found.chain, found.labels["goal"], everywhere)),
+            (
+                'P=? [F "goal"]',
+                reach_probabilities(found.model.transitions, found.labels["goal"], everywhere),
+            ),
             (
                 'R{"gain"}=? [F "goal"]',
-                expected_rewards(found.chain, found.labels["goal"], found.rewards["gain"], everywhere),
+                expected_rewards(
+                    found.model.transitions, found.labels["goal"], found.rewards["gain"], everywhere
+                ),
             ),
         ):
             answer = stormpy.model_checking(model, stormpy.parse_properties(asked)[0])

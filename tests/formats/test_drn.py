@@ -62,7 +62,7 @@ def chances(chain):
 
 def test_what_storm_exports_is_read():
     found = of(TEXT)
-    assert chances(found.chain) == [{1: Fraction(1, 3), 2: Fraction(2, 3)}, {1: 1}, {2: 1}]
+    assert chances(found.model) == [{1: Fraction(1, 3), 2: Fraction(2, 3)}, {1: 1}, {2: 1}]
     assert found.initial == (0,)
     assert {label: at.tolist() for label, at in found.labels.items()} == {
         "init": [0],
@@ -98,7 +98,7 @@ def test_other_ways_to_write_the_same_chain(old, new):
         text = text.replace("1 : 1/3", "1 : $0").replace("2 : 2/3", "2 : $two")
     assert text != TEXT
     found, same = of(text), of(TEXT)
-    assert chances(found.chain) == chances(same.chain)
+    assert chances(found.model) == chances(same.model)
     assert found.rewards == same.rewards
     assert found.labels.keys() == same.labels.keys()
 
@@ -113,9 +113,9 @@ def test_storm_may_leave_a_reward_model_without_a_name(line, names):
 
 def test_decimals_are_taken_from_their_characters():
     found = of(TEXT.replace("1/3", "1e-05").replace("2/3", "0.99999"))
-    assert found.chain.transitions.row(0) == [(1, 1), (2, 99_999)]
+    assert found.model.transitions.row(0) == [(1, 1), (2, 99_999)]
     tenths = of(TEXT.replace("1/3", "0.1").replace("2/3", "0.9"))
-    assert tenths.chain.transitions.totals.tolist() == [10, 1, 1]
+    assert tenths.model.transitions.totals.tolist() == [10, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,6 @@ def test_a_file_that_is_not_valid_is_refused_with_its_line(text, line, words):
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ("@type: DTMC", "@type: MDP", 2),
         ("@type: DTMC", "@type: CTMC", 2),
         ("@type: DTMC", "@type: MA", 2),
         ("@type: DTMC", "@type: POMDP", 2),
@@ -252,6 +251,69 @@ def test_a_file_that_is_not_valid_is_refused_with_its_line(text, line, words):
 def test_other_models_are_refused_in_clear_words(old, new, line):
     with pytest.raises(SheetError, match=rf"^a\.drn, line {line}: found .*not solved$"):
         of(TEXT.replace(old, new))
+
+
+CHOICES = """\
+@type: MDP
+@value_type: rational
+@reward_models
+cost
+@nr_states
+3
+@nr_choices
+5
+@model
+state 0 [1] init
+\taction go [1/2]
+\t\t1 : 1/3
+\t\t2 : 2/3
+\taction wait [0]
+\t\t0 : 1
+state 1 [3] over
+\taction go [0]
+\t\t1 : 1
+\taction go [-1]
+\t\t2 : 1
+state 2 over
+\taction 0
+\t\t2 : 0.25
+\t\t1 : 3/4
+"""
+
+
+def test_choices_are_read_with_their_names_and_rewards():
+    found = of(CHOICES)
+    assert [found.model[i] for i in range(3)] == [
+        {"go": {1: 1, 2: 2}, "wait": {0: 1}},
+        {"go#0": {1: 1}, "go#1": {2: 1}},
+        {"0": {2: 1, 1: 3}},
+    ]
+    assert found.rewards == {"cost": [Fraction(3, 2), 1, 3, 2, 0]}
+    assert found.labels["over"].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("es\n5", "es\n2", 8, "2 choices; expected 3, or more, as each has one"),
+        ("es\n5", "es\n6", 24, "after 5 choices; expected 6, as @nr_choices says"),
+        ("2/3", "1/3", 11, "chances out of action go of state 0 that sum to 2/3"),
+        ("\t\t0 : 1\n", "", 14, "action wait of state 0 without a transition"),
+        ("\taction 0\n", "", 22, "'2 : 0.25'; expected a line like 'action 0' before it"),
+        ("\taction 0\n\t\t2 : 0.25\n\t\t1 : 3/4\n", "", 21, "state 2 without an action"),
+        ("[1/2]", "[1/2, 3]", 11, "2 rewards; expected 1"),
+        ("action wait [0]", "action wait [0] later", 14, "'later'; expected nothing"),
+        ("state 0 [1] init", "action 1", 10, "an action before any state"),
+    ],
+)
+def test_choices_that_are_not_valid_are_refused_with_their_line(old, new, line, words):
+    text = CHOICES.replace(old, new, 1)
+    assert text != CHOICES
+    with pytest.raises(SheetError) as refused:
+        of(text)
+    said = str(refused.value)
+    assert re.match(rf"a\.drn, line {line}: found .*; expected ", said), said
+    assert words in said
 
 
 def test_bytes_that_are_not_text():
@@ -278,8 +340,8 @@ def test_a_row_that_misses_by_less_than_can_be_shown():
 def test_chances_past_64_bits_are_whole():
     wide = 10**40
     found = of(TEXT.replace("1/3", f"1/{wide}").replace("2/3", f"{wide - 1}/{wide}"))
-    assert found.chain.transitions.row(0) == [(1, 1), (2, wide - 1)]
-    assert found.chain.transitions.totals.tolist() == [wide, 1, 1]
+    assert found.model.transitions.row(0) == [(1, 1), (2, wide - 1)]
+    assert found.model.transitions.totals.tolist() == [wide, 1, 1]
 
 
 def test_long_labels_cost_no_time():
@@ -314,17 +376,17 @@ def test_ends_have_labels_that_storm_can_say():
 def test_a_game_that_is_over_before_it_starts():
     found = of("".join(drn.lines("t", Chain.of((End("made"),), [[]]))))
     assert (found.initial, found.labels["over"].tolist()) == ((0,), [0])
-    assert reach_probabilities(found.chain.transitions, found.labels["made"], found.initial) == [1]
+    assert reach_probabilities(found.model.transitions, found.labels["made"], found.initial) == [1]
 
 
 @settings(max_examples=150, deadline=None)
 @given(absorbing())
 def test_a_chain_that_is_written_and_read_is_the_same(chain):
     found = of("".join(drn.lines("random", chain)))
-    assert chances(found.chain) == chances(chain)
+    assert chances(found.model) == chances(chain)
     assert found.labels["over"].tolist() == chain.transitions.absorbing.tolist()
-    again = of("".join(drn.lines("read", found.chain)))
-    assert chances(again.chain) == chances(chain)
+    again = of("".join(drn.lines("read", found.model)))
+    assert chances(again.model) == chances(chain)
 
 
 @settings(max_examples=300, deadline=None)
@@ -343,7 +405,7 @@ def test_a_damaged_file_is_read_or_refused(data):
         refused = str(error)
     else:
         refused = ""
-        assert all(sum(row.values()) == 1 for row in chances(found.chain))
+        assert all(sum(row.values()) == 1 for row in chances(found.model))
     assert re.fullmatch(r"(a\.drn, line \d+: found .*; expected .*)?", refused, re.DOTALL)
 
 
@@ -366,10 +428,10 @@ def test_our_chains_are_solved_the_same_from_their_text(name, wager, game, solve
     never = solved(one).never
     for ending in never.endings:
         if ending.ending in found.labels:
-            assert reach_probabilities(found.chain.transitions, found.labels[ending.ending], [0]) == [
+            assert reach_probabilities(found.model.transitions, found.labels[ending.ending], [0]) == [
                 ending.probability
             ]
-    assert expected_rewards(found.chain.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
+    assert expected_rewards(found.model.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
         never.spins.mean
     ]
-    assert reach_probabilities(found.chain.transitions, found.labels["over"], [0]) == [1]
+    assert reach_probabilities(found.model.transitions, found.labels["over"], [0]) == [1]

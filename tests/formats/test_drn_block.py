@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import TooMuchWork
 from markov.formats import drn_reader
 from markov.formats.drn_block import block
@@ -20,10 +21,14 @@ def outcome(reading, *arguments):
         found = reading(*arguments)
     except (SheetError, TooMuchWork) as error:
         return type(error), str(error)
-    links = found.chain.transitions
+    model = found.model
+    links = model.choices.rows if isinstance(model, DecisionProcess) else model.transitions
     arrays = [links.indptr, links.successors, links.weights, links.totals]
     labels = [(label, states.tolist()) for label, states in found.labels.items()]
     rewards = {name: list(values) for name, values in found.rewards.items()}
+    if isinstance(model, DecisionProcess):
+        arrays.append(model.choices.offsets)
+        labels.append(("actions", list(model.actions)))
     return [array.tolist() for array in arrays], links.weights.dtype, labels, rewards, found.initial
 
 
@@ -70,11 +75,50 @@ def test_blocks_of_states_are_read_as_their_lines(states, size, both_roads):
 
 def test_a_block_as_storm_writes_it_is_understood_at_once():
     body = long_text(300, Random(1)).partition("@model\n")[2].encode()
-    found = block(body, 0)
+    found = block(body, 0, False)
     assert found is not None
     assert len(found.lengths) == 300
     assert found.lines == body.count(b"\n")
-    assert block(body, 1) is None
+    assert block(body, 1, False) is None
+
+
+def choosing(states, draw):
+    """The text of a decision process, each state of which has some actions."""
+    lines, choices = [], 0
+    for i in range(states):
+        lines.append(f"state {i} [{draw.randrange(3)}, 1/2]{' init' if i == 0 else ''}\n")
+        for k in range(draw.choice((1, 1, 2, 4))):
+            choices += 1
+            lines.append(f"\taction {draw.choice([k, 'go'])} [0, {draw.randrange(3)}]\n")
+            ways = draw.choice(([("1", 1)], [("1/3", 1), ("2/3", 2)]))
+            lines += [f"\t\t{(i + step) % states} : {chance}\n" for chance, step in ways]
+    head = SIZED.replace("DTMC", "MDP").format(states, choices)
+    return head + "".join(lines)
+
+
+@pytest.mark.parametrize("size", [100, 1_000, 2**22])
+@pytest.mark.parametrize("states", [4, 50, 400])
+def test_blocks_of_states_with_choices_are_read_as_their_lines(states, size, both_roads):
+    found = both_roads(choosing(states, Random(states)).encode(), size)
+    assert len(found[0][4]) == states + 1
+
+
+def test_a_block_with_choices_is_understood_at_once():
+    body = choosing(300, Random(1)).partition("@model\n")[2].encode()
+    found = block(body, 0, True)
+    assert found is not None
+    assert len(found.lengths) == body.count(b"action")
+    assert block(body, 0, False) is None
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_damaged_choices_are_read_or_refused_alike(both_roads, data):
+    lines = choosing(12, Random(2)).splitlines(keepends=True)
+    k = data.draw(st.integers(9, len(lines) - 1))
+    damage = data.draw(st.sampled_from(["", lines[k] * 2, "\taction 0\n", "state 3\n", "\t\t2 : 1/2\n"]))
+    lines[k] = damage
+    both_roads("".join(lines).encode(), 200)
 
 
 DAMAGES = [

@@ -14,6 +14,7 @@ from unittest.mock import patch
 import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
+from tests.oracles.goals import Sayer
 
 EXAMPLES = Path(games.__file__).parents[1] / "examples"
 STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
@@ -375,8 +376,18 @@ wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable(pays), "this page")
 """
 
 
+_THREE = ("1:1,2:2,3:3", "1:2,2:1,3:1/2", "d3")
+_ASKED = (
+    (), (), ("--explain",), ("--as-sheet",), ("--json",), ("--pays", "5 for 1"), ("--within", "4"),
+    ("--at-least", "3", "--format", "csv"), ("--by", "race"), ("--by", "chain"),
+    ("--pays", "9 to 1", "--surrender", "1=3/2", "--json"),
+)  # fmt: skip
+
+
 def asks(rng: Random) -> Input:
     """A wager said in one line."""
+    if rng.random() < 0.5:
+        return Input(("ask", _goal(rng, 3), "--on", rng.choice(_THREE), *rng.choice(_ASKED), *STATES))
     goal = _argument(rng, rng.choice(GOALS))
     on = ("--on", _argument(rng, rng.choice(("two dice", "coin", "double zero", "A:3,B:5/2", "3d6"))))
     pay = ("--pays", _argument(rng, _pay(rng)))
@@ -387,6 +398,28 @@ def asks(rng: Random) -> Input:
         ("--json",), (*on, "--json"), ("--format", "csv"),
     )  # fmt: skip
     return Input(("ask", goal, *rng.choice(more), *STATES))
+
+
+@cache
+def _cookbook() -> tuple[str, ...]:
+    page = (EXAMPLES.parent / "docs" / "cookbook.md").read_text()
+    return tuple(part.partition("~~~\n")[0] for part in page.split("~~~toml\n")[1:])
+
+
+def laid(rng: Random) -> Input:
+    """A sheet that speaks the wager language: one of the cookbook changed, or one by the grammar."""
+    said = rng.choice(_cookbook()) if rng.random() < 0.5 else _lines(rng)
+    if rng.random() < 0.3:
+        said = mutations.text(rng, said)
+    asked = rng.choice(
+        (
+            ("odds", "--json"), ("odds", "--json"), ("odds",), ("games",), ("games", "--json"),
+            ("readings",), ("lint",), ("simulate", "--rounds", "20"), ("certify",),
+        )
+    )  # fmt: skip
+    arguments = (asked[0], "mine.toml", *asked[1:], *STATES)
+    data = mutations.encoded(rng, said) if rng.random() < 0.1 else said.encode("utf-8", "surrogatepass")
+    return Input(arguments if asked[0] != "games" else arguments[: -len(STATES)], {"mine.toml": data})
 
 
 def rounds(rng: Random) -> Input:
@@ -442,7 +475,7 @@ def begun(rng: Random) -> Input:
 
 SWEEP = ("sweep", *BETS[0], "--pay", "made=30..33", "-o", "zeros=all")
 
-# How many inputs out of 2,490 are of the kind.
+# How many inputs out of 3,090 are of the kind.
 KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "sheets": (sheets, 420),
     "overlays": (overlays, 150),
@@ -456,7 +489,8 @@ KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "reports": (reports, 50),
     "resumed": (resumed, 80),
     "outputs": (outputs, 40),
-    "asks": (asks, 200),
+    "asks": (asks, 400),
+    "laid": (laid, 400),
     "rounds": (rounds, 150),
     "programs": (programs, 100),
     "begun": (begun, 40),
@@ -547,6 +581,64 @@ def _sheet(rng: Random) -> str:
     stop = '["tails"]' if kind == "weights" else some("[7]", "[]|[1]|7|[true]")
     head = f'name = "{some("Mine", "|日本|7|!")}"\nsource = "here"\nstop = {stop}'
     return "\n\n".join((head, f'[wheel]\nkind = "{kind}"{more.get(kind, "")}', *wagers)) + "\n"
+
+
+_WHEELS = ("d6", "two dice", "craps", "1:1,2:2,3:3", "1:2,2:1,3:1/2", "bag 1:2,2:3,3:4", "3d6", "coin")
+
+
+def _goal(rng: Random, sides: int = 0) -> str:
+    """A goal by the grammar of the language, on a wheel of a few numbers."""
+    sayer = Sayer(rng.randrange(10**9), sides or rng.choice((3, 3, 6, 12)))
+    goal = sayer.exact() if rng.random() < 0.2 else sayer.lasting(rng.choice((1, 2, 2, 3)))
+    stop = f" before {sayer.lasting(1)}" if rng.random() < 0.5 else ""
+    trials = rng.choice(("", "", "", " within 3", " within 9", " in 4 rolls"))
+    if rng.random() < 0.03:
+        trials = rng.choice((" within 0", f" within {'9' * 30}", " within 2.5"))
+    return f"{goal}{stop}{trials}"
+
+
+def _lines(rng: Random) -> str:
+    """A sheet of goals by the grammar, its parts good ones but now and then."""
+
+    def rarely(odd: tuple[str, ...], good: str) -> str:
+        return rng.choice(odd) if rng.random() < 0.04 else good
+
+    bag = '{ kind = "bag", holds = { 1 = 2, 2 = 3, 3 = 4 } }'
+    wheel = rng.choice((*(f'"{name}"' for name in _WHEELS), bag))
+    sides = 3 if "3" in wheel else 6
+    lines = ['name = "Mine"', 'source = "here"', f"wheel = {rarely(('7', '[]', '{}'), wheel)}"]
+    if rng.random() < 0.6:
+        lines.append(f'until = "{_goal(rng, sides) if rng.random() < 0.3 else rng.randint(2, sides)}"')
+    if rng.random() < 0.3:
+        lines.append('prizes = { box = { "2 for 1" = 3, "5 for 1" = 1 } }')
+    for number in range(rng.choice((1, 1, 2))):
+        lines.append(f'[wagers."Bet {number}"]')
+        pays = {"lost": "nothing"} if rng.random() < 0.95 else {}
+        if rng.random() < 0.5:
+            lines.append(f'wins = "{_goal(rng, sides)}"')
+            pays["made"] = rng.choice((_pay(rng), _pay(rng), "box", "3 x box"))
+        else:
+            names = rng.sample(("top", "middle", "low"), rng.choice((1, 2, 2, 3)))
+            names[0] = rarely(("lost", "Odd one"), names[0])
+            lines.append(
+                "ladder = { " + ", ".join(f'"{name}" = "{_goal(rng, sides)}"' for name in names) + " }"
+            )
+            pays |= {name: rng.choice((_pay(rng), _pay(rng), "box")) for name in names}
+            paid = rarely(('paid = "none"',), rng.choice(("", "", 'paid = "each"', 'paid = "first"')))
+            lines += [paid] * bool(paid)
+        if rng.random() < 0.3:
+            lines.append(f"within = {rarely(('0', '-1', '1.5', '999999'), str(rng.randint(1, 9)))}")
+        if rng.random() < 0.2:
+            lines.append(f'over = "{rarely(("", "never"), rng.choice(("decided", "stopper")))}"')
+        if rng.random() < 0.3:
+            condition = rng.choice(("any time", _goal(rng, sides)))
+            lines.append(f'offers = {{ withdrawn = "{condition}" }}')
+            pays["withdrawn"] = _pay(rng)
+        if rng.random() < 0.1:
+            lines.append('commission = { winnings = "5%" }')
+        table = ", ".join(f'"{name}" = {json.dumps(pay)}' for name, pay in pays.items())
+        lines.append(f"pays = {{ {table} }}")
+    return "\n".join(lines) + "\n"
 
 
 def _drn(rng: Random) -> str:

@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz.harness import ran, ran_apart, wrong
 from tests.fuzz.inputs import KINDS, made
 
-SHORT, LONG = 1, 50  # times 2,490 inputs
+SHORT, LONG = 1, 50  # times 3,090 inputs
 _SHOWN = 5
 
 

@@ -5,6 +5,7 @@ from math import inf
 
 import pytest
 
+import markov as mk
 from markov.chain.absorption import Spins
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
@@ -87,8 +88,8 @@ def test_counts_say_what_the_mean_is():
     assert optimal.spins < never.spins
 
 
-def test_both_plays_share_their_spins():
-    # At tally 1 best play takes 6 for the 2 in 7 it got there, whatever the other play then comes to.
+def test_best_play_surrenders_more_often_than_the_other_play_wins():
+    # At tally 1 best play takes 6 for the 2 in 7 it got there, whatever would then have come.
     (never, optimal) = trials(repeating_2(made="40 for 1", surrender_1="6 for 1"))
     assert optimal.counts["surrender-1"] > never.counts["made"]
     assert all_within([never, optimal])
@@ -133,6 +134,41 @@ def test_the_same_seed_gives_the_same_figures():
     wager = repeating_2(made="40 for 1")
     assert trials(wager) == trials(wager)
     assert trials(wager) != trials(wager, seed=2)
+
+
+@pytest.mark.parametrize("workers", [2, 3, 7])
+def test_any_number_of_processors_gives_the_same_figures(workers):
+    bets = (
+        repeating_2(made="40 for 1", surrender_1="6 for 1"),
+        Wager("Collector", Dice(6), Distribution.counted(range(6)), Paytable({"all": "1 for 1"}), "here"),
+        mk.Wager("Bag", Emptied(), Emptied().wheel(frozenset()), Paytable({"all": "1 for 1"}), "here"),
+    )
+    for bet in bets:
+        one, several = (simulate(bet, answer(bet), 200_000, 4, None, n) for n in (1, workers))
+        assert one == several
+
+
+def test_every_lot_of_rounds_has_spins_of_its_own():
+    bet = repeating_2(made="40 for 1")
+    first, both = (simulate(bet, answer(bet), n, 4)[0].counts["made"] for n in (65_536, 131_072))
+    assert both not in (2 * first, first)
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """A bag of five, each number as likely as it is large, drawn from until it is empty or the 5 has come."""
+
+    start = frozenset()
+
+    def wheel(self, state):
+        return Distribution({k: k for k in range(1, 6) if k not in state})
+
+    def step(self, state, outcome):
+        left = state | {outcome}
+        return End("all") if len(left) == 5 or outcome == 5 else left
+
+    def offer(self, state):
+        return None
 
 
 def test_spins_depend_on_the_name_and_not_on_the_pays():

@@ -285,8 +285,19 @@ def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(run):
     assert {row["states"] for row in rows} == {""}
 
 
-def test_a_rule_without_words_says_so(run, program):
-    assert "Its rule has no words" in run(str(program()), "twice")[1]
+def test_a_rule_without_words_says_what_to_do(run, program):
+    out = " ".join(run(str(program()), "twice")[1].split())
+    for words in ("Its rule has no words", "PlainRule a `description=`", "a method `words(offers)`"):
+        assert words in out
+
+
+def test_the_description_of_a_plain_rule_is_its_words(run):
+    """The shipped example says `description=`, and has no method `words`."""
+    _, out, _ = run(str(EXAMPLES / "death_saves.py"), "death-saves")
+    assert "Three successes save, three failures kill." in out
+    assert "no words" not in out
+    told = json.loads(run(str(EXAMPLES / "death_saves.py"), "death-saves", "--json")[1])
+    assert told["games"][0]["wagers"][0]["rule"] == ["Three successes save, three failures kill."]
 
 
 def test_a_reading_of_no_game_is_refused(run):

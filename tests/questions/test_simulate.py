@@ -35,6 +35,33 @@ def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
     assert told["wagers"][0]["z"] is None
 
 
+def test_the_document_states_the_criterion_and_every_comparison(run):
+    told = json.loads(run("simulate", "ladders", "plain", "--rounds", "2000", "--json")[1])
+    stated = told["criterion"]
+    assert (stated["method"], stated["false_alarm"], stated["confidence"]) == (
+        "Bonferroni",
+        "1/1000",
+        "99/100",
+    )
+    assert stated["comparisons"] == len(told["comparisons"]) == 4
+    assert stated["threshold"] == "1/4000"
+    assert [one["figure"] for one in told["comparisons"]] == ["returned", "spins", "ending", "ending"]
+    assert all(one["passed"] is True for one in told["comparisons"])
+    low, high = told["wagers"][0]["interval"]
+    assert low < float(Fraction(told["wagers"][0]["returned"])) < high
+    assert told["wagers"][0] == {**told["wagers"][1], "play": "never"}
+
+
+def test_the_words_claim_support_and_no_proof(run):
+    out = " ".join(run("simulate", "ladders", "plain", "--rounds", "2000")[1].split())
+    assert "Stated before play: 4 comparisons" in out
+    assert "All passed. A simulation supports the odds; it does not prove them." in out
+
+
+def test_dice_are_rolled(run):
+    assert "  rolls  " in run("simulate", "quebec-place-bets", "lay-4", "--rounds", "2000")[1]
+
+
 @pytest.mark.parametrize("rounds", ["0", "-5", "some", "1" + "0" * 30])
 def test_bad_rounds(run, rounds):
     refused(run("simulate", "ladders", "--rounds", rounds), 2, "--rounds")

@@ -126,7 +126,7 @@ def test_a_name_that_is_not_there(run, die, words, said):
     ("old", "new", "said"),
     [
         ("5 : 0.5", "5 : 0.4", "line 19: found chances out of state 2 that sum to 9/10; expected 1"),
-        ("@type: DTMC", "@type: MDP", "line 2: found a model of type 'MDP'; expected DTMC"),
+        ("@type: DTMC", "@type: CTMC", "line 2: found a model of type 'CTMC'; expected DTMC or MDP"),
         ("@parameters\n", "@parameters\np q", "line 5: found parameters 'p q'; expected none"),
         (" init", "", "line 45: found no state with the label init"),
     ],
@@ -144,6 +144,177 @@ def test_a_file_that_is_not_there(run, tmp_path):
     assert (code, out) == (3, "")
     assert "no.drn" in err
     assert run("solve", tmp_path, "--reach", "over")[0] == 3
+
+
+MAZE = """\
+// Two ways to a prize: the bridge may break, the road may lead back to the start
+@type: MDP
+@value_type: rational
+@parameters
+
+@reward_models
+days
+@nr_states
+5
+@nr_choices
+8
+@model
+state 0 [0] init
+\taction bridge [1]
+\t\t1 : 2/3
+\t\t4 : 1/3
+\taction road [2]
+\t\t0 : 1/2
+\t\t2 : 1/2
+\taction rest [0]
+\t\t0 : 1
+state 1 [1]
+\taction on [0]
+\t\t3 : 3/4
+\t\t4 : 1/4
+state 2 [1]
+\taction on [0]
+\t\t3 : 1
+\taction back [0]
+\t\t0 : 1
+state 3 [0] prize over
+\taction stay [0]
+\t\t3 : 1
+state 4 [0] over
+\taction stay [0]
+\t\t4 : 1
+"""
+
+
+@pytest.fixture
+def maze(tmp_path):
+    path = tmp_path / "maze.drn"
+    path.write_text(MAZE)
+    return path
+
+
+def test_the_greatest_and_the_least_of_a_decision_process(run, maze):
+    answers = {}
+    for asked in ("--max", "--min"):
+        code, out, err = run("solve", maze, "--reach", "prize", asked, "--policy", "--json")
+        assert (code, err) == (0, "")
+        answers[asked] = json.loads(out)
+    assert answers["--max"] == {
+        "schema": "markov/solve/1",
+        "states": 5,
+        "choices": 8,
+        "transitions": 11,
+        "reach": "prize",
+        "reward": None,
+        "direction": "max",
+        "values": [{"initial": 0, "value": "1"}],
+        "policy": [[0, "road"], [1, "on"], [2, "on"], [3, "stay"], [4, "stay"]],
+    }
+    assert answers["--min"]["values"] == [{"initial": 0, "value": "0"}]
+    assert [answers["--min"]["policy"][i] for i in (0, 2)] == [[0, "road"], [2, "back"]]
+    _, out, _ = run("solve", maze, "--reach", "prize", "--max", "--json")
+    assert "policy" not in json.loads(out)
+
+
+def test_expected_rewards_of_a_decision_process(run, maze):
+    """The road takes 2 days a try, of which there are 2, and a day more; the bridge one, and one more."""
+    _, out, _ = run("solve", maze, "--reach", "prize", "--reward", "days", "--min", "--json")
+    assert json.loads(out)["values"] == [{"initial": 0, "value": "5"}]
+    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--min", "--json")
+    assert json.loads(out)["values"] == [{"initial": 0, "value": "5/3"}]
+    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max", "--json")
+    assert json.loads(out)["values"] == [{"initial": 0, "value": "inf"}]
+    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max")
+    assert "inf: choices can make it that over is never reached." in out
+
+
+def test_the_table_of_a_policy_has_the_states_that_it_comes_to(run, maze):
+    _, out, _ = run("solve", maze, "--reach", "prize", "--max", "--policy")
+    lines = [line.split() for line in out.splitlines()]
+    assert "greatest chance of reaching prize" in out
+    assert ["0", "road"] in lines
+    assert ["2", "on"] in lines
+    assert ["1", "on"] not in lines
+    assert "5 states, 8 choices, 11 transitions." in out
+    _, out, _ = run("solve", maze, "--reach", "prize", "--min", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["direction"], row["value_exact"]) for row in rows] == [("min", "0")]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "maze.drn has choices to make (type MDP); add --max or --min"),
+        (("--policy",), "add --max or --min"),
+        (("--max", "--min"), "choose one"),
+    ],
+)
+def test_a_decision_process_is_asked_for_its_greatest_or_its_least(run, maze, words, said):
+    code, out, err = run("solve", maze, "--reach", "prize", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+@pytest.mark.parametrize("option", [("--max",), ("--min",), ("--policy",), ("--certificate", "die.json")])
+def test_a_chain_has_no_choices(run, die, option):
+    code, out, err = run("solve", die, "--reach", "done", *option)
+    assert (code, out) == (2, "")
+    assert f"die.drn has no choices to make (type DTMC); leave {option[0]} out" in err
+
+
+def test_a_certificate_of_the_best_policy(run, maze, tmp_path):
+    to = tmp_path / "maze.json"
+    asked = "solve", maze, "--reach", "prize", "--reward", "days", "--min", "--certificate", to
+    assert run(*asked)[0] == 0
+    assert json.loads(to.read_text())["values"][0] == "5"
+    code, out, _ = run("verify", to, "--json")
+    assert (code, json.loads(out)["ok"]) == (6, None)
+    code, out, _ = run("verify", to, "--sheet", maze, "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+    assert [check["ok"] for check in json.loads(out)["checks"]] == [True] * 4
+    assert run(*asked)[0] == 2
+    assert run(*asked, "--force")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("[2]", "[3]", "choices: not what the file has"),
+        ("2/3", "1/3 \n3 : 1/3", "choices: not what the file has"),
+        ("prize over", "over", "reach: not what the file has"),
+        ("days", "nights", "reward: not what the file has"),
+        ("state 1 [1]", "state 1 [1] prize", "targets: not what the file has"),
+        ("state 1 [1]", "state 1 [1] init", "initial: not what the file has"),
+    ],
+)
+def test_a_certificate_of_another_model(run, maze, tmp_path, old, new, part):
+    to = tmp_path / "maze.json"
+    run("solve", maze, "--reach", "prize", "--reward", "days", "--min", "--certificate", to)
+    maze.write_text(MAZE.replace(old, new))
+    code, out, _ = run("verify", to, "--sheet", maze, "--json")
+    assert code == 1
+    assert json.loads(out)["checks"][-1]["detail"] == part
+
+
+def test_certificates_of_decisions_and_of_wagers_are_two_things(run, maze, tmp_path):
+    decision, wager = tmp_path / "maze.json", tmp_path / "wager.json"
+    run("solve", maze, "--reach", "prize", "--max", "--certificate", decision)
+    run("certify", "repeater-bets-plus", "horn", "-o", wager)
+    code, out, _ = run("verify", wager, "--sheet", maze, "--json")
+    assert code == 6
+    assert "is a model, and this is the certificate of a wager" in json.loads(out)["checks"][-1]["detail"]
+    code, _, err = run("diff", decision, wager)
+    assert code == 3
+    assert "the certificate of a decision process; expected one of a wager" in err
+
+
+def test_a_least_reward_that_could_be_made_less_and_less(run, maze):
+    maze.write_text(MAZE.replace("action rest [0]", "action rest [-1]"))
+    code, out, err = run("solve", maze, "--reach", "over", "--reward", "days", "--min")
+    assert (code, out) == (5, "")
+    assert "from state 0 play can go round as often as it likes" in err
+    code, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max", "--json")
+    assert code == 0
 
 
 def test_an_answer_out_of_reach_is_said(run, tmp_path):

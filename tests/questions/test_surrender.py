@@ -18,14 +18,18 @@ from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.surrender import indifference_pays as flipping
+from markov.questions.surrender.card import card
 from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.questions.surrender.surrender import surrender
+from markov.questions.surrender.view import carried
 from markov.rules.tally import Tally, TallyRace
+from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager
+from markov.wager.wager import End, Wager
 from tests.laws.chains import with_offers
+from tests.refused import refused
 
 BETS = "repeater-bets-plus"
 SINGLE = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}  # total → ways to roll it
@@ -355,3 +359,79 @@ def test_another_pay_of_the_win_turns_a_leak_into_a_tie(run):
     assert code == 0
     (one,) = json.loads(out)["offers"]
     assert (one["kind"], one["cost"], one["flips_at_win_pay"]) == ("tie", "0", "42")
+
+
+# The card.
+
+
+def test_the_card_says_what_best_play_does_in_every_state(game):
+    answers = [answer(wager) for wager in game(BETS).wagers().values()]
+    found = card(answers)
+    for one in answers:
+        told = {
+            (state, line.ending): line.advice
+            for line in found.lines
+            if line.wager == one.wager.name
+            for state in line.states
+        }
+        assert told == {
+            (offer.state, offer.ending): "take" if offer.take else "either" if offer.tie else "play on"
+            for offer in one.offers
+        }
+    assert found.acts == ("Repeating 2", "Repeating 12")
+    assert "Repeating 6" in found.waits
+    assert "Horn" in found.without
+    assert sorted((*found.acts, *found.waits, *found.without)) == sorted(one.wager.name for one in answers)
+
+
+def test_played_by_its_card_a_wager_returns_what_best_play_does(game):
+    """The lines are taken out of a rule that ends where the card says take."""
+    for key in ("right-4", "buy-4", "lay-10"):
+        wager = game("quebec-place-bets").wager(key)
+        best = answer(wager)
+        take = {state for line in card([best]).lines if line.advice == "take" for state in line.states}
+
+        def worth(state, seen=(), take=take, wager=wager):
+            if isinstance(state, End):
+                return wager.pays[state.name]
+            return wager.pays["withdrawn"] if state in take else None
+
+        chain = wager.chain()
+        payoff = {i: worth(state) for i, state in enumerate(chain.states) if worth(state) is not None}
+        cut = chain.transitions.stopped(frozenset(i for i, state in enumerate(chain.states) if state in take))
+        assert values(cut, payoff)[0] == best.optimal.returned
+
+
+def test_a_line_of_the_card_is_as_wide_as_its_states(game):
+    (line, other) = card([answer(game("quebec-place-bets").wager("right-4"))]).lines
+    assert (line.advice, len(line.states), line.every) == ("either", 1, False)
+    assert (other.advice, len(other.states), other.least) == ("take", 6, Fraction(14, 15))
+    (only,) = card([answer(game(BETS).wager("repeating-2"))]).lines
+    assert (only.states, only.every, only.pays, only.least) == (((1,),), True, "6 for 1", Fraction(40, 7))
+
+
+def test_the_card_as_a_command(run):
+    out = run(BETS, "repeating-2", "--card")[1]
+    assert out.startswith("Repeater Bets Plus: Repeating 2: best play on a card")
+    assert ["1", "surrender-1", "6", "for", "1", "take", "5.714286"] in map(str.split, out.splitlines())
+    assert "there is nothing to choose" in run(BETS, "horn", "--card")[1]
+    told = json.loads(run(BETS, "repeating-2", "--json")[1])
+    (line,) = told["card"]
+    assert (line["ending"], line["advice"], line["states"], line["least"]) == (
+        *("surrender-1", "take"),
+        *([[1]], "40/7"),
+    )
+    assert json.loads(run(BETS, "repeating-2", "--card", "--json")[1])["card"] == told["card"]
+    rows = list(csv.DictReader(io.StringIO(run(BETS, "repeating-2", "--card", "--format", "csv")[1])))
+    assert [(row["state"], row["advice"]) for row in rows] == [("1", "take")]
+    refused(run(BETS, "repeating-2", "--card", "--edge", "5%"), 2, "--card")
+
+
+def test_wagers_that_play_alike_share_a_row(game):
+    sheet = game(BETS)
+    answers = [answer(wager) for wager in sheet.wagers().values()]
+    (shown,) = carried(Asked(sheet, sheet.reading(), sheet.wagers(), False), answers).tables
+    assert shown.rows[0][0].text() == "Repeating 2, Repeating 12"
+    assert any(
+        note.startswith("Play on to the end, whatever is offered: Repeating 3,") for note in shown.notes
+    )

@@ -43,6 +43,7 @@ This page is written from the docstrings by `python -m tests.reference.write`.
 # By heading: what is offered by name, and what it answers with.
 PARTS = {
     "Chains": (["explore", "Chain", "OptimalStopping"], [chain.Lumped, Spins, law.Law]),
+    "Decisions": (["explore_choices", "DecisionProcess", "BestPolicy"], []),
     "A wager in one line": (
         [
             *("ask", "before", "within", "count", "in_a_row", "then"),
@@ -76,7 +77,7 @@ PARTS = {
     "Errors": (
         [
             *("Unknown", "UnknownState", "SheetError", "Mispriced"),
-            *("Unsayable", "NotAbsorbing", "TooManyStates", "TooMuchWork", "NoFrames"),
+            *("Unsayable", "NotAbsorbing", "EndlessGain", "TooManyStates", "TooMuchWork", "NoFrames"),
         ],
         [],
     ),

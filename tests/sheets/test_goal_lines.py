@@ -227,3 +227,10 @@ def test_the_examples_of_the_reference_are_valid(sheet):
     six = F(5, 11)
     mean = (2 * 6 + 5) * F(1, 7)
     assert sheet(prizes)["sixes"].odds().never.returned == six**3 * 4 * mean + (six**2 - six**3) * mean
+
+
+def test_too_many_trials_are_told_with_their_line(sheet):
+    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\n[wagers.A]\nwins = "2x2 before 7"\n'
+    text += "within = 999999\n"
+    with pytest.raises(mk.SheetError, match=r"line 6: wagers.A.within: 999,999 trials cannot be asked for"):
+        sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"]

@@ -1,5 +1,6 @@
 """The most that can be owed on one run of spins, against all that wagers can come to together."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,7 +15,7 @@ from markov.distribution import Distribution
 from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
-from markov.statistics.exposure import Exposure, exposure, worst_case_by_chain
+from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
 from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
 from markov.statistics.layout import Layout
 from markov.wager.odds import answer
@@ -324,3 +325,63 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
 def test_a_ladder_has_one_end_more_than_goals():
     with pytest.raises(ValueError, match="one end more"):
         Ladder(frozenset({7}), (Reach(frozenset({6}), 1),), ("lost",))
+
+
+# With the dealer's envy.
+
+
+@given(layouts(most=4), st.data())
+@settings(max_examples=40)
+def test_envy_is_owed_beside_the_pays(wagers, data):
+    """As if the pays were higher by it: the same run, and what is owed on it in two parts."""
+    envied = []
+    for wager in wagers:
+        owed = {end: Fraction(data.draw(st.integers(0, 5))) for end in wager.pays}
+        envied.append(replace(wager, envy=Paytable(owed)))
+    richer = [
+        replace(one, envy=Paytable({}), pays=Paytable({e: p + one.envy[e] for e, p in one.pays.items()}))
+        for one in envied
+    ]
+    answers = {one.name: answer(one) for one in envied}
+    found = exposure(answers, ones(answers), "never", envied=True)
+    twin = exposure({one.name: answer(one) for one in richer}, ones(answers), "never")
+    assert (found.total, found.chance, len(found.spins)) == (twin.total, twin.chance, len(twin.spins))
+    assert found.envy == sum(answers[name].wager.envy[end] for name, end in found.endings.items())
+    paid = sum(answers[name].wager.pays[end] for name, end in found.endings.items())
+    assert found.total == paid + found.envy
+    plain = exposure(answers, ones(answers), "never")
+    assert (plain.envy, plain.total <= found.total) == (0, True)
+
+
+def test_the_most_that_one_round_costs(game):
+    """By hand from the tables: the pay less the stake, and the envy as many times the stake."""
+    sheet = {key: round_cost(answer(wager)) for key, wager in game("repeater-bets-plus").wagers().items()}
+    assert {key: (sheet[key].paid, sheet[key].envy) for key in ("repeating-2", "repeating-6", "horn")} == {
+        "repeating-2": (39, 2),
+        "repeating-6": (89, 6),
+        "horn": (11, 0),
+    }
+    found = sheet["repeating-6"]
+    assert (found.cost, found.at(Fraction(100))) == (95, 9_500)
+    assert found.chance == Fraction(5, 11) ** 6  # six 6s, each before a seven
+    lay = round_cost(answer(game("quebec-place-bets").wager("lay-4")))
+    assert (lay.ending, lay.put_down, lay.cost) == (
+        "made",
+        Fraction(41, 40),
+        Fraction(3, 2) - Fraction(41, 40),
+    )
+
+
+_SOLD = Wager(
+    "Sold",
+    TallyRace((Tally(frozenset("a"), 2),), frozenset({"stop"})),
+    Distribution.counted(["a", "stop"]),
+    Paytable({"made": "7 for 1", "lost": "nothing", "surrender-1": "6 for 1"}),
+    "here",
+)
+
+
+def test_an_offer_may_cost_more_than_any_end():
+    wager = replace(_SOLD, envy=Paytable({"surrender-1": Fraction(3)}))
+    found = round_cost(answer(wager))
+    assert (found.ending, found.chance, found.cost) == ("surrender-1", None, 6 - 1 + 3)

@@ -174,7 +174,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     strips = []
     for k, (digits, letters, broken) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        strips.append(Strip(k, Column("a heading"), (text,), (None,)))
+        strips.append(Strip(k, Column("a heading"), (text,), (None,), (None,)))
     for fit in fitted(strips):
         across = 7001 if fit.sideways else 4535
         widths = [

@@ -249,7 +249,13 @@ def tree(data):
 
 
 def text(node):
-    return "".join(one.text or "" for one in node.iter() if one.tag in (f"{W}t", f"{M}t"))
+    """The words, a line break among them as the bar of a fraction, which nothing else has a break for."""
+    shown = "".join(
+        "/" if one.tag == f"{W}br" else one.text or ""
+        for one in node.iter()
+        if one.tag in (f"{W}t", f"{M}t", f"{W}br")
+    )
+    return re.sub("[\u2005\u2007\u2008\u200a]", "", shown)
 
 
 def style(paragraph):

@@ -1,8 +1,10 @@
 """The way to an answer: the outcomes that are told apart, the machines, the chain and its equations."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from markov.chain.chain import Chain
 from markov.formats.states import label
 from markov.questions.ask.reply import Reply
 from markov.rules.goal_rule import MADE, explored
@@ -17,10 +19,12 @@ _FEWEST = 12  # states whose equations are written out
 
 def explained(reply: Reply, limit: int) -> list[Table]:
     """The events that are told apart, their machines, and the chain; with equations where it is small."""
-    told = reply.wager.rule.grounded  # type: ignore[attr-defined]
+    told = reply.rule.grounded
     tables = [_letters(told), _machines(told)]
     if reply.states is not None:
-        tables.append(_chain(told, limit))
+        drawn = told.wheel.bag
+        chain = reply.wager.chain(limit) if drawn else explored(told, told.inner, told.outcomes, limit)
+        tables.append(_chain(chain))
     return tables
 
 
@@ -83,15 +87,14 @@ def _machines(told: Grounded) -> Table:
     return Table("Machines", (Column("machine", "left"), Column("states, at most")), tuple(rows))
 
 
-def _chain(told: Grounded, limit: int) -> Table:
+def _chain(chain: Chain[Any]) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
-    chain = explored(told, told.inner, told.outcomes, limit)
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     playing = [state for state in chain.states if not isinstance(state, End)]
     rows = tuple(
         (
             Word(_name(state)),
-            Word(_moves(chain[state], told.outcomes.total)),
+            Word(_moves(chain[state])),
             Figure(chances[state]),
             Figure(chances[state], decimal),
         )
@@ -102,7 +105,7 @@ def _chain(told: Grounded, limit: int) -> Table:
         notes.append(f"{len(playing):,} states in play; the first {_FEW} are listed.")
     if len(playing) <= _FEWEST:
         notes.append("First-step equations: a state's chance is the mean of those of the states it leads to.")
-        notes += [_equation(state, chain[state], told.outcomes.total) for state in playing]
+        notes += [_equation(state, chain[state]) for state in playing]
     columns = (
         Column("state", "left"),
         Column("leads to", "left"),
@@ -116,11 +119,13 @@ def _name(state: Any) -> str:
     return label(state)
 
 
-def _moves(row: dict[Any, int], total: int) -> str:
+def _moves(row: Mapping[Any, int]) -> str:
+    total = sum(row.values())
     return " · ".join(f"{_name(to)}: {weight}/{total}" for to, weight in row.items())
 
 
-def _equation(state: Any, row: dict[Any, int], total: int) -> str:
+def _equation(state: Any, row: Mapping[Any, int]) -> str:
+    total = sum(row.values())
     terms = [
         f"{weight}/{total}" if to == MADE else f"{weight}/{total} p({_name(to)})"
         for to, weight in row.items()

@@ -14,12 +14,14 @@ from markov.chain.absorption import Spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import shortened
+from markov.rules.draws import Draws
 from markov.rules.expression import Goal, Unsayable, Within, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.wager import End, Wager, description
+from markov.wager.wager import explored as walked
 
 if TYPE_CHECKING:
     from markov.wager.odds import Answer
@@ -85,10 +87,15 @@ class Reply(Viewed):
         return None if self.probability == 1 else 1 / self.probability
 
     @property
+    def rule(self) -> GoalRule:
+        """The goal on its wheel."""
+        rule = self.wager.rule
+        return rule.rule if isinstance(rule, Draws) else rule  # type: ignore[return-value]
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The wager in sentences."""
-        rule: GoalRule = self.wager.rule  # type: ignore[assignment]
-        return rule.words(False)
+        return description(self.wager.rule, False)
 
     def __repr__(self) -> str:
         return f"Reply({self.asked!r}, {shortened(self.probability, 24)}, by {self.by})"
@@ -126,7 +133,11 @@ def reply(
     if by is None:
         by = "race" if raced and told.inner.size() > _FEW else "chain"
     try:
-        road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
+        road: _Race | _Chain | _Drawn
+        if told.wheel.bag:
+            road = _Drawn(rule, limit)
+        else:
+            road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
@@ -164,7 +175,7 @@ def _priced(wager: Wager, limit: int) -> "Answer":
 
 
 def _taken(
-    road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
+    road: "_Chain | _Race | _Drawn", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
     chance, spins = road.ended() if trials is None else road.within(trials)
@@ -184,7 +195,9 @@ def _wager(
     if chance < 1:
         table[LOST.name] = "nothing"
     table |= {f"surrender-{k}": pay for k, pay in surrender.items()}
-    return Wager(asked, rule, rule.grounded.outcomes, Paytable(table), f"asked: {asked}")
+    wheel = rule.grounded.outcomes
+    turned = Draws(wheel, rule) if rule.grounded.wheel.bag else rule
+    return Wager(asked, turned, wheel, Paytable(table), f"asked: {asked}")
 
 
 def _impossible(told: Grounded) -> Unsayable:
@@ -195,6 +208,8 @@ def _impossible(told: Grounded) -> Unsayable:
             f"this can never be: {told.trials:,} {trial}{'s' * (told.trials > 1)} are too few for it",
             told.goal.at,
         )
+    if told.wheel.bag:
+        return Unsayable("this can never be: it does not come before nothing is left to draw", told.goal.at)
     return Unsayable("this can never be: play is always over before it", told.goal.at)
 
 
@@ -238,6 +253,38 @@ class _Race:
         return timed(self._raced.goal, self._told.outcomes, self._raced.stop, trials)
 
 
+class _Drawn:
+    """The road over the states of a bag and of the machine; it ends by itself, its deadline in the states."""
+
+    merged = ""
+
+    def __init__(self, rule: GoalRule, limit: int) -> None:
+        wheel = rule.grounded.outcomes
+        self.chain: Chain[Any] = walked(Draws(wheel, rule), wheel, limit)
+        self.states: int | None = len(self.chain)
+
+    def ended(self) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the draws until it is decided."""
+        return _solved(self.chain)
+
+    def within(self, trials: int) -> tuple[Fraction, Spins]:
+        """The same: the deadline is in the states."""
+        return self.ended()
+
+    def beyond(self, trials: int) -> Fraction:
+        """The chance that so many draws do not decide it."""
+        return self.chain.law().beyond(trials)
+
+
+def _solved(chain: Chain[Any]) -> tuple[Fraction, Spins]:
+    """The chance of the goal, and the trials until play on the chain is over."""
+    from markov.chain.absorption import absorption_with_spins
+
+    over = absorption_with_spins(chain.transitions)
+    chance = sum((p for i, p in over.chances.items() if chain.states[i] == MADE), Fraction(0))
+    return chance, over.spins
+
+
 class _Chain:
     """The road over the states of the machine; a deadline is walked to, and needs no states."""
 
@@ -249,11 +296,7 @@ class _Chain:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.chain.absorption import absorption_with_spins
-
-        over = absorption_with_spins(self.chain.transitions)
-        chance = sum((p for i, p in over.chances.items() if self.chain.states[i] == MADE), Fraction(0))
-        return chance, over.spins
+        return _solved(self.chain)
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
         """The same with a deadline."""

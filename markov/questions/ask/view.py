@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from markov.exact import one_in
+from markov.formats.states import label
 from markov.questions.ask.reply import At, Reply
 from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
@@ -58,7 +59,7 @@ def _document(reply: Reply) -> Document:
 
 
 def _alone(reply: Reply) -> list[Table]:
-    trial = reply.wager.rule.grounded.wheel.trial  # type: ignore[attr-defined]
+    trial = reply.wager.trial
     rows: list[tuple[Cell, ...]] = []
 
     def add(name: str, number: Fraction, *shown: Cell) -> None:
@@ -110,6 +111,7 @@ def _priced(odds: "Answer") -> list[Table]:
     if odds.offers:
         offers = tuple(
             (
+                Word(label(offer.state, odds.wager.rule)),
                 Word(offer.ending),
                 Figure(offer.offered),
                 Figure(offer.continuing),
@@ -119,6 +121,7 @@ def _priced(odds: "Answer") -> list[Table]:
             for offer in odds.offers
         )
         heads = (
+            Column("state", "left"),
             Column("offer", "left"),
             Column("offered"),
             Column("playing on"),

@@ -30,6 +30,8 @@ def chain(
         process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
     if json or to is output.To.json:
         lines = as_json.lines(found.game.slug, one.name, process)
+    elif to is output.To.drn:
+        lines = drn.lines(f"{found.game.name}: {one.name}", process)
     else:
-        lines = (drn if to is output.To.drn else dot).lines(f"{found.game.name}: {one.name}", process)
+        lines = dot.lines(f"{found.game.name}: {one.name}", process, one.rule)
     output.write(lines)

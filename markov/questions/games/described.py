@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
-from markov.wager.wager import DescribedRule, Wager, priced
+from markov.wager.wager import Wager, priced, rule_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,7 @@ def described(asked: Asked, limit: int) -> Described:
         )
         for ending, returned in wager.pays.items()
     )
-    rule = wager.rule
-    words = rule.words(bool(on_offer)) if isinstance(rule, DescribedRule) else ()
+    words = rule_words(wager.rule, bool(on_offer))
     states = None if chain is None else len(chain)
     return Described(asked, words, states, lines, _leanings(asked.game, asked.reading, wager))
 

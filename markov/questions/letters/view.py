@@ -90,7 +90,7 @@ def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
         words(
             "offer", [" or ".join(dict.fromkeys(ending for _, ending in one.offers)) for one in conditions]
         ),
-        words("in state", [_states([state for state, _ in one.offers]) for one in conditions]),
+        words("in state", [_states([state for state, _ in one.offers], answer.wager) for one in conditions]),
         words("strategy", [today[not one.take] for one in conditions]),
         words("margin", [str(one.margin) for one in conditions]),
         words("holds while it is", map(_side, conditions)),
@@ -99,8 +99,8 @@ def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
     return table(f"{answer.wager.name}: conditions for today's strategy to stay best", parts, [note])
 
 
-def _states(states: Sequence[Any]) -> str:
-    shown = "; ".join(label(state) for state in states[:3])
+def _states(states: Sequence[Any], wager: Wager) -> str:
+    shown = "; ".join(label(state, wager.rule) for state in states[:3])
     return shown if len(states) <= 3 else f"{shown}; and {len(states) - 3:,} more"
 
 

@@ -81,7 +81,7 @@ def _findings(found: Reviewed, severity: Severity) -> Table:
     listed = [one for _, one in numbers]
     parts = [
         counts("", [number for number, _ in numbers]),
-        column("place", map(_place, listed)),
+        column("place", [_place(one, found) for one in listed]),
         column("finding", [Word(one.code, _TONES[severity]) for one in listed]),
         column("figures", map(_figures, listed)),
     ]
@@ -90,15 +90,15 @@ def _findings(found: Reviewed, severity: Severity) -> Table:
     return table(f"{severity.capitalize()}s", parts)
 
 
-def _place(one: Finding) -> str:
-    return ": ".join(part for part in (one.wager or "the sheet", _line(one)) if part)
+def _place(one: Finding, found: Reviewed) -> str:
+    return ": ".join(part for part in (one.wager or "the sheet", _line(one, found)) if part)
 
 
-def _line(one: Finding) -> str:
+def _line(one: Finding, found: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
     first = ", ".join(one.endings)
     if len(one.states) == 1:
-        return f"{first} in {label(one.states[0])}"
+        return f"{first} in {label(one.states[0], found.rule(one))}"
     return f"{first} in {len(one.states):,} states" if one.states else first
 
 
@@ -195,7 +195,7 @@ def _document(found: Reviewed) -> Document:
                 "states": one.states,
                 "figures": {name: str(number) for name, number in one.figures.items()},
                 "texts": one.texts,
-                "says": sentence(one),
+                "says": sentence(one, found.rule(one)),
                 "do": WORDS[one.code].do,
                 "compared": WORDS[one.code].compared,
                 "disposition": found.dispositions.get(one.id),
@@ -218,7 +218,7 @@ def _records(found: Reviewed) -> Records:
             "finding": one.code,
             "endings": "; ".join(one.endings),
             "states": "; ".join(map(label, one.states)),
-            "says": sentence(one),
+            "says": sentence(one, found.rule(one)),
             "do": WORDS[one.code].do,
             "id": one.id,
             "disposition": found.disposition(one),

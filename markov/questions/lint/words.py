@@ -164,10 +164,13 @@ def text(name: str, words: str) -> str:
     return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
 
 
-def sentence(one: Finding) -> str:
-    """The finding in a sentence of its own, with its place and its figures."""
+def sentence(one: Finding, rule: object = None) -> str:
+    """The finding in a sentence of its own, with its place and its figures.
+
+    rule   of its wager, which may name its states
+    """
     lines = " and ".join(one.endings)
-    states = f" in {label(one.states[0])}" if len(one.states) == 1 else ""
+    states = f" in {label(one.states[0], rule)}" if len(one.states) == 1 else ""
     place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
     told = [text(name, words) for name, words in one.texts.items()]
     told += [figure(name, number) for name, number in one.figures.items()]

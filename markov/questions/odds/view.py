@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markov.exact import rounded
 from markov.formats.states import label
 from markov.tables.table import (
+    PLAYING_ON,
     PLAYS,
     Cell,
     Column,
@@ -25,6 +26,7 @@ from markov.tables.table import (
     in_percent,
     merged,
     named,
+    pay_words,
     pays,
     posted,
     said,
@@ -38,6 +40,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.tables.records import Records
@@ -95,7 +98,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         )
     elif any(one.offers for one in answers):
         notes.append("No offer is worth more than playing on, so best play is to play to the end.")
-    parts.append(decimals("mean spins", [play.spins.mean for play in never], lambda mean: rounded(mean, 2)))
+    parts.append(
+        decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
+    )
     if any(play.envy for play in never):
         parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
@@ -139,7 +144,7 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
     if len(answered.offers) > _MANY:
         tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
     elif answered.offers:
-        tables.append(_offers(f"{name}: offers", answered.offers, answered.wager.pays))
+        tables.append(_offers(f"{name}: offers", answered.offers, answered.wager))
     return closed(tables, _notes(reading, answered))
 
 
@@ -155,7 +160,7 @@ def _endings(title: str, answered: Answer) -> Table:
     listed = sorted(returned, key=returned.__getitem__, reverse=True)
     parts = [
         words("ending", listed),
-        words("pays", [posted(answered.wager.pays, ending) for ending in listed]),
+        words("pays", [pay_words(answered.wager, ending) for ending in listed]),
         fractions("returns", [returned[ending] for ending in listed]),
     ]
     for name, play in plays.items():
@@ -178,8 +183,10 @@ def _figures(title: str, answered: Answer) -> Table:
         headings += [Column(name, group=name), Column("≈", "point", name)]
     told = []
     for (_, *every), (first, *same) in rows.items():
-        bases = "".join(f", {name.removeprefix('edge.per_')}" for name in same)
-        told.append((Word(named(first) + bases), *(cell for one in every for cell in both_ways(first, one))))
+        trial = answered.wager.trial
+        bases = "".join(named(name, trial).replace("edge per", ",") for name in same)
+        cells = (cell for one in every for cell in both_ways(first, one))
+        told.append((Word(named(first, trial) + bases), *cells))
     return Table(title, tuple(headings), tuple(told))
 
 
@@ -189,14 +196,14 @@ def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
         yield named(name), *both_ways(name, of(play))
 
 
-def _offers(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
+def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
     parts = [
-        words("state", [label(offer.state) for offer in offers]),
+        words("state", [label(offer.state, wager.rule) for offer in offers]),
         words("offer", [offer.ending for offer in offers]),
-        words("pays", [posted(pays, offer.ending) for offer in offers]),
+        words("pays", [posted(wager.pays, offer.ending) for offer in offers]),
         exactly("playing on", [offer.continuing for offer in offers]),
     ]
-    note = "Playing on: what it is worth, played best from there."
+    note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
         parts.append(exactly("never taking", [offer.never for offer in offers]))
         note += " Never taking: what it is worth if no offer is ever taken."

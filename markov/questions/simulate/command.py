@@ -15,26 +15,28 @@ def simulate(
     printed: Printed,
     rounds: Annotated[
         int, typer.Option(min=1, max=10**12, metavar="N", help="The number of rounds.")
-    ] = 100_000,
+    ] = 1_000_000,
     seed: Annotated[
         int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
     ] = 0,
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
     from markov.command.output import progress
-    from markov.proof.simulation import all_within
     from markov.proof.simulation import simulate as play
+    from markov.proof.verdict import verdict
     from markov.questions.simulate.view import view
 
-    found = query.asked()
-    wagers = list(found.wagers.values())
+    asked = query.asked()
+    wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
         for i, one in enumerate(wagers):
-            played += play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-    ok = all_within(played)
-    printed.show(view(found, played, rounds, seed, ok))
-    if not ok:
+            trials = play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
+            odds = {"never": solved[one].never, "optimal": solved[one].optimal}
+            played += [(trial, odds[trial.play]) for trial in trials]
+    found = verdict(played)
+    printed.show(view(asked, [trial for trial, _ in played], rounds, seed, found))
+    if not found.passed:
         say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

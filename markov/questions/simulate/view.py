@@ -1,54 +1,92 @@
 """The results of a simulation beside what is expected."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
+from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import json_record
 from markov.tables.records import Records
 from markov.tables.table import PLAYS, Cell, Column, Figure, Table, Word, decimal, said
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
+from markov.wager.odds import Way
 
 
-def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, ok: bool) -> View:
-    """A row for each wager and play; best play that came to the same as never taking an offer has none.
-
-    ok   nothing is out of bounds
-    """
+def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> View:
+    """A row for each wager and play; best play that came to the same as never taking an offer has none."""
     return View(
-        (_table(asked, trials, rounds, seed),),
-        lambda: _records(asked, trials, rounds, seed),
-        lambda: _document(asked, trials, rounds, seed, ok),
+        (_table(asked, trials, rounds, seed, found),),
+        lambda: _records(asked, trials, rounds, seed, found),
+        lambda: _document(asked, trials, rounds, seed, found),
     )
 
 
-def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int) -> Table:
+def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> Table:
     columns = (
         Column("wager", "left"),
         Column("play", "left"),
         Column("returned", "point", "returned"),
+        Column("±", "point", "returned"),
         Column("expected", "point", "returned"),
         Column("z", "point", "returned"),
-        Column("spins", "point", "spins"),
+        Column(f"{asked.trial}s", "point", "spins"),
         Column("z", "point", "spins"),
+        Column("luck", "point"),
     )
+    estimates = {(one.wager, one.play): one for one in found.estimates}
     rows: list[tuple[Cell, ...]] = []
     before: Trial | None = None
     for trial in trials:
+        way = _way(trial)
         if before is None or not _alike(before, trial):
-            words = Word(trial.wager), Word(PLAYS["never" if trial.play == "never" else "optimal"])
-            money = Figure(trial.returned, decimal), Figure(trial.expected, decimal), _z(trial.z)
-            rows.append((*words, *money, Figure(trial.spins, decimal), _z(trial.spins_z)))
+            words = Word(trial.wager), Word(PLAYS[way])
+            estimate = estimates[trial.wager, way]
+            around = Word(f"{estimate.high - float(trial.returned):.6f}")
+            money = Figure(trial.returned, decimal), around, Figure(trial.expected, decimal), _z(trial.z)
+            least = _luck(found, trial.wager, way)
+            rows.append((*words, *money, Figure(trial.spins, decimal), _z(trial.spins_z), least))
         before = trial
-    notes = (
-        f"{rounds:,} rounds of each wager from seed {seed}, by the rules and not by the chain.",
-        f"z is the difference in standard errors; beyond {BOUND} chance does not explain it.",
-        said(asked.reading),
+    return Table(
+        f"{asked.game.name}: played {rounds:,} times",
+        columns,
+        tuple(rows),
+        tuple(_notes(asked, rounds, seed, found)),
     )
-    return Table(f"{asked.game.name}: played {rounds:,} times", columns, tuple(rows), notes)
+
+
+def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str]:
+    yield f"{rounds:,} rounds of each wager under each play from seed {seed}, by the rules, not the chain."
+    yield found.criterion.words
+    if found.passed:
+        yield "All passed. A simulation supports the odds; it does not prove them."
+    else:
+        yield f"FAILED: {'; '.join(map(_failure, found.failed))}."
+    confidence = f"{100 * found.criterion.confidence}%"
+    yield (
+        f"± is the interval of {confidence} confidence; {found.missed:,} of {len(found.estimates):,} miss "
+        "the exact return. z is the difference in standard errors. Luck is the least chance of the "
+        "comparisons in a row."
+    )
+    yield said(asked.reading)
+
+
+def _failure(one: Comparison) -> str:
+    what = f"{one.ending} came up" if one.figure == "ending" else one.figure
+    numbers = f"{decimal(one.observed)}, expected {decimal(one.expected)}"
+    return f"{one.wager}, {PLAYS[one.play]}: {what} {numbers} (chance {one.chance:.3g})"
+
+
+def _luck(found: Verdict, wager: str, way: Way) -> Cell:
+    mine = [one for one in found.comparisons if (one.wager, one.play) == (wager, way)]
+    least = min(mine, key=lambda one: one.chance)
+    return Word(f"{least.chance:.4f}", "" if least.passed else "bad")
+
+
+def _way(trial: Trial) -> Way:
+    return "never" if trial.play == "never" else "optimal"
 
 
 def _alike(one: Trial, other: Trial) -> bool:
@@ -64,8 +102,9 @@ def _z(z: float) -> Cell:
     return Word(f"{z:+.2f}", "bad" if abs(z) > BOUND else "")
 
 
-def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, ok: bool) -> Document:
-    """Every trial; z is no exact number, and null where it is infinite."""
+def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> Document:
+    """Every trial, the criterion and every comparison; chances of luck are no exact numbers."""
+    estimates = _estimates(trials, found)
     return {
         **json_record.head("simulate", asked),
         "rounds": rounds,
@@ -80,14 +119,44 @@ def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, ok:
                 "spins": trial.spins,
                 "spins_z": round(trial.spins_z, 6) if isfinite(trial.spins_z) else None,
                 "endings": trial.counts,
+                "standard_error": estimate.standard_error,
+                "interval": [estimate.low, estimate.high],
+                "covers": estimate.covers,
             }
-            for trial in trials
+            for trial, estimate in zip(trials, estimates, strict=True)
         ],
-        "ok": ok,
+        "ok": found.passed,
+        "criterion": {
+            "words": found.criterion.words,
+            "false_alarm": found.criterion.false_alarm,
+            "method": "Bonferroni",
+            "comparisons": found.criterion.comparisons,
+            "threshold": found.criterion.threshold,
+            "confidence": found.criterion.confidence,
+        },
+        "comparisons": [
+            {
+                "wager": one.wager,
+                "play": one.play,
+                "figure": one.figure,
+                "ending": one.ending or None,
+                "observed": one.observed,
+                "expected": one.expected,
+                "chance": one.chance,
+                "passed": one.passed,
+            }
+            for one in found.comparisons
+        ],
     }
 
 
-def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int) -> Records:
+def _estimates(trials: Sequence[Trial], found: Verdict) -> list[Estimate]:
+    """The estimate of each trial; best play that is play to the end has that of it."""
+    known = {(one.wager, one.play): one for one in found.estimates}
+    return [known.get((trial.wager, _way(trial))) or known[trial.wager, "never"] for trial in trials]
+
+
+def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> Records:
     """A row for each trial."""
     kinds = {"game": str, "wager": str, "play": str, "rounds": int, "seed": int, "returned": Fraction}
     rows: list[dict[str, Any]] = [
@@ -102,7 +171,11 @@ def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int) -> R
             "z": round(trial.z, 6),
             "spins": trial.spins,
             "spins_z": round(trial.spins_z, 6),
+            "standard_error": estimate.standard_error,
+            "low": estimate.low,
+            "high": estimate.high,
         }
-        for trial in trials
+        for trial, estimate in zip(trials, _estimates(trials, found), strict=True)
     ]
-    return Records({**kinds, "expected": Fraction, "z": float, "spins": Fraction, "spins_z": float}, rows)
+    more = {"expected": Fraction, "z": float, "spins": Fraction, "spins_z": float}
+    return Records({**kinds, **more, "standard_error": float, "low": float, "high": float}, rows)

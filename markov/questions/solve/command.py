@@ -5,39 +5,75 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import PrintedFigures
+from markov.command.arguments import Force, PrintedFigures
+from markov.command.output import say, target, written
 
-EXAMPLE = "Example: markov solve die.drn --reach six"
+EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn --reach prize --max --policy"
 
 
 def solve(
     printed: PrintedFigures,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A discrete-time chain as Storm's DRN text.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A chain (DTMC) or a decision process (MDP) as Storm's DRN text."
+        ),
+    ],
     reach: Annotated[str, typer.Option(metavar="LABEL", help="The label of the states to be reached.")],
     reward: Annotated[
         str | None, typer.Option(metavar="NAME", help="The mean reward until then, in place of the chance.")
     ] = None,
+    greatest: Annotated[
+        bool, typer.Option("--max", help="Of a decision process, the greatest that choices can make it.")
+    ] = False,
+    least: Annotated[
+        bool, typer.Option("--min", help="Of a decision process, the least that choices can make it.")
+    ] = False,
+    policy: Annotated[
+        bool, typer.Option("--policy", help="Also the best policy: the action of each state.")
+    ] = False,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.json", help="Also write a certificate of the best policy to this file."),
+    ] = None,
+    force: Force = False,
 ) -> None:
-    """The exact chance of reaching a label, in any chain that a file holds; or the mean reward until then."""
-    from fractions import Fraction
-
-    from markov.chain import reachability
-    from markov.formats import drn_reader
-    from markov.questions.solve import view as solution
+    """The exact chance of reaching a label in a chain or decision process; or the mean reward until then."""
+    from markov.chain.decision_process import DecisionProcess
+    from markov.formats.drn_reader import read
+    from markov.questions.solve.solution import certified, decided, solved
+    from markov.questions.solve.view import view
+    from markov.tables.file import write
     from markov.wager.game import Unknown
 
-    read = drn_reader.read(Path(file))
-    if reach not in read.labels:
-        raise Unknown("label", reach, read.labels)
-    if reward is not None and reward not in read.rewards:
-        raise Unknown("reward model", reward, read.rewards)
-    links, targets = read.chain.transitions, read.labels[reach]
-    values: list[Fraction | None] = (
-        [*reachability.reach_probabilities(links, targets, read.initial)]
-        if reward is None
-        else reachability.expected_rewards(links, targets, read.rewards[reward], read.initial)
-    )
-    states, transitions = len(read.chain.states), len(links.weights)
-    answers = list(zip(read.initial, values, strict=True))
-    found = solution.Solution(file, states, transitions, reach, reward, answers)
-    printed.show(solution.view(found))
+    if greatest and least:
+        raise typer.BadParameter("--max and --min ask for two answers; choose one")
+    if certificate is not None:
+        target("--certificate", certificate, force=force)
+    elif force:
+        raise typer.BadParameter("--force overwrites the file of --certificate, and there is none")
+    drn = read(Path(file))
+    model = drn.model
+    if reach not in drn.labels:
+        raise Unknown("label", reach, drn.labels)
+    if reward is not None and reward not in drn.rewards:
+        raise Unknown("reward model", reward, drn.rewards)
+    if isinstance(model, DecisionProcess):
+        if not greatest and not least:
+            raise typer.BadParameter(f"{file} has choices to make (type MDP); add --max or --min")
+        found = decided(file, drn, model, reach, reward, "max" if greatest else "min")
+        if certificate is not None:
+            text = certified(drn, model, found)
+            written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
+            say(f"{certificate} holds the certificate")
+    else:
+        for asked, option in (
+            (greatest, "--max"),
+            (least, "--min"),
+            (policy, "--policy"),
+            (certificate, "--certificate"),
+        ):
+            if asked:
+                raise typer.BadParameter(f"{file} has no choices to make (type DTMC); leave {option} out")
+        found = solved(file, drn, model, reach, reward)
+    printed.show(view(found, policy))

@@ -1,34 +1,29 @@
-"""The chance of reaching a label in a chain of a file, or the mean reward until then."""
+"""The chance of reaching a label in a model of a file, or the mean reward until then, as it is shown."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from markov.questions.solve.solution import Decision, Solution
 from markov.tables.records import Records
 from markov.tables.table import Cell, Column, Figure, Rounded, Table, Word, decimal
 from markov.tables.view import Document, View
 
+_EXTREME = {"max": "greatest", "min": "least"}
+_MISSED = {
+    None: "there is a chance that {} is never reached",
+    "max": "choices can make it that {} is never reached",
+    "min": "whatever is chosen, there is a chance that {} is never reached",
+}
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The answer to one question about a chain.
 
-    reach    the label that is to be reached
-    reward   the reward model whose mean is asked for; None where the chance is
-    values   for each initial state the chance or the mean, None for an infinite one
+def view(found: Solution, policy: bool = False) -> View:
+    """A row for each initial state; they are numbered as in the file.
+
+    policy   whether the best policy is shown, too
     """
-
-    file: str
-    states: int
-    transitions: int
-    reach: str
-    reward: str | None
-    values: Sequence[tuple[int, Fraction | None]]
-
-
-def view(found: Solution) -> View:
-    """A row for each initial state; they are numbered as in the file."""
-    return View((_table(found),), lambda: _records(found), lambda: _document(found))
+    tables = [_table(found)]
+    if policy and found.decision:
+        tables.append(_policy(found, found.decision))
+    return View(tuple(tables), lambda: _records(found), lambda: _document(found, policy))
 
 
 def _table(found: Solution) -> Table:
@@ -39,16 +34,28 @@ def _table(found: Solution) -> Table:
         else (Word(str(i)), Figure(value), Figure(value, decimal))
         for i, value in found.values
     ]
-    notes = [f"{found.states:,} states, {found.transitions:,} transitions."]
+    decision = found.decision
+    choices = f"{decision.choices:,} choices, " if decision else ""
+    notes = [f"{found.states:,} states, {choices}{found.transitions:,} transitions."]
     if any(value is None for _, value in found.values):
-        notes.append(f"inf: there is a chance that {found.reach} is never reached.")
+        missed = _MISSED[decision.direction if decision else None].format(found.reach)
+        notes.append(f"inf: {missed}.")
     columns = Column("initial state", "left"), Column(asked), Column("≈", "point")
+    if decision:
+        asked = f"{_EXTREME[decision.direction]} {asked}"
     title = f"{found.file}: {asked} {'of reaching' if found.reward is None else 'until'} {found.reach}"
     return Table(title, columns, tuple(rows), tuple(notes))
 
 
-def _document(found: Solution) -> Document:
-    return {
+def _policy(found: Solution, decision: Decision) -> Table:
+    rows: list[tuple[Cell, ...]] = [(Word(str(i)), Word(decision.policy[i])) for i in decision.met]
+    columns = Column("state", "left"), Column("action", "left")
+    notes = "States with several actions, as far as this policy comes to them; --json has all states."
+    return Table(f"{found.file}: a policy that attains it", columns, tuple(rows), (notes,))
+
+
+def _document(found: Solution, policy: bool) -> Document:
+    document = {
         "schema": "markov/solve/1",
         "states": found.states,
         "transitions": found.transitions,
@@ -56,6 +63,11 @@ def _document(found: Solution) -> Document:
         "reward": found.reward,
         "values": [{"initial": i, "value": "inf" if value is None else value} for i, value in found.values],
     }
+    if found.decision:
+        document |= {"choices": found.decision.choices, "direction": found.decision.direction}
+        if policy:
+            document["policy"] = [[i, action] for i, action in enumerate(found.decision.policy)]
+    return document
 
 
 def _records(found: Solution) -> Records:
@@ -64,9 +76,11 @@ def _records(found: Solution) -> Records:
             "file": found.file,
             "reach": found.reach,
             "reward": found.reward,
+            "direction": found.decision.direction if found.decision else None,
             "initial": i,
             "value": Rounded("inf") if value is None else value,
         }
         for i, value in found.values
     ]
-    return Records({"file": str, "reach": str, "reward": str, "initial": int, "value": Fraction}, rows)
+    kinds = {"file": str, "reach": str, "reward": str, "direction": str, "initial": int, "value": Fraction}
+    return Records(kinds, rows)

@@ -31,6 +31,9 @@ def surrender(
         Only | None,
         typer.Option(help="A schedule of the offers that are posted, not of all that there could be."),
     ] = None,
+    on_card: Annotated[
+        bool, typer.Option("--card", help="Only where best play takes which offer, as a card to carry.")
+    ] = False,
     plot: Plot = None,
 ) -> None:
     """Each offer of a wager: never right to take, or a cost to the house, and where that changes."""
@@ -38,15 +41,21 @@ def surrender(
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
 
+    if on_card and (edge is not None or plot is not None):
+        raise typer.BadParameter("--card goes without --edge and --plot")
+
     from markov.command.output import progress
     from markov.questions.surrender import picture as pictures
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
-    from markov.questions.surrender.view import view
+    from markov.questions.surrender.view import carried, view
 
     found = query.asked()
     one = found.wager
     rule = one_solved(one, query.max_states)
+    if on_card:
+        printed.show(carried(found, [rule.answer(one)]))
+        return
     judged = judge(rule, one)
     kept = None
     if target is not None:

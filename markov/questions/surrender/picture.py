@@ -19,7 +19,7 @@ def picture(path: Path, judged: Surrender) -> None:
     groups: dict[str, list[Judged]] = {}
     for one in judged.offers:
         many = len(judged.offers) > _MANY
-        name = one.ending if many else f"{one.ending} in {label(one.state)}"
+        name = one.ending if many else f"{one.ending} in {label(one.state, judged.answer.wager.rule)}"
         groups.setdefault(name, []).append(one)
     worth = [[one.continuing for one in same] for same in groups.values()]
     drawn = {"offered": [same[0].offered for same in groups.values()]}

@@ -1,16 +1,20 @@
 """The offers of a wager: which are dead, which leak, and the largest schedule of them for an edge."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from markov.formats.states import label
+from markov.questions.surrender.card import Advice, Card, CardLine, card
 from markov.questions.surrender.schedule import Bound, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
+from markov.tables import json_record
 from markov.tables.json_record import play
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
+    PLAYING_ON,
     PLAYS,
     Part,
     Table,
@@ -32,10 +36,14 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.odds import Answer
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
+from markov.wager.wager import Wager
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
+_LISTED = 6  # states of a line of a card that are named
+_ADVICE: Mapping[Advice, Tone] = {"take": "good", "either": "even", "play on": "faint"}
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
 
 
@@ -54,7 +62,7 @@ def view(
     if judged.offers:
         tables.append(_offers(judged))
     if judged.unposted:
-        tables.append(_unposted(judged.answer.wager.name, judged.unposted))
+        tables.append(_unposted(judged.answer.wager, judged.unposted))
     tables.append(_plays(judged))
     if edge is not None and (judged.offers or judged.unposted):
         tables += _scheduled(judged, edge, schedule)
@@ -63,6 +71,93 @@ def view(
         lambda: _records(asked, judged, schedule),
         lambda: _document(asked, judged, edge, schedule),
     )
+
+
+def carried(asked: Asked, answers: Sequence[Answer]) -> View:
+    """The card of the wagers: where best play takes which offer."""
+    found = card(answers)
+    return View(
+        (_card(asked, found),),
+        lambda: _card_records(asked, found),
+        lambda: {**json_record.head("surrender", asked), "card": _card_lines(found)},
+    )
+
+
+def _card(asked: Asked, found: Card) -> Table:
+    """A row for each line; wagers on which it is the same share one."""
+    alike: dict[Hashable, list[CardLine]] = {}
+    for line in found.lines:
+        alike.setdefault((_where(line), replace(line, wager="", states=())), []).append(line)
+    lines = [same[0] for same in alike.values()]
+    names = {line.wager for line in found.lines}
+    several = len(names) > 1
+    least, most = [line.least for line in lines], [line.greatest for line in lines]
+    parts = []
+    if several:
+        parts.append(words("wager", [", ".join(one.wager for one in same) for same in alike.values()]))
+    parts += [
+        words("at", map(_where, lines)),
+        words("offer", [line.ending for line in lines]),
+        words("pays", [line.pays for line in lines]),
+        words("do", [Word(line.advice, _ADVICE[line.advice]) for line in lines]),
+    ]
+    if least == most:
+        parts.append(decimals("playing on", least))
+    else:
+        parts += [decimals("playing on: least", least), decimals("most", most)]
+    notes = []
+    if any(line.advice == "either" for line in lines):
+        notes.append("Either: the offer is worth exactly what playing on is.")
+    if found.waits:
+        notes.append(f"Play on to the end, whatever is offered: {', '.join(found.waits)}.")
+    if found.without:
+        notes.append(f"Nothing is offered: {', '.join(found.without)}.")
+    if not lines:
+        parts = [words("do", ["play to the end: there is nothing to choose"])]
+    title = asked.game.name if several or not names else f"{asked.game.name}: {names.pop()}"
+    return table(f"{title}: best play on a card", parts, (*notes, said(asked.reading)))
+
+
+def _where(line: CardLine) -> str:
+    """The states of a line in words, or how many there are where they are too many for a card."""
+    if len(line.states) <= _LISTED:
+        return "; ".join(map(label, line.states))
+    return f"{'all' if line.every else 'in'} {len(line.states):,} states"
+
+
+def _card_lines(found: Card) -> list[Document]:
+    return [
+        {
+            "wager": slug(line.wager),
+            "ending": line.ending,
+            "pays": line.pays,
+            "offered": line.offered,
+            "advice": line.advice,
+            "states": line.states,
+            "every": line.every,
+            "least": line.least,
+            "greatest": line.greatest,
+        }
+        for line in found.lines
+    ]
+
+
+def _card_records(asked: Asked, found: Card) -> Records:
+    """A row for each state of each line."""
+    rows: list[dict[str, Any]] = [
+        {
+            "game": asked.game.slug,
+            "wager": slug(line.wager),
+            "state": state,
+            "ending": line.ending,
+            "advice": line.advice,
+            "offered": line.offered,
+        }
+        for line in found.lines
+        for state in line.states
+    ]
+    kinds = {"game": str, "wager": str, "state": object, "ending": str, "advice": str}
+    return Records({**kinds, "offered": Fraction}, rows)
 
 
 def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
@@ -80,10 +175,11 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
 
 
 def _offers(judged: Surrender) -> Table:
-    offers, win, pays = judged.offers, judged.win, judged.answer.wager.pays
+    offers, win, wager = judged.offers, judged.win, judged.answer.wager
+    pays = wager.pays
     title = f"{judged.answer.wager.name}: offers"
     notes = [
-        "Playing on: what it is worth, played best from there; a pay at which there is nothing to choose.",
+        f"{PLAYING_ON}; a pay of that much leaves nothing to choose.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
@@ -92,7 +188,7 @@ def _offers(judged: Surrender) -> Table:
     if len(offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
     parts = [
-        words("state", [label(one.state) for one in offers]),
+        words("state", [label(one.state, wager.rule) for one in offers]),
         words("offer", [one.ending for one in offers]),
         words("pays", [posted(pays, one.ending) for one in offers]),
         figures("playing on", [one.continuing for one in offers]),
@@ -133,12 +229,12 @@ def _range(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
     yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
-def _unposted(name: str, unposted: Sequence[Unposted]) -> Table:
+def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
     note = "The rule has these endings, the paytable no line for them. A pay above playing on would be taken."
-    title = f"{name}: not offered"
+    title = f"{wager.name}: not offered"
     if len(unposted) <= _MANY:
         parts = [
-            words("state", [label(one.state) for one in unposted]),
+            words("state", [label(one.state, wager.rule) for one in unposted]),
             words("ending", [one.ending for one in unposted]),
             figures("playing on", [one.continuing for one in unposted]),
         ]
@@ -247,6 +343,7 @@ def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Sche
         "optimal": play(answered.optimal),
         "regret": {"never": judged.never_regret, "always": judged.always_regret},
         "schedule": None if edge is None else _kept(judged, edge, kept),
+        "card": _card_lines(card([answered])),
     }
 
 

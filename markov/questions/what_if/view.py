@@ -38,8 +38,9 @@ from markov.wager.asked import Asked
 from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
+from markov.wager.wager import Wager
 
-Turns: TypeAlias = Sequence[tuple[str, OfferChange]]  # each with the name of its wager
+Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 
 _MANY = 40  # more turns of best play than this are counted up, not listed, for a reader
 _PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
@@ -61,7 +62,7 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
         tables += [_figures(wagers[0], way) for way in _ways(wagers)]
     else:
         tables.append(_sheet(asked, wagers))
-    if turns := [(one.after.wager.name, turn) for one in wagers for turn in one.changed_play or ()]:
+    if turns := [(one.after.wager, turn) for one in wagers for turn in one.changed_play or ()]:
         tables.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
     source = wagers[0].after.wager.source if single else asked.game.source
     return View(
@@ -102,7 +103,7 @@ def _figures(one: Compared, way: Way) -> Table:
     play = _PLAYS[way]
     rows = tuple(
         (
-            Word(named(each.figure)),
+            Word(named(each.figure, one.after.wager.trial)),
             *both_ways(each.figure, each.before),
             *both_ways(each.figure, each.after),
             *_change(each),
@@ -163,8 +164,8 @@ def _turned(one: Compared) -> Word:
 
 def _listed(turns: Turns) -> Table:
     parts = [
-        words("wager", [wager for wager, _ in turns]),
-        words("state", [label(turn.state) for _, turn in turns]),
+        words("wager", [wager.name for wager, _ in turns]),
+        words("state", [label(turn.state, wager.rule) for wager, turn in turns]),
         words("offer", [turn.ending for _, turn in turns]),
         *_side("before", [turn.before for _, turn in turns]),
         *_side("after", [turn.after for _, turn in turns]),
@@ -183,7 +184,7 @@ def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
 def _counted(turns: Turns) -> Table:
     counts: dict[tuple[str, str], list[int]] = {}
     for wager, turn in turns:
-        counts.setdefault((wager, turn.ending), [0, 0])[not turn.taken] += 1
+        counts.setdefault((wager.name, turn.ending), [0, 0])[not turn.taken] += 1
     columns = Column("wager", "left"), Column("offer", "left"), Column("taken now in"), Column("no longer in")
     rows = tuple((*map(Word, names), *(Word(f"{n:,}") for n in both)) for names, both in counts.items())
     note = f"Best play changed in {len(turns):,} states; --json and --format csv list every one."

@@ -1,0 +1,458 @@
+"""Best policies of a decision process: the chance of reaching states, and what the way there brings.
+
+Which states surely come to a target, and which never do, is a question about the graph alone. Between them
+end components, in which play could stay for ever, are made one state each, so that what is left is decided
+sooner or later. There policies are improved until nothing changes (Howard, Dynamic Programming and Markov
+Processes, 1960): floats guess the first, and each round values a policy exactly. An answer is given when
+
+- every value is what the choice of the policy is worth, by substitution;
+- no choice is worth more, or less where the least is asked for;
+- the policy comes to a decision from everywhere, so that no other numbers satisfy its equations.
+
+That the best value is no better than these numbers follows from the second point, as no policy stays
+undecided for ever, or else would pay for it without bound (Baier & Katoen, Principles of Model Checking,
+10.6; Bertsekas & Tsitsiklis, An analysis of stochastic shortest path problems, Mathematics of Operations
+Research 16, 1991).
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from markov.chain.absorption import exact_values
+from markov.chain.choices import Choices, Graph, Mask, first_choices
+from markov.chain.reachability import check_rewards
+from markov.chain.solvers import ExactNumber, fraction
+from markov.chain.transitions import Indices, Transitions, spans
+
+Direction: TypeAlias = Literal["max", "min"]
+
+_FEW = 100  # states; up to here the first policy need not be guessed
+_COMPARED = 8  # transitions; longer rows are seldom equal
+_ENDS = 2  # "reached" and "missed", the last states of what is left
+_NEARLY = 1e-12  # less than so much better is no better, to floats
+_ROUNDS = 100  # of floats; what they have not settled by then is settled exactly
+
+
+class EndlessGain(ValueError):
+    """A least expected reward that going round before the target could make less and less."""
+
+    def __init__(self, state: object) -> None:
+        super().__init__(
+            f"from state {state!r} play can go round as often as it likes before the target, and a spin on "
+            "the way brings less than 0; a least expected reward is found where such rewards are 0 or more"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Best:
+    """Best values, and a policy that attains them from every state.
+
+    values   by position of each state asked about; None for an infinite reward
+    policy   by position the number of the choice that is made there; where nothing depends on it, the first
+    """
+
+    values: Mapping[int, Fraction | None]
+    policy: Indices
+
+
+def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], direction: Direction) -> Best:
+    """The greatest, or least, chance that play ever comes to a target.
+
+    Raises TooMuchWork when the exact answer is out of reach.
+    """
+    aimed = mask(len(choices), targets)
+    graph = before(choices, aimed)
+    first = choices.offsets[:-1].copy()
+    if direction == "max":
+        sure = graph.lost(aimed) < 0
+        able = graph.some(aimed, graph.allowed) >= 0
+        staying = graph.inside(sure)
+        _choose(first, first_choices(graph, graph.some(aimed, staying), staying))
+    else:
+        never = graph.every(aimed) < 0
+        able, sure = ~never, graph.some(never, graph.allowed) < 0
+        _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+    open_ = able & ~sure & graph.ahead(np.array(initial, dtype=np.int64))
+    problem = _Problem.of(choices, graph, open_, graph.allowed, graph.allowed, sure, direction, None)
+    values = _solved(problem, first, initial)
+    return Best({i: values.get(i, Fraction(int(sure[i]))) for i in initial}, first)
+
+
+def best_reward(
+    choices: Choices,
+    targets: Indices,
+    rewards: Sequence[Fraction],
+    initial: Sequence[int],
+    direction: Direction,
+) -> Best:
+    """The greatest, or least, expected reward of all steps before the first target.
+
+    rewards   for each choice what making it brings
+
+    None is infinity, and stands where the policy, or for the least every policy, misses the targets with
+    positive chance, whatever the rewards.
+
+    Raises EndlessGain when rewards below 0 on a way round leave no least one to be found, TooMuchWork when
+    the exact answer is out of reach.
+    """
+    aimed = mask(len(choices), targets)
+    graph = before(choices, aimed)
+    first = choices.offsets[:-1].copy()
+    allowed = merged = graph.allowed
+    if direction == "max":
+        never = graph.every(aimed) < 0
+        missing = graph.some(never, graph.allowed)
+        finite = missing < 0
+        _choose(first, first_choices(graph, missing, graph.allowed))
+        _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+    else:
+        finite = graph.lost(aimed) < 0
+        allowed = graph.inside(finite)
+    open_ = finite & ~aimed & graph.ahead(np.array(initial, dtype=np.int64))
+    here = np.flatnonzero(allowed & open_[graph.owner])
+    gained, distinct = _told_apart(rewards)
+    check_rewards(distinct, int(open_.sum()))
+    if direction == "min":
+        sign = np.array([(reward > 0) - (reward < 0) for reward in distinct])[gained]
+        if (sign[here] < 0).any():
+            part = graph.end_components(open_, allowed)
+            round_ = graph.inside(part >= 0) & allowed & (part[graph.owner] >= 0) & (sign < 0)
+            round_[graph.sources[part[graph.targets] != part[graph.owner[graph.sources]]]] = False
+            if round_.any():
+                raise EndlessGain(choices.rows.named(int(graph.owner[np.flatnonzero(round_)[0]])))
+        merged = allowed & (sign == 0)
+    problem = _Problem.of(choices, graph, open_, allowed, merged, aimed, direction, (gained, distinct))
+    values = _solved(problem, first, initial)
+    return Best({i: values.get(i, Fraction(0) if aimed[i] else None) for i in initial}, first)
+
+
+def _told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
+    """For each reward its number among those that are different, of which 0 is the first; and these."""
+    distinct: dict[Fraction, int] = {Fraction(0): 0}
+    made = {id(reward): reward for reward in rewards}  # they are often the same ones
+    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
+    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+
+
+def before(choices: Choices, aimed: Mask) -> Graph:
+    """The graph of all that can be chosen before a target."""
+    return Graph(choices, ~aimed[choices.owners()])
+
+
+def mask(n: int, at: Indices) -> Mask:
+    """True at the given positions of n."""
+    found = np.zeros(n, dtype=bool)
+    found[at] = True
+    return found
+
+
+def _first_of(owner: Indices, allowed: Mask, states: int) -> Indices:
+    """By state the first of its choices that is allowed; -1 where none is."""
+    found, at = np.full(states, -1), np.flatnonzero(allowed)[::-1]
+    found[owner[at]] = at
+    return found
+
+
+def _choose(policy: Indices, choice: Indices) -> None:
+    """Puts choices into the policy; -1 leaves one as it is."""
+    made = choice >= 0
+    policy[made] = choice[made]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Problem:
+    """What is left to be decided: every policy that matters comes to an end of it.
+
+    graph     of the whole process, and `inner` the choices that stay in a merged end component
+    choices   of what is left: states that are one or an end component, and two ends, "reached" and "missed"
+    number    by choice of what is left its number in the whole process
+    place     by state of the whole process that of what is left; -1 where all is decided
+    reached   what coming to "reached" brings
+    gained    by choice of what is left what making it brings: the number of one of the `rewards`, 0 for 0
+    """
+
+    graph: Graph
+    inner: Mask
+    choices: Choices
+    number: Indices
+    place: Indices
+    direction: Direction
+    reached: int
+    gained: Indices
+    rewards: Sequence[Fraction]
+
+    @classmethod
+    def of(
+        cls,
+        choices: Choices,
+        graph: Graph,
+        open_: Mask,
+        allowed: Mask,
+        merged: Mask,
+        won: Mask,
+        direction: Direction,
+        rewards: tuple[Indices, Sequence[Fraction]] | None,
+    ) -> "_Problem":
+        """What is left of the open states.
+
+        merged    the choices by which play can stay in an end component that is one state
+        won       the states that count as reached
+        rewards   by choice the number of its reward, and rewards; None where the chance is asked for
+        """
+        part = graph.end_components(open_, merged)
+        n, parts = graph.states, int(part.max(initial=-1)) + 1
+        place = np.full(n, -1)
+        place[part >= 0] = part[part >= 0]
+        alone = open_ & (part < 0)
+        place[alone] = parts + np.arange(int(alone.sum()))
+        blocks = parts + int(alone.sum())
+        inner = merged & (part[graph.owner] >= 0)
+        inner[graph.sources[part[graph.targets] != part[graph.owner[graph.sources]]]] = False
+        kept = np.flatnonzero(allowed & open_[graph.owner] & ~inner)
+        kept = kept[np.argsort(place[graph.owner[kept]], kind="stable")]
+        rows = choices.rows
+        lengths = rows.indptr[kept + 1] - rows.indptr[kept]
+        at = spans(rows.indptr, kept)
+        met = np.where(place >= 0, place, np.where(won, blocks, blocks + 1))
+        nothing = np.zeros(2, dtype=rows.totals.dtype)
+        left = Choices(
+            np.concatenate(
+                ([0], np.cumsum(np.append(np.bincount(place[graph.owner[kept]], minlength=blocks), [1, 1])))
+            ),
+            Transitions(
+                np.concatenate(([0], np.cumsum(np.append(lengths, [0, 0])))),
+                met[rows.successors[at]],
+                rows.weights[at],
+                np.concatenate((rows.totals[kept], nothing)),
+            ),
+        )
+        by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
+        gained = np.append(by_choice[kept], [0, 0])
+        return cls(graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct)
+
+    def whole(self, policy: Indices, first: Indices) -> None:
+        """Puts the policy of what is left into that of the whole process."""
+        if not len(self.number):
+            return
+        made = self.number[policy[:-2]]
+        out = mask(self.graph.states, self.graph.owner[made])
+        # Inside an end component, play goes to where it is left.
+        levels = self.graph.some(out & (self.place >= 0), self.inner)
+        _choose(first, first_choices(self.graph, levels, self.inner))
+        first[self.graph.owner[made]] = made
+
+
+def _solved(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
+    """The best value of each initial state that is open; puts the policy that has it into the first."""
+    n = len(problem.choices)
+    if n == _ENDS:
+        return {}
+    worth = _Worth(problem)
+    policy = worth.deciding(_guess(problem, worth.deciding()) if n > _FEW else worth.deciding())
+    while True:
+        values, rank = worth.of(policy)
+        better = worth.improved(policy, values, rank)
+        if better is None:
+            break
+        policy = better
+    problem.whole(policy, first)
+    made: dict[int, Fraction] = {}
+    found: dict[int, Fraction] = {}
+    for i in initial:
+        if problem.place[i] >= 0:
+            k = int(rank[problem.place[i]])
+            if k not in made:
+                made[k] = fraction(values[k])
+            found[i] = made[k]
+    return found
+
+
+class _Worth:
+    """The exact worth of choices; rows that are alike are worked out once.
+
+    Values are told apart and put in order: of whole numbers for arrays, their ranks.
+    """
+
+    def __init__(self, problem: _Problem) -> None:
+        self._problem = problem
+        self._choices = problem.choices
+        rows = self._choices.rows
+        self._owner = self._choices.owners()
+        self._ends = mask(len(self._choices), np.arange(len(self._choices) - _ENDS, len(self._choices)))
+        self._toward: Indices | None = None
+        lengths = np.diff(rows.indptr)
+        self._moves = (lengths == 1) & (problem.gained == 0)  # worth what the state is that it leads to
+        self._leads = np.zeros(len(rows), dtype=np.int64)
+        self._leads[lengths > 0] = rows.successors[rows.indptr[:-1][lengths > 0]]
+        # Of rows of one length: their numbers, the places of their links, and what they share but for these.
+        self._alike: list[tuple[Indices, Indices, Indices]] = []
+        weight = np.unique(rows.weights, return_inverse=True)[1]
+        for k in np.unique(lengths[~self._moves & (lengths > 0)]).tolist():
+            these = np.flatnonzero((lengths == k) & ~self._moves)
+            at = rows.indptr[these][:, None] + np.arange(k)
+            shared = np.arange(len(these))
+            if k <= _COMPARED:
+                shared = _folded(problem.gained[these], weight[at])
+            self._alike.append((these, at, shared))
+
+    def deciding(self, policy: Indices | None = None) -> Indices:
+        """A policy that comes to an end from everywhere: the given one, but where it does not."""
+        if self._toward is None:
+            graph = Graph(self._choices, np.ones(len(self._owner), dtype=bool))
+            levels = graph.some(self._ends, graph.allowed)
+            self._toward = first_choices(graph, levels, graph.allowed)
+            self._toward[self._ends] = self._choices.offsets[:-1][self._ends]
+        if policy is None:
+            return self._toward
+        return np.where(self._decided(policy), policy, self._toward)
+
+    def _decided(self, policy: Indices) -> Mask:
+        """The states from which the policy comes to an end: there, with a falling rank, on some way."""
+        graph = Graph(self._choices, mask(len(self._owner), policy))
+        return graph.some(self._ends, graph.allowed) >= 0
+
+    def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
+        """The values of a policy in order, and by state the rank of its own."""
+        n, problem = len(self._choices), self._problem
+        stands = np.arange(n)
+        moves = self._moves[policy]
+        stands[moves] = self._leads[policy[moves]]
+        while (further := stands[stands] != stands).any():
+            stands[further] = stands[stands[further]]
+        kept = np.flatnonzero(~moves)
+        number = np.full(n, -1)
+        number[kept] = np.arange(len(kept))
+        rows = self._choices.taken(policy)
+        at = spans(rows.indptr, kept)
+        small = Transitions(
+            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[kept]))),
+            number[stands[rows.successors[at]]],
+            rows.weights[at],
+            rows.totals[kept],
+        )
+        gained = [problem.rewards[k] for k in problem.gained[policy[kept]].tolist()]
+        reached = {len(kept) - _ENDS: Fraction(problem.reached)}
+        found = exact_values(small, reached, gained)
+        near = np.array([_near(value) for value in found])
+        order = np.argsort(near, kind="stable")
+        in_order = order.tolist()
+        new = np.diff(near[order], prepend=-np.inf) != 0
+        starts = np.flatnonzero(new)
+        for a, b in zip(starts.tolist(), np.append(starts[1:], len(order)).tolist(), strict=True):
+            if b > a + 1:
+                in_order[a:b] = sorted(in_order[a:b], key=found.__getitem__)
+        for k in np.flatnonzero(~new).tolist():
+            new[k] = found[in_order[k]] != found[in_order[k - 1]]
+        rank = np.zeros(len(found), dtype=np.int64)
+        rank[in_order] = np.cumsum(new) - 1
+        return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number[stands]]
+
+    def improved(self, policy: Indices, values: list[ExactNumber], rank: Indices) -> Indices | None:
+        """The policy that makes the best choice wherever one is better than its own; None where none is.
+
+        Raises ArithmeticError where the values are not those of the policy.
+        """
+        worth = self._placed(values, rank)
+        own = 2 * rank + 1
+        if (worth[policy][~self._ends] != own[~self._ends]).any():
+            raise ArithmeticError("the values of a policy do not satisfy its equations")
+        if self._problem.direction == "min":
+            worth, own = -worth, -own
+        playing = ~self._ends[self._owner]
+        if not (better := playing & (worth > own[self._owner])).any():
+            if not self._decided(policy).all():
+                raise ArithmeticError("a policy does not come to an end, and has values")
+            return None
+        best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
+        found = policy.copy()
+        _choose(found, _first_of(self._owner, better & (worth == best[self._owner]), len(found)))
+        return found
+
+    def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
+        """By choice the place of its worth among the values: 2k + 1 for that of rank k, 2k for just below."""
+        rows, problem = self._choices.rows, self._problem
+        kind = type(values[0])
+        rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
+        near = np.array([_near(value) for value in values])
+        found = 2 * rank[self._leads] + 1
+        for these, at, shared in self._alike:
+            ranks = rank[rows.successors[at]]
+            alike = _folded(shared, ranks) if at.shape[1] <= _COMPARED else shared
+            _, firsts, which = np.unique(alike, return_index=True, return_inverse=True)
+            worths = []
+            for row, weights, total, gained in zip(
+                ranks[firsts].tolist(),
+                rows.weights[at[firsts]].tolist(),
+                rows.totals[these[firsts]].tolist(),
+                problem.gained[these[firsts]].tolist(),
+                strict=True,
+            ):
+                worth = sum([weight * values[k] for k, weight in zip(row, weights, strict=True)]) / total
+                if gained:
+                    worth += rewards[gained]
+                worths.append(worth)
+            nearly = np.array([_near(worth) for worth in worths])
+            least, most = np.searchsorted(near, nearly, "left"), np.searchsorted(near, nearly, "right")
+            placed = 2 * least
+            for i in np.flatnonzero(least < most).tolist():
+                k = bisect_left(values, worths[i], int(least[i]), int(most[i]))
+                placed[i] = 2 * k + (k < most[i] and values[k] == worths[i])
+            found[these] = placed[which]
+        return found
+
+
+def _near(number: ExactNumber) -> float:
+    """The nearest float: the lesser of two numbers never has the greater, as a quotient is rounded once."""
+    try:
+        return int(number.numerator) / int(number.denominator)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _folded(first: Indices, columns: Indices) -> Indices:
+    """A number for each row; equal rows, of a first number and a column each, have equal ones."""
+    found = np.unique(first, return_inverse=True)[1]
+    for column in columns.T:
+        found = np.unique(found * (int(column.max()) + 1) + column, return_inverse=True)[1]
+    return found
+
+
+def _guess(problem: _Problem, policy: Indices) -> Indices:
+    """A policy that floats take for the best, from a first one on."""
+    from scipy.sparse import csr_array, eye_array
+    from scipy.sparse.linalg import splu
+
+    choices, rows = problem.choices, problem.choices.rows
+    n, playing = len(choices), len(choices) - _ENDS
+    owner = choices.owners()
+    chances = (rows.weights / np.repeat(rows.totals, np.diff(rows.indptr))).astype(np.float64)
+    matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
+    gained = np.array([float(reward) for reward in problem.rewards])[problem.gained]
+    sign = 1 if problem.direction == "max" else -1
+    values = np.zeros(n)
+    values[playing] = problem.reached
+    for _ in range(_ROUNDS):
+        made = matrix[policy[:playing]]
+        right = made[:, playing:] @ values[playing:] + gained[policy[:playing]]
+        try:
+            found = splu((eye_array(playing) - made[:, :playing]).tocsc(), diag_pivot_thresh=0.0).solve(right)
+        except RuntimeError:  # singular, as floats see it
+            break
+        if not np.isfinite(found).all():
+            break
+        values[:playing] = found
+        worth = sign * (matrix @ values + gained)
+        best = np.maximum.reduceat(worth, choices.offsets[:-1])
+        better = best > sign * values + _NEARLY * np.abs(values)
+        better[playing:] = False
+        if not better.any():
+            break
+        policy = policy.copy()
+        _choose(policy, _first_of(owner, better[owner] & (worth == best[owner]), n))
+    return policy

@@ -1,0 +1,195 @@
+"""The choices of a Markov decision process as arrays, and which states can or must come to others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markov.chain.transitions import Indices, Transitions, spans, strong_components
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """The choices in each state of a decision process, each state being known by its position alone.
+
+    offsets   n + 1 of them: the choices of state i are those from offsets[i] up to offsets[i + 1], at least
+              one
+    rows      the transitions of each choice to states, a row each; where play is over the one choice has none
+
+    Raises ValueError when the arrays do not fit together.
+    """
+
+    offsets: Indices
+    rows: Transitions
+
+    def __post_init__(self) -> None:
+        n, lengths = len(self), np.diff(self.offsets)
+        if n < 1 or self.offsets[0] or self.offsets[-1] != len(self.rows) or (lengths < 1).any():
+            raise ValueError("the offsets do not give every state one choice or more, from 0 to their number")
+        if self.rows.successors.size and self.rows.successors.max() >= n:
+            raise ValueError(f"a choice leads to a state that is not there; positions are 0 to {n - 1}")
+        if (np.repeat(lengths, lengths)[self.rows.absorbing] > 1).any():
+            raise ValueError("a choice leads nowhere, in a state that has others")
+
+    def __len__(self) -> int:
+        """The number of states."""
+        return len(self.offsets) - 1
+
+    def owners(self) -> Indices:
+        """For each choice the position of the state it is made in."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    def taken(self, policy: Indices) -> Transitions:
+        """The chain in which one choice, by its number, is made in each state."""
+        rows = self.rows
+        at = spans(rows.indptr, policy)
+        lengths = rows.indptr[policy + 1] - rows.indptr[policy]
+        return Transitions(
+            np.concatenate(([0], np.cumsum(lengths))),
+            rows.successors[at],
+            rows.weights[at],
+            rows.totals[policy],
+        )
+
+    def met(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
+        """The states to which play can come from the initial ones under a policy, not past a target."""
+        allowed = np.zeros(len(self.rows), dtype=bool)
+        allowed[policy] = True
+        allowed[policy[targets]] = False
+        return Graph(self, allowed).ahead(initial)
+
+
+class Graph:
+    """The links of choices, as far as they are allowed: what they lead to, and what leads to a state.
+
+    allowed    by choice: True where it may be made
+    sources    for each link its choice, targets the state it leads to, owner the state of a choice
+    """
+
+    def __init__(self, choices: Choices, allowed: Mask) -> None:
+        rows = choices.rows
+        self.states = len(choices)
+        self.owner = choices.owners()
+        kept = allowed[rows.origins()]
+        self.allowed = allowed
+        self.sources = rows.origins()[kept]
+        self.targets = rows.successors[kept]
+        by_target = np.argsort(self.targets, kind="stable")
+        self._entering = self.sources[by_target]
+        self._into = np.concatenate(([0], np.cumsum(np.bincount(self.targets, minlength=self.states))))
+
+    def inside(self, within: Mask) -> Mask:
+        """By choice: True where it is allowed and leads to states of the set alone."""
+        found = self.allowed.copy()
+        found[self.sources[~within[self.targets]]] = False
+        return found
+
+    def some(self, goal: Mask, allowed: Mask) -> Indices:
+        """By state the fewest choices, of those allowed, by which it may come to the goal; -1 where none."""
+        return self._levels(goal, lambda met: np.unique(self.owner[met[allowed[met]]]))
+
+    def every(self, goal: Mask) -> Indices:
+        """By state the most choices after which it may have come to the goal, whatever is chosen.
+
+        -1 where some way of choosing avoids the goal for ever.
+        """
+        waiting: Indices = np.bincount(self.owner[self.allowed], minlength=self.states)
+        seen = ~self.allowed
+
+        def forced(met: Indices) -> Indices:
+            new = np.unique(met[~seen[met]])
+            seen[new] = True
+            states, counts = np.unique(self.owner[new], return_counts=True)
+            waiting[states] -= counts
+            done: Indices = states[waiting[states] == 0]
+            return done
+
+        return self._levels(goal, forced)
+
+    def _levels(self, goal: Mask, joined: Callable[[Indices], Indices]) -> Indices:
+        """By state the round in which it joins: `joined` is given the choices that may lead to the last."""
+        found = np.where(goal, 0, -1)
+        level, last = 0, np.flatnonzero(goal)
+        while last.size:
+            level += 1
+            states = joined(self._entering[spans(self._into, last)])
+            last = states[found[states] < 0]
+            found[last] = level
+        return found
+
+    def ahead(self, starts: Indices) -> Mask:
+        """The states that can be reached from the starts, these included."""
+        by_state = np.argsort(self.owner[self.sources], kind="stable")
+        leading = self.targets[by_state]
+        out = np.concatenate(([0], np.cumsum(np.bincount(self.owner[self.sources], minlength=self.states))))
+        found = np.zeros(self.states, dtype=bool)
+        last = np.unique(starts)
+        while last.size:
+            found[last] = True
+            states = np.unique(leading[spans(out, last)])
+            last = states[~found[states]]
+        return found
+
+    def lost(self, goal: Mask) -> Indices:
+        """By state the round in which it is found to miss the goal with positive chance, whatever is chosen.
+
+        From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
+        -1 where some way of choosing surely comes to the goal.
+        """
+        found = np.full(self.states, -1)
+        rounds = 0
+        while True:
+            able = self.some(goal, self.inside(found < 0)) >= 0
+            new = ~able & (found < 0)
+            if not new.any():
+                return found
+            found[new] = rounds
+            rounds += 1
+
+    def end_components(self, within: Mask, allowed: Mask) -> Indices:
+        """By state the number of its maximal end component: where play can stay for ever, and come to all of
+        it.
+
+        -1 for a state in none. Only states of the set count, and choices that are allowed.
+        """
+        part = np.where(within, 0, -1)
+        choices = allowed & self.allowed
+        while True:
+            # A choice stays where all its links lead to the part of its state.
+            stays = choices & (part[self.owner] >= 0)
+            stays[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
+            left = np.zeros(self.states, dtype=bool)
+            left[self.owner[stays]] = True
+            links = stays[self.sources]
+            tails, heads = self.owner[self.sources[links]], self.targets[links]
+            place = np.cumsum(left) - 1
+            inner = left[heads]
+            _, label = strong_components(place[tails[inner]], place[heads[inner]], int(left.sum()))
+            after = np.full(self.states, -1)
+            after[left] = label
+            if (stays == choices).all() and _same_parts(part, after):
+                return after
+            part, choices = after, stays
+
+
+def _same_parts(before: Indices, after: Indices) -> bool:
+    """True where both number the same sets, in whatever order."""
+    if ((before < 0) != (after < 0)).any():
+        return False
+    pairs = np.unique(np.stack((before, after)), axis=1).shape[1]
+    return bool(pairs == len(np.unique(before)) == len(np.unique(after)))
+
+
+def first_choices(graph: Graph, levels: Indices, allowed: Mask) -> Indices:
+    """By state the first allowed choice that may lead to a lower level; -1 where none does."""
+    nearest = np.full(len(graph.owner), np.iinfo(np.int64).max)
+    reached = np.where(levels < 0, np.iinfo(np.int64).max, levels)
+    np.minimum.at(nearest, graph.sources, reached[graph.targets])
+    good = np.flatnonzero(allowed & (nearest < reached[graph.owner]))
+    found = np.full(graph.states, -1)
+    found[graph.owner[good[::-1]]] = good[::-1]
+    return found

@@ -1,0 +1,243 @@
+"""Verdict: a simulation judged by a criterion that is stated before a round is played.
+
+The criterion goes by what is expected alone, never by what came up. It supports the odds or contradicts
+them; it proves nothing. Chances of luck are the floats here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import erfc, exp, log1p, sqrt
+from typing import Literal, TypeAlias
+
+from markov.proof.simulation import Trial
+from markov.statistics.normal import quantile
+from markov.wager.odds import Play, Way
+
+FALSE_ALARM = Fraction(1, 1000)
+"""The greatest chance that a right sheet fails."""
+
+CONFIDENCE = Fraction(99, 100)
+"""The confidence of the interval around each mean return."""
+
+_LEAST_ROUNDS = 1000  # from which the mean number of spins is compared by the normal law
+
+Compared: TypeAlias = Literal["returned", "spins", "ending"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One figure that was played, beside the exact one.
+
+    figure     mean return, mean number of spins, or how often an ending came up
+    ending     its name, for an ending
+    observed   a mean, or a count
+    expected   the same by the odds
+    chance     that luck alone brings a figure so far off, or a bound on it; not rounded
+    passed     it is no smaller than the criterion's threshold
+    """
+
+    wager: str
+    play: Way
+    figure: Compared
+    ending: str
+    observed: Fraction
+    expected: Fraction
+    chance: float
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean return as estimated by play alone, and whether the exact one is in its interval.
+
+    standard_error   of the mean: the exact standard deviation over the root of the number of rounds
+    low, high        the interval of the confidence
+    covers           the exact return is in it, which is judged exactly
+    """
+
+    wager: str
+    play: Way
+    rounds: int
+    returned: Fraction
+    expected: Fraction
+    standard_error: float
+    low: float
+    high: float
+    covers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """What is to be compared, and when it fails.
+
+    false_alarm   the greatest chance that a right sheet fails
+    comparisons   how many there are; each fails where its chance is below that part of `false_alarm`
+    confidence    of the intervals, which decide nothing
+    """
+
+    false_alarm: Fraction
+    comparisons: int
+    confidence: Fraction = CONFIDENCE
+
+    @property
+    def threshold(self) -> Fraction:
+        """The chance below which one comparison fails (Bonferroni)."""
+        return self.false_alarm / max(self.comparisons, 1)
+
+    @property
+    def words(self) -> str:
+        """The criterion in sentences."""
+        count = f"{self.comparisons:,} comparison{'s' if self.comparisons != 1 else ''}"
+        return (
+            f"Stated before play: {count} of the mean return, the mean length (from {_LEAST_ROUNDS:,} rounds "
+            f"on) and the count of each ending, for each wager and way of playing. One fails where luck "
+            f"alone brings a figure so far off with a chance below {self.false_alarm} divided by their "
+            f"number (Bonferroni), and all must pass: a right sheet fails at most once in "
+            f"{1 / self.false_alarm} simulations."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The comparisons of a simulation, and whether all of them passed."""
+
+    criterion: Criterion
+    comparisons: tuple[Comparison, ...]
+    estimates: tuple[Estimate, ...]
+
+    @property
+    def passed(self) -> bool:
+        """True where every comparison passed."""
+        return all(one.passed for one in self.comparisons)
+
+    @property
+    def failed(self) -> tuple[Comparison, ...]:
+        """The comparisons that did not pass."""
+        return tuple(one for one in self.comparisons if not one.passed)
+
+    @property
+    def least(self) -> Comparison:
+        """The comparison that luck explains least."""
+        return min(self.comparisons, key=lambda one: one.chance)
+
+    @property
+    def missed(self) -> int:
+        """How many intervals do not hold the exact return; of a hundred about one does not."""
+        return sum(not one.covers for one in self.estimates)
+
+
+def criterion(plays: Iterable[tuple[Play, int]], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
+    """The criterion for plays, each with how many rounds of it are played."""
+    return Criterion(false_alarm, sum(len(play.endings) + 1 + _by_spins(play, n) for play, n in plays))
+
+
+def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_ALARM) -> Verdict:
+    """The verdict on trials, each with the exact odds of what was played.
+
+    Best play that is play to the end is the same trial, and counted once. An ending that the odds give no
+    chance fails, and so does a figure that cannot vary and is off.
+    """
+    distinct = [one for i, one in enumerate(played) if not any(_same(one, was) for was in played[:i])]
+    stated = criterion([(play, trial.rounds) for trial, play in distinct], false_alarm)
+    found = [each for trial, play in distinct for each in _compared(trial, play, stated)]
+    return Verdict(stated, tuple(found), tuple(_estimate(trial, play) for trial, play in distinct))
+
+
+def _same(one: tuple[Trial, Play], other: tuple[Trial, Play]) -> bool:
+    """True where the two are one trial under two names."""
+    (trial, play), (was, before) = one, other
+    return (trial.wager, trial.counts, trial.spins, play) == (was.wager, was.counts, was.spins, before)
+
+
+def _by_spins(play: Play, rounds: int) -> bool:
+    """True where the mean number of spins is compared: where it is exact, or rounds are many enough."""
+    return rounds >= _LEAST_ROUNDS or not play.spins.variance
+
+
+def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
+    chances = {ending.ending: ending.probability for ending in play.endings}
+
+    def judged(
+        figure: Compared, observed: Fraction, expected: Fraction, chance: float, ending: str = ""
+    ) -> Comparison:
+        passed = chance >= stated.threshold
+        return Comparison(trial.wager, _way(trial), figure, ending, observed, expected, chance, passed)
+
+    found = [judged("returned", trial.returned, play.returned, _return_chance(trial, play))]
+    if _by_spins(play, trial.rounds):
+        mean = play.spins.mean
+        found.append(judged("spins", trial.spins, mean, _spins_chance(trial, play)))
+    for ending in {**chances, **trial.counts}:
+        chance, count = chances.get(ending, Fraction(0)), trial.counts.get(ending, 0)
+        luck = count_chance(count, trial.rounds, chance)
+        found.append(judged("ending", Fraction(count), chance * trial.rounds, luck, ending))
+    return found
+
+
+def _way(trial: Trial) -> Way:
+    return "optimal" if trial.play == "optimal" else "never"
+
+
+def _return_chance(trial: Trial, play: Play) -> float:
+    """A bound on the chance of a mean return so far off, for any number of rounds (Bennett's inequality).
+
+    Bennett, Probability inequalities for the sum of independent random variables, 1962.
+    """
+    net = [ending.returned for ending in play.endings]
+    off = trial.returned - play.returned
+    if not off:
+        return 1.0
+    farthest = max(net) - play.returned if off > 0 else play.returned - min(net)
+    if abs(off) > farthest:
+        return 0.0
+    variance = _variance(play)
+    ratio = float(farthest * abs(off) / variance)
+    depth = (1 + ratio) * log1p(ratio) - ratio
+    return min(1.0, 2 * exp(-trial.rounds * float(variance / farthest**2) * depth))
+
+
+def _variance(play: Play) -> Fraction:
+    """Of the gross return, whatever is put down on the way."""
+    square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
+    return square - play.returned**2
+
+
+def _spins_chance(trial: Trial, play: Play) -> float:
+    """The chance of a mean number of spins so far off, by the normal law of a mean."""
+    off, variance = trial.spins - play.spins.mean, play.spins.variance
+    if not variance:
+        return float(not off)
+    return erfc(sqrt(off * off * trial.rounds / variance / 2))
+
+
+def count_chance(count: int, rounds: int, chance: Fraction) -> float:
+    """Twice the chance of a count so far to its side, by the exact binomial law; at most 1.
+
+    >>> count_chance(0, 1, Fraction(1, 2)), count_chance(1, 1, Fraction(1, 16))
+    (1.0, 0.125)
+    """
+    if chance in (0, 1):
+        return float(count == chance * rounds)
+    from scipy.special import bdtr, bdtrc
+
+    below = float(bdtr(count, rounds, float(chance)))
+    above = float(bdtrc(count - 1, rounds, float(chance))) if count else 1.0
+    return min(1.0, 2 * below, 2 * above)
+
+
+def _estimate(trial: Trial, play: Play) -> Estimate:
+    variance, deviations = _variance(play), quantile(CONFIDENCE).lower
+    error = sqrt(variance / trial.rounds)
+    returned, off = float(trial.returned), float(deviations) * error
+    return Estimate(
+        wager=trial.wager,
+        play=_way(trial),
+        rounds=trial.rounds,
+        returned=trial.returned,
+        expected=play.returned,
+        standard_error=error,
+        low=returned - off,
+        high=returned + off,
+        covers=(trial.returned - play.returned) ** 2 * trial.rounds <= deviations**2 * variance,
+    )

@@ -1,0 +1,170 @@
+"""The verdict on a simulation: chances of luck by the whole law, and what passes."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import comb, isclose
+
+import pytest
+
+from markov.proof.simulation import simulate
+from markov.proof.verdict import FALSE_ALARM, count_chance, criterion, verdict
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
+from tests.proof.test_simulation import once, repeating_2
+
+PAYS = {"small": "2 for 1", "large": "20 for 1", "lost": "nothing"}
+RARE = once({"small": 5, "large": 1, "lost": 14}, **PAYS)
+
+
+def judged(wager, rounds=100_000, seed=1, answered=None):
+    known = answered or answer(wager)
+    trials = simulate(wager, known, rounds, seed)
+    return verdict([(trial, getattr(known, trial.play)) for trial in trials])
+
+
+def trial_of(wager, counts):
+    """A trial with those counts, of a wager of one spin."""
+    rounds = sum(counts.values())
+    (never, _) = simulate(wager, answer(wager), rounds, 0)
+    returned = sum(wager.pays[name] * times for name, times in counts.items()) / Fraction(rounds)
+    return replace(never, counts=counts, returned=returned, spins=Fraction(1))
+
+
+@pytest.mark.parametrize("chance", [Fraction(1, 3), Fraction(1, 50), Fraction(9, 10)])
+def test_the_chance_of_a_count_is_that_of_the_binomial_law(chance):
+    n = 40
+    law = [comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)]
+    for k in range(n + 1):
+        exact = min(Fraction(1), 2 * sum(law[: k + 1]), 2 * sum(law[k:]))
+        assert isclose(count_chance(k, n, chance), exact, rel_tol=1e-9)
+
+
+def test_a_count_that_cannot_be_has_no_chance():
+    assert count_chance(0, 10, Fraction(0)) == count_chance(10, 10, Fraction(1)) == 1.0
+    assert count_chance(1, 10, Fraction(0)) == count_chance(9, 10, Fraction(1)) == 0.0
+
+
+def every_count(n):
+    return [(a, b, n - a - b) for a, b in product(range(n + 1), repeat=2) if a + b <= n]
+
+
+def multinomial(counts, chances):
+    n, found = sum(counts), Fraction(1)
+    for count, chance in zip(counts, chances, strict=True):
+        found *= comb(n, count) * chance**count
+        n -= count
+    return found
+
+
+def test_the_bound_on_a_mean_return_holds_whatever_the_rounds():
+    """The chance of a mean as far off or farther, by every way that twelve rounds can go."""
+    exact = answer(RARE).never
+    chances = [e.probability for e in sorted(exact.endings, key=lambda e: list(PAYS).index(e.ending))]
+    law: dict[Fraction, Fraction] = {}
+    said = {}
+    for counts in every_count(12):
+        trial = trial_of(RARE, dict(zip(PAYS, counts, strict=True)))
+        off = trial.returned - exact.returned
+        law[off] = law.get(off, Fraction(0)) + multinomial(counts, chances)
+        (mean,) = (one for one in verdict([(trial, exact)]).comparisons if one.figure == "returned")
+        said[off] = mean.chance
+    assert sum(law.values()) == 1
+    for off, bound in said.items():
+        farther = sum(p for other, p in law.items() if (other >= off if off > 0 else other <= off))
+        assert bound >= farther or isclose(bound, farther)
+    assert min(said.values()) < FALSE_ALARM  # it is not the bound that says nothing
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 5, 12, 30])
+def test_a_right_sheet_fails_no_more_often_than_it_is_said(rounds):
+    """The chance of failing, by every way that so many rounds can go."""
+    exact = answer(RARE).never
+    chances = [e.probability for e in sorted(exact.endings, key=lambda e: list(PAYS).index(e.ending))]
+    failing = sum(
+        multinomial(counts, chances)
+        for counts in every_count(rounds)
+        if not verdict([(trial_of(RARE, dict(zip(PAYS, counts, strict=True))), exact)]).passed
+    )
+    assert failing <= FALSE_ALARM
+
+
+def test_the_criterion_goes_by_the_odds_alone():
+    known = answer(repeating_2(made="40 for 1", surrender_1="6 for 1"))
+    stated = criterion([(known.never, 10**6), (known.optimal, 10**6)])
+    # Mean return, mean length and the endings: made and lost, surrender-1 and lost.
+    assert stated.comparisons == 4 + 4
+    assert stated.threshold == FALSE_ALARM / 8
+    assert criterion([(known.never, 999)]).comparisons == 3  # the length is not compared
+    found = judged(known.wager)
+    assert found.criterion == stated
+    assert len(found.comparisons) == 8
+    assert "8 comparisons" in stated.words
+    assert "at most once in 1000 simulations" in stated.words
+
+
+def test_best_play_that_is_play_to_the_end_is_compared_once():
+    assert {one.play for one in judged(repeating_2(made="40 for 1")).comparisons} == {"never"}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_right_sheet_passes(seed):
+    found = judged(repeating_2(made="40 for 1", surrender_1="6 for 1"), seed=seed)
+    assert found.passed
+    assert found.failed == ()
+    assert found.least.chance == min(one.chance for one in found.comparisons)
+
+
+def test_another_pay_another_chance_and_another_length_fail():
+    wager = repeating_2(made="40 for 1")
+    dearer = answer(replace(wager, pays=Paytable({"made": "60 for 1", "lost": "nothing"})))
+    assert {one.figure for one in judged(wager, answered=dearer).failed} == {"returned"}
+    likelier = answer(once({"small": 6, "large": 1, "lost": 13}, **PAYS))
+    assert {one.ending for one in judged(RARE, answered=likelier).failed} >= {"small", "lost"}
+    slow = answer(replace(wager, wheel=type(wager.wheel)({**wager.wheel, "000": 1})))
+    assert {one.figure for one in judged(wager, answered=slow).failed} == {"spins"}
+
+
+def test_an_ending_that_the_odds_give_no_chance_fails():
+    blind = answer(once({"small": 1}, small="2 for 1"))
+    found = judged(once({"small": 1, "lost": 1}, small="2 for 1", lost="nothing"), answered=blind)
+    assert {one.ending for one in found.failed} >= {"small", "lost"}
+    assert all(one.chance == 0 for one in found.failed if one.ending)
+
+
+def test_what_cannot_vary_passes_where_it_is_right():
+    found = judged(once({"small": 1}, small="2 for 1"), rounds=3)
+    assert found.passed
+    assert [one.chance for one in found.comparisons] == [1.0] * 3
+    (estimate,) = found.estimates
+    assert (estimate.standard_error, estimate.low, estimate.high, estimate.covers) == (0, 2, 2, True)
+
+
+def test_an_interval_is_as_wide_as_its_confidence():
+    found = judged(RARE, rounds=10_000)
+    (estimate,) = found.estimates
+    variance = answer(RARE).never.variance
+    assert isclose(estimate.standard_error, float(variance / 10_000) ** 0.5)
+    assert isclose(estimate.high - estimate.low, 2 * 2.575829303549 * estimate.standard_error)
+    assert estimate.covers == (estimate.low <= estimate.expected <= estimate.high)
+
+
+def test_about_one_interval_in_a_hundred_misses():
+    estimates = [judged(RARE, rounds=4_000, seed=seed).estimates[0] for seed in range(300)]
+    assert 0 < sum(not one.covers for one in estimates) < 12
+
+
+def test_a_third_is_covered_by_an_interval_of_no_width():
+    thirds = once({"sure": 1}, sure="1 for 3")
+    assert judged(thirds, rounds=7).estimates[0].covers
+
+
+def test_money_put_down_on_the_way_is_compared_by_what_comes_back(game):
+    (wager, *_) = (one for one in game("craps").wagers().values() if one.raises)
+    found = judged(wager, rounds=50_000)
+    assert found.passed
+    exact = answer(wager).never
+    assert {one.expected for one in found.comparisons if one.figure == "returned"} == {exact.returned}
+    gross = sum(e.probability * e.returned**2 for e in exact.endings) - exact.returned**2
+    assert gross != exact.variance  # that is of what is left when the odds are paid for
+    assert isclose(found.estimates[0].standard_error, float(gross / 50_000) ** 0.5)

@@ -1,0 +1,174 @@
+"""States of a rule in words: the rule names them, and every table shows the name."""
+
+import json
+
+import pytest
+
+import markov as mk
+from markov.formats.states import label
+from markov.rules.goal_rule import GoalRule
+from markov.rules.ladder_rule import LadderRule
+from markov.rules.prized import PrizedRule
+from markov.sheets.language import parsed
+from tests.process import process
+
+RESPINS = """\
+import markov as mk
+
+
+def step(gold, side):
+    return mk.End("lost") if side == "tails" else gold + 1 if gold < 2 else mk.End("full")
+
+
+rule = mk.PlainRule(
+    0,
+    step,
+    offer=lambda gold: mk.End("cash") if gold else None,
+    description="Three gold cells fill the board.",
+    trial="respin",
+    label={label},
+)
+pays = mk.Paytable({{"full": "7 for 1", "cash": "2 for 1", "lost": "nothing"}})
+wager = mk.Wager("Gold", rule, mk.coin(), pays, "x")
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    def written(label='lambda gold: f"{gold} gold up"'):
+        file = tmp_path / "gold.py"
+        file.write_text(RESPINS.format(label=label))
+        return str(file)
+
+    return written
+
+
+@pytest.mark.parametrize("command", ["odds", "surrender", "games"])
+def test_a_plain_rule_names_its_states_wherever_they_are_shown(program, command):
+    ran = process(command, program(), "gold")
+    assert ran.returncode == 0
+    assert "2 gold up" in ran.stdout
+    assert "respin" in process("games", program(), "gold").stdout
+
+
+def test_a_diagram_for_graphviz_has_the_names(program):
+    assert '[label="2 gold up"]' in process("chain", program(), "gold").stdout
+
+
+def test_json_has_the_state_itself(program):
+    told = json.loads(process("odds", program(), "gold", "--json").stdout)
+    assert [offer["state"] for offer in told["wagers"][0]["offers"]] == [1, 2]
+
+
+def test_a_name_that_is_no_text_is_refused_with_its_line(program):
+    file = program("lambda gold: gold")
+    ran = process("odds", file, "gold")
+    assert ran.returncode == 3
+    assert f"{file}, line 14" in ran.stderr
+    assert "label(1) is 1; expected text" in ran.stderr
+
+
+def test_rules_that_differ_in_names_alone_are_the_same_rule():
+    def step(state, outcome):
+        return mk.End(outcome)
+
+    assert mk.PlainRule(0, step, label=str) == mk.PlainRule(0, step, label=repr)
+    assert mk.FillBoard(3, "1/20") == mk.FillBoard(3, "1/20", label=str)
+
+
+def test_rules_to_put_together_say_their_trial_and_name_their_states():
+    deck = mk.Draws({"ace": 4, "king": 4}, mk.Hits({"ace"}, 3))
+    state = deck.step(deck.step(deck.start, "ace"), "king")
+    assert label(state, deck) == "1 hit in 2; drawn: 1 of ace, 1 of king"
+    assert label(deck.start, deck) == "0 hits in 0"
+    said = mk.Draws(
+        {"ace": 4}, mk.Hits({"ace"}, 3), trial="card", label=lambda state: f"{state[0][0]} aces left"
+    )
+    assert (said.trial, label(said.start, said)) == ("card", "4 aces left")
+
+    board = mk.FillBoard(3, "1/2", trial="respin")
+    assert (board.trial, label((2, 1), board)) == ("respin", "2 filled, 1 life left")
+    prized = PrizedRule(board, {"full": mk.Prize((("5 for 1", 1),))})
+    assert (prized.trial, label((2, 1), prized)) == ("respin", "2 filled, 1 life left")
+
+    phase = mk.Phase(mk.coin(), {"heads": mk.End("won")})
+    phases = mk.Phases({"base": phase}, trial="flip", label=str.upper)
+    assert (phases.trial, label("base", phases)) == ("flip", "BASE")
+
+
+def played(rule, *outcomes):
+    state = rule.start
+    for outcome in outcomes:
+        state = rule.step(state, outcome)
+    return label(state, rule)
+
+
+@pytest.mark.parametrize(
+    ("goal", "on", "outcomes", "words"),
+    [
+        ("6x6 before 7", "two dice", (), "nothing yet"),
+        ("6x6 before 7", "two dice", (6, 6), "6 twice"),
+        ("all of 2..6 before 7", "two dice", (2, 6), "2, 6"),
+        ("(2|12)x3 before 7", "two dice", (2,), "2 or 12 once"),
+        ("red x8 in a row within 100", "single zero", (1, 3), "red twice in a row, 98 spins left"),
+        ("heads then heads then tails", "coin", ("heads", "heads"), "heads then heads"),
+        (
+            "heads x3 before (tails x4 or heads then tails)",
+            "coin",
+            ("tails", "heads"),
+            "heads once, tails once, heads",
+        ),
+        ("exactly 2 of (2, 3, 4) before 7", "two dice", (2, 3), "2, 3"),
+        ("2 of (2 before 3, 4, 5) within 9", "two dice", (3,), "not 2 before 3, 8 rolls left"),
+        ("2 different points made before seven-out", "craps", (4,), "the point 4"),
+        ("2 different points made before seven-out", "craps", (4, 4), "come-out, point 4 made"),
+    ],
+)
+def test_a_goal_tells_how_far_it_is(goal, on, outcomes, words):
+    assert played(GoalRule(parsed(goal), on), *outcomes) == words
+
+
+def test_a_ladder_tells_what_has_come_and_which_lines_are_settled():
+    rungs = {"clean": "all of 2..4 before 1", "blank": "1x3 before 2..6", "one": "all of 2..4 before 1x2"}
+    rule = LadderRule(
+        tuple((name, parsed(said)) for name, said in rungs.items()),
+        None,
+        "d6",
+        offers=(("surrender", parsed("exactly 1x1")),),
+    )
+    assert played(rule, 2, 1) == "2, 1 once; clean, blank lost"
+    assert played(rule, 2, 3) == "2, 3; blank lost"
+
+
+def test_a_ladder_names_the_line_that_is_reached_and_the_trials_left():
+    rungs = ("three", parsed("6x3")), ("two", parsed("6x2")), ("one", parsed("6x1"))
+    rule = LadderRule(rungs, parsed("7x2"), "two dice", within=20)
+    assert played(rule, 6, 6, 7) == "6 twice, 7 once, 17 rolls left; two reached"
+
+
+def test_different_states_of_a_ladder_have_different_names():
+    rule = LadderRule(
+        (
+            ("three", parsed("6x3 before 7")),
+            ("two", parsed("8x2 in a row before 7")),
+            ("any", parsed("5 then 6 before 7")),
+        ),
+        None,
+        "two dice",
+        offers=(("cash", parsed("exactly 6x1")),),
+    )
+    states = rule.chart(rule.ranked.outcomes, 10_000).states
+    names = [label(state, rule) for state in states]
+    assert len(set(names)) == len(names) == 20
+
+
+def test_parts_that_may_stand_for_others_are_not_named():
+    """Beyond a thousand states those of parts that play alike are one, which no name of a part says."""
+    rule = GoalRule(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")
+    assert played(rule, 2, 2) == "2, 0, 0, 0"
+
+
+def test_offers_of_a_question_show_their_states():
+    ran = process("ask", "all of (2x2, 3x2) before 7", "--pays", "40 for 1", "--surrender", "2=6 for 1")
+    rows = [line.split("  ")[0] for line in ran.stdout.splitlines() if "surrender-2" in line]
+    assert rows == ["3 twice", "2 twice", "2 once, 3 twice", "2 twice, 3 once"]
