@@ -6,8 +6,8 @@ once, so D = product over levels of lcm(d) is a common denominator of every such
 worth where ends pay whole numbers, known before anything is solved. Where levels have many d it is far from
 the least: then the powers of each prime are added up along ways, and the most of them is taken. An answer is
 N / D with a whole number N that is found modulo primes: as soon as their product exceeds a bound on N, the
-Chinese remainder theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that make
-it a proof stand where they are used.
+Chinese remainder theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that
+make it a proof stand where they are used.
 """
 
 from collections.abc import Callable, Mapping, Sequence
