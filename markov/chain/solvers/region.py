@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import lcm, prod
 from typing import Any
 
@@ -36,14 +35,12 @@ class Level:
 
     at         where they are in the region
     divisors   the distinct d among them
-    places     for each of these its position among the distinct d of the region
     which      for each state the position of its d, one row a state; None where there is but one
     longest    the most spins that are made in one of them on average
     """
 
     at: slice
     divisors: Residues
-    places: Indices
     which: Indices | None
     longest: Fraction
 
@@ -64,12 +61,10 @@ class Level:
     def divided(self, numbers: Residues, primes: Residues, factors: Residues) -> Residues:
         """Numbers of the states, each over the d of its state, modulo the primes.
 
-        factors   for each distinct d of the region those of `divisible`
+        factors   for each distinct d those of `divisible`
         """
-        own = factors[self.places]
-        return quotients(
-            numbers, self.leaving[:, None], own if self.which is None else own[self.which], primes
-        )
+        own = factors if self.which is None else factors[self.which]
+        return quotients(numbers, self.leaving[:, None], own, primes)
 
 
 class Region:
@@ -106,10 +101,12 @@ class Region:
         self.start = int(self.place[0])
         self.absorbing: list[int] = order.levels[0].tolist()
         self.ends = slice(n - len(self.absorbing), n)
-        self.divisors: Residues = np.unique(leaving[: n - len(self.absorbing)]).astype(np.uint64)
-        self.levels = tuple(
-            _levels([len(level) for level in order.levels[:0:-1]], totals, leaving, self.divisors)
+        self.levels = tuple(_levels([len(level) for level in order.levels[:0:-1]], totals, leaving))
+        self.divisors: Residues = np.array(
+            sorted({d for level in self.levels for d in level.divisors.tolist()}), dtype=np.uint64
         )
+        self._kept: dict[int, Any] = {}
+        self._places = [np.searchsorted(self.divisors, level.divisors) for level in self.levels]
         self.at_once = max(AT_ONCE, min(_MOST_AT_ONCE, _CELLS * len(self.levels) // n, _MOST_CELLS // n))
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
@@ -127,9 +124,9 @@ class Region:
         which = np.searchsorted(self.divisors, leaving.astype(np.uint64))
         powers = [dict(_factors(d)) for d in self.divisors.tolist()]
         most: Counter[int] = Counter()  # of a prime, where the most of each level is added
-        for level in self.levels:
+        for own in self._places:
             highest: dict[int, int] = {}
-            for place in level.places.tolist():
+            for place in own.tolist():
                 for p, power in powers[place].items():
                     highest[p] = max(power, highest.get(p, 0))
             most.update(highest)
@@ -138,7 +135,7 @@ class Region:
             primes = followed[begin : begin + _AT_ONCE]
             table = np.array([[each.get(p, 0) for p in primes] for each in powers], dtype=np.int32)
             ahead = np.zeros((self.ends.stop, len(primes)), dtype=np.int32)
-            for level, rows in zip(reversed(self.levels), reversed(self._blocks), strict=True):
+            for level, rows, _ in self._back():
                 best = np.maximum.reduceat(ahead[rows.indices], rows.indptr[:-1], axis=0)
                 ahead[level.at] = best + table[which[level.at]]
             for p, power in zip(primes, ahead.max(axis=0).tolist(), strict=True):
@@ -171,11 +168,11 @@ class Region:
         if paid is not None:
             worth[self.ends] = found[self.ends] = paid
         factors = divisible(self.divisors, primes)
-        for level, rows in zip(reversed(self.levels), reversed(self._blocks), strict=True):
+        for level, rows, places in self._back():
             sums = rows @ worth
             if reward is not None:
                 sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
-            found[level.at] = level.divided(sums, primes, factors)
+            found[level.at] = level.divided(sums, primes, factors[places])
             if taken is not None:
                 places, offered = taken
                 worth[level.at] = found[level.at]
@@ -207,19 +204,28 @@ class Region:
         chance = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
         share = np.zeros_like(chance)
         factors = divisible(self.divisors, primes)
-        for level in self.levels:
+        for level, places in zip(self.levels, self._places, strict=True):
             chance[level.at] = self._rows(into, level.at) @ share % primes
             if level.at.start <= self.start < level.at.stop:
                 chance[self.start] += np.uint64(1)  # nothing comes back to the start
-            share[level.at] = level.divided(chance[level.at], primes, factors)
+            share[level.at] = level.divided(chance[level.at], primes, factors[places])
         chance[self.ends] = self._rows(into, self.ends) @ share % primes
         if self.start >= self.ends.start:
             chance[self.start] = np.uint64(1)
         return chance
 
-    @cached_property
-    def _blocks(self) -> list[Any]:
-        return [self._rows(self.matrix, level.at) for level in self.levels]
+    def _back(self) -> Iterator[tuple[Level, Any, Indices]]:
+        """The levels, the last first, each with its rows and with the positions of its d among all.
+
+        The rows of narrow levels are kept, as taking them out anew takes longer than solving them.
+        """
+        for k in reversed(range(len(self.levels))):
+            level, rows = self.levels[k], self._kept.get(k)
+            if rows is None:
+                rows = self._rows(self.matrix, level.at)
+                if self.at_once > AT_ONCE:
+                    self._kept[k] = rows
+            yield level, rows, self._places[k]
 
     @staticmethod
     def _rows(matrix: Any, at: slice) -> Any:
@@ -239,19 +245,16 @@ def _factors(number: int) -> list[tuple[int, int]]:
     return [(int(p), int(power)) for p, power in fmpz(number).factor()]
 
 
-def _levels(sizes: list[int], totals: Indices, leaving: Indices, known: Residues) -> Iterator[Level]:
+def _levels(sizes: list[int], totals: Indices, leaving: Indices) -> Iterator[Level]:
     begin = 0
     for size in sizes:
         at = slice(begin, begin + size)
         begin = at.stop
         of, out = totals[at], leaving[at]
         if out.min() == out.max() and of.min() == of.max():
-            divisors = out[:1].astype(np.uint64)
-            longest = Fraction(int(of[0]), int(out[0]))
-            yield Level(at, divisors, np.searchsorted(known, divisors), None, longest)
+            yield Level(at, out[:1].astype(np.uint64), None, Fraction(int(of[0]), int(out[0])))
             continue
         pairs = np.unique(of << 30 | out).tolist()  # both are below 2^30
         longest = max(Fraction(pair >> 30, pair % LARGEST) for pair in pairs)
-        own, which = np.unique(out, return_inverse=True)
-        divisors = own.astype(np.uint64)
-        yield Level(at, divisors, np.searchsorted(known, divisors), which, longest)
+        divisors, which = np.unique(out, return_inverse=True)
+        yield Level(at, divisors.astype(np.uint64), which, longest)
