@@ -639,6 +639,12 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     return Priced(chain, ends, offers)
 
 
+def raced_to_its_end(wager: Wager) -> Ladder | None:
+    """The goals of a wager on which nothing is on offer; None where they do not tell all that it pays."""
+    ladder = wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None
+    return ladder if ladder and set(ladder.ends) == set(wager.pays) else None
+
+
 def on_one_wheel(wager: Wager, question: str) -> None:
     """Refuses a wager whose wheel depends on the state.
 
