@@ -1,7 +1,7 @@
 """Ranges: the least and the greatest of each headline figure over readings, and what each choice changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import TypeAlias
@@ -23,7 +23,14 @@ def played(answered: Answer, way: Way) -> Play:
 
 def alike(one: Answer, other: Answer) -> bool:
     """True where every figure, every chance and every offer is the same, not the headline figures alone."""
-    return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
+    return one.offers == other.offers and all(
+        _in_order(played(one, way)) == _in_order(played(other, way)) for way in WAYS
+    )
+
+
+def _in_order(play: Play) -> Play:
+    """The play with its endings by name, in whatever order the wager comes to them."""
+    return replace(play, endings=tuple(sorted(play.endings, key=lambda ending: ending.ending)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,7 @@ class ChoiceEffect:
     rejected   why the sheet rejects the choice; empty where it does not
     changes    the headline figures that are others
     same       nothing at all changes: no figure, no chance of an ending, no offer
+    absent     the sheet has no such wager under the choice
     """
 
     wager: str
@@ -87,6 +95,7 @@ class ChoiceEffect:
     rejected: str
     changes: tuple[FigureChange, ...]
     same: bool
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +253,11 @@ def _effects(
     found = []
     for i, key, choice in singles:
         for name, column in columns.items():
-            if 0 not in column or i not in column:
+            why = rejected.get(key, {}).get(choice, "")
+            if 0 not in column:
+                continue
+            if i not in column:
+                found.append(ChoiceEffect(name, key, choice, why, (), same=False, absent=True))
                 continue
             before, after = column[0], column[i]
             figures = [
@@ -253,7 +266,6 @@ def _effects(
                 for figure in HEADLINE
             ]
             changes = tuple(one for one in figures if one.before != one.after)
-            why = rejected.get(key, {}).get(choice, "")
             found.append(ChoiceEffect(name, key, choice, why, changes, alike(before, after)))
     return found
 

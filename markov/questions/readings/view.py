@@ -367,6 +367,7 @@ def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) ->
                 "choice": one.choice,
                 "rejected": one.rejected or None,
                 "same": one.same,
+                "absent": one.absent,
                 "changes": [
                     {"play": each.way, "figure": each.figure, "before": each.before, "after": each.after}
                     for each in one.changes
