@@ -1,7 +1,7 @@
 """Ranges: the least and the greatest of each headline figure over readings, and what each choice changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import TypeAlias
@@ -19,18 +19,6 @@ WAYS: tuple[Way, ...] = ("never", "optimal")
 def played(answered: Answer, way: Way) -> Play:
     """The odds under one way of playing."""
     return answered.optimal if way == "optimal" else answered.never
-
-
-def alike(one: Answer, other: Answer) -> bool:
-    """True where every figure, every chance and every offer is the same, not the headline figures alone."""
-    return one.offers == other.offers and all(
-        _in_order(played(one, way)) == _in_order(played(other, way)) for way in WAYS
-    )
-
-
-def _in_order(play: Play) -> Play:
-    """The play with its endings by name, in whatever order the wager comes to them."""
-    return replace(play, endings=tuple(sorted(play.endings, key=lambda ending: ending.ending)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +254,7 @@ def _effects(
                 for figure in HEADLINE
             ]
             changes = tuple(one for one in figures if one.before != one.after)
-            found.append(ChoiceEffect(name, key, choice, why, changes, alike(before, after)))
+            found.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
     return found
 
 

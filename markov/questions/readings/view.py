@@ -12,7 +12,6 @@ from markov.questions.readings.ranges import (
     Bound,
     Range,
     Ranges,
-    alike,
     kept,
     played,
     ranges,
@@ -114,7 +113,7 @@ def _single(answered: Answered) -> Table:
 
 
 def _change(ours: Answer, one: Answer, way: Way) -> Cell:
-    if alike(ours, one):
+    if ours.same_odds(one):
         return _SAME
     change = played(one, way).edge.per_stake - played(ours, way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
@@ -138,7 +137,7 @@ def _matrix(game: Game, answered: Answered, way: Way) -> Table:
 
 
 def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
-    if alike(mine, one):
+    if mine.same_odds(one):
         return _SAME
     edge = played(one, way).edge.per_stake
     return _ELSEWHERE if edge == played(mine, way).edge.per_stake else Figure(edge, in_percent)
@@ -407,7 +406,7 @@ def _records(game: Game, answered: Answered, ranged: Ranges) -> Records:
             "wager": slug(one.wager.name),
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
-            "changes": not alike(mine, one),
+            "changes": not mine.same_odds(one),
             **{key: FIGURES[figure](played(one, way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{
