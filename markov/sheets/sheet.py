@@ -14,6 +14,7 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.sheets.schema import (
+    Board,
     ChoiceEntry,
     OptionEntry,
     Sheet,
@@ -126,6 +127,11 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 def _wager(
     file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> Wager:
+    if isinstance(sheet.wheel, Board):
+        from markov.sheets.phase_lines import by_cells
+
+        sheet, line = by_cells(file, sheet, name, lines[name])
+        lines = {**lines, name: line}
     line = lines[name]
     if sheet.prizes:
         from markov.sheets.prizes import drawn, taken_out
@@ -142,6 +148,10 @@ def _plain(
     """The wager, prizes left aside."""
     at: Key = ("wagers", name)
     line = lines[name]
+    if line.phases or isinstance(sheet.wheel, Board):
+        from markov.sheets.phase_lines import phase_line
+
+        return phase_line(file, sheet, name, line)
     if line.wins or line.ladder:
         from markov.sheets.goal_lines import goal_line  # a sheet of tallies does not wait for the language
 
