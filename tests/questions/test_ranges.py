@@ -280,6 +280,19 @@ def test_the_document_has_the_ranges(run, small_games):
     assert row["rejected"] == "false"
 
 
+def test_the_words_have_a_row_for_each_figure_and_play(run):
+    out = run("readings", "repeater-bets-plus", "repeating-2", "--all")[1]
+    rows = {line.split("  ")[0]: line.split()[-4:] for line in out.splitlines()}
+    assert rows["house after envy, best play"] == [
+        "-14.2857%",
+        "envy-on-surrender=yes",
+        "14.2857%",
+        "default",
+    ]
+    assert "edge per stake" in rows
+    assert "returned" not in rows  # it is the return to the player, as only the stake is put down
+
+
 def test_the_words_say_how_many_combinations_there_were(run, small_games):
     out = run("readings", "ladders", "up-down", "--all")[1]
     assert "Up | down: range of each figure over 4 readings" in out
