@@ -19,6 +19,7 @@ from markov.rules.points import (
     STANDARD,
     PointCycle,
     TableStage,
+    table_stage,
 )
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.commission import Commission, Rounding
@@ -68,6 +69,10 @@ class LineBet:
         if table == COME_OUT:
             return CRAPPED if CRAPS in said else NATURAL
         return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
+
+    def label(self, table: TableStage) -> str:
+        """The come-out, or the point."""
+        return table_stage(table)
 
     def offer(self, table: TableStage) -> None:
         """Nothing: a line bet stays until it is over."""
@@ -193,7 +198,7 @@ def _lines(reading: Mapping[str, str]) -> Iterator[Wager]:
     for name in ("Pass", "Come"):
         yield _wager(name, LineBet(STANDARD), even)
     for name in ("Don't pass", "Don't come"):
-        yield _wager(name, LineBet(cycle, against=True), {**even, "pushed": "1 for 1"})
+        yield _wager(name, LineBet(cycle, against=True), {**even, "pushed": "0 to 1"})
     yield _with_odds(odds)
     yield _with_lay_odds(odds, cycle)
 
@@ -217,7 +222,7 @@ def _with_odds(odds: str) -> Wager:
 
 
 def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
-    pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "1 for 1"}
+    pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "0 to 1"}
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, wins = _pair(low), _taken(odds, low)

@@ -146,7 +146,7 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                     {
                         MADE.name: terms.pays[number],
                         LOST.name: "nothing",
-                        WITHDRAWN.name: "1 for 1",
+                        WITHDRAWN.name: "0 to 1",
                     }
                 ),
                 source=_source(terms.paragraph),

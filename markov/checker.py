@@ -1,4 +1,4 @@
-"""Checks a certificate of exact odds by substitution alone: python checker.py FILE, a certificate a line.
+"""Checks certificates of exact odds and best decisions by substitution: python checker.py FILE, one a line.
 
 The file trusts nothing and imports nothing but Python's standard library. Arithmetic is on whole numbers and
 fractions. docs/reference/certificates.md gives the meaning of each key, docs/why/certificates.md the theorem
@@ -20,6 +20,13 @@ Proved, from the certificate alone:
   weight · t over the outcomes.
 - Every claim follows from these. Every state can be reached.
 
+Of a decision process, whose form is not the only one, as policies may tie:
+
+- The value of a state is what the policy's choice is worth there: its reward and the values ahead. No choice
+  is worth more ("max"), or less ("min"). A target is worth 1, or 0 where rewards are summed.
+- Ranks fall on the way to a decision: by the policy's choices ("max" of a chance, "min" of a reward), or
+  whatever is chosen. Where a value is infinite (null) they fall to states that never come to a target.
+
 Not proved: that the rules are those of the printed sheet, and the paytable the posted one; that a merged
 chain plays like the whole one; that labels (game, wager, name, options, source, merged, states, outcomes,
 endings) name what they say. `markov verify` makes all of this again from the rules that are installed, or
@@ -40,6 +47,7 @@ from typing import Any
 SCHEMA = "markov/certificate/2"
 PHASED = "markov/certificate/3"  # the wheel depends on the state
 RAISED = "markov/certificate/4"  # more money is put down on the way, be there one wheel or several
+DECISION = "markov/decision/1"
 # Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
@@ -72,7 +80,13 @@ TURNED = {
     "wheels": [[(None, str)]],
     "turned": [None],
 }
-SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: {**TURNED, "raises": {str: str}}}
+DECIDED = {
+    **dict.fromkeys(("schema", "kind", "direction", "reach", "reward"), str),
+    **{key: [int] for key in ("initial", "targets", "policy", "rank")},
+    "choices": [[(str, str, [(int, str)])]],
+    "values": [None],
+}
+SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: {**TURNED, "raises": {str: str}}, DECISION: DECIDED}
 
 
 class Foreign(ValueError):
@@ -134,9 +148,9 @@ def whole(text: str, place: str, most: int = LONGEST) -> int:
     return int(text)
 
 
-def fraction(text: str, place: str) -> Fraction:
+def fraction(text: str, place: str, most: int = PAY) -> Fraction:
     """The fraction from 0 up that the text writes in lowest terms."""
-    need(len(text) <= PAY and FRACTION.fullmatch(text), f"{place}: {text[:40]!r} is no fraction from 0")
+    need(len(text) <= most and FRACTION.fullmatch(text), f"{place}: {text[:40]!r} is no fraction from 0")
     number = Fraction(text)
     need(str(number) == text, f"{place}: {text[:40]!r} is not in lowest terms")
     return number
@@ -359,6 +373,88 @@ def figures(
         yield ("endings", ending, "returned"), Fraction(coins[ending], coin)
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be done in a state: what it brings, and by state it may lead to the weight."""
+
+    reward: Fraction
+    weights: Mapping[int, int]
+
+
+def check_choices(given: Any) -> list[list[Choice]]:
+    """Every state has choices, each with weights of states that are there; policy and ranks are of them."""
+    listed, policy = given["choices"], given["policy"]
+    need(given["kind"] in ("chance", "reward"), "kind: neither chance nor reward")
+    need(given["direction"] in ("max", "min"), "direction: neither max nor min")
+    sizes = {len(given[key]) for key in ("choices", "values", "policy", "rank")}
+    need(sizes == {len(listed)} != {0}, "choices, values, policy, rank: not one of each for every state")
+    for key in ("initial", "targets"):
+        at = given[key]
+        need(at == sorted(set(at)), f"{key}: states are not in order, or named twice")
+        need(all(0 <= i < len(listed) for i in at), f"{key}: a state that is not there")
+    need(given["initial"], "initial: no state")
+    found: list[list[Choice]] = []
+    for i, choices in enumerate(listed):
+        need(len({action for action, _, _ in choices}) == len(choices), f"choices {i}: two have one name")
+        need(0 <= policy[i] < len(choices), f"policy {i}: a choice that is not there")
+        need(given["rank"][i] >= 0, f"rank {i}: below 0")
+        found.append([])
+        for action, brings, row in choices:
+            place = f"choices {i}, {action[:40]}"
+            to = [j for j, _ in row]
+            need(to == sorted(set(to)), f"{place}: states are not in order, or named twice")
+            need(to and to[0] >= 0 and to[-1] < len(listed), f"{place}: leads to no state, or to none there")
+            weights = [whole(weight, place, WEIGHT) for _, weight in row]
+            need(all(weights), f"{place}: a weight of 0")
+            reward = fraction(brings, f"{place}, reward")
+            need(given["kind"] == "reward" or not reward, f"{place}: a reward where chances are asked for")
+            found[i].append(Choice(reward, dict(zip(to, weights, strict=True))))
+    return found
+
+
+def check_best(given: Any, choices: Sequence[Sequence[Choice]]) -> None:
+    """Values are those of the policy, no choice is better, and ranks fall to where all is decided."""
+    rank, chance, greatest = given["rank"], given["kind"] == "chance", given["direction"] == "max"
+    values = [
+        None if text is None else fraction(text, f"values {i}", LONGEST) if type(text) is str else -1
+        for i, text in enumerate(given["values"])
+    ]
+    targets = set(given["targets"])
+    for i, (value, listed) in enumerate(zip(values, choices, strict=True)):
+        need(value != -1, f"values {i}: neither a text nor null")
+        if i in targets:
+            need(value == int(chance), f"values {i}: not what a target is worth")
+            continue
+        taken = given["policy"][i]
+        if value is None:
+            need(not chance, f"values {i}: no chance is infinite")
+            for k, choice in enumerate(listed):
+                lost = [rank[j] for j in choice.weights if values[j] is None]
+                trapped = len(lost) == len(choice.weights) and max(lost) <= rank[i]
+                missed = trapped or min(lost, default=rank[i]) < rank[i]
+                need(missed or (greatest and k != taken), f"values {i}: choice {k} may be finite")
+            continue
+        worth = [ahead(choice, values) for choice in listed]
+        need(worth[taken] == value, f"values {i}: not what the policy's choice is worth")
+        for k, (choice, each) in enumerate(zip(listed, worth, strict=True)):
+            if each is None:
+                need(not greatest, f"values {i}: choice {k} may be infinite")
+            else:
+                need(each <= value if greatest else each >= value, f"values {i}: choice {k} is better")
+            # A chance of 0 is decided. Where staying undecided might be better, no choice may stay.
+            if not (chance and value == 0) and (k == taken or greatest != chance):
+                need(min(rank[j] for j in choice.weights) < rank[i], f"rank {i}: does not fall by choice {k}")
+
+
+def ahead(choice: Choice, values: Sequence[Any]) -> Fraction | None:
+    """What a choice is worth; None where it may lead to an infinite value."""
+    if any(values[j] is None for j in choice.weights):
+        return None
+    total = sum(choice.weights.values())
+    brings = sum((weight * values[j] for j, weight in choice.weights.items()), Fraction(0))
+    return choice.reward + brings / total
+
+
 def check(text: str) -> Iterator[tuple[str, bool, str]]:
     """Each check: its name, whether it holds, and what is wrong where. Nothing follows one that does not.
 
@@ -377,6 +473,14 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         shape = SHAPES[given["schema"]]
         check_shape(given, shape, "certificate")
         yield name, True, "in canonical form, with no key missing and none added"
+        if given["schema"] == DECISION:
+            name = "choices"
+            choices = check_choices(given)
+            yield name, True, "each leads to states that are there, by weights above 0"
+            name = "best policy"
+            check_best(given, choices)
+            yield name, True, "values are those of the policy, no choice is better, and all is decided"
+            return
         name = "paytable"
         pays = check_pays(given)
         yield name, True, "pays are those posted, one for each ending that can happen or is offered"

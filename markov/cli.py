@@ -136,7 +136,9 @@ class Query(TyperCommand):
             from markov.wager.pay_edits import Misfit
             from markov.wager.wager import Mispriced
 
-            if isinstance(error, Mispriced | Misfit) and ctx.params.get("pay"):  # of --pay, not of the sheet
+            edited = {str(text).partition("=")[0].strip() for text in ctx.params.get("pay") or ()}
+            ours = isinstance(error, Mispriced) and not edited.issuperset(error.endings)  # the sheet's
+            if edited and not ours and isinstance(error, Mispriced | Misfit):
                 raise BadParameter(str(error)) from None
             raise
 

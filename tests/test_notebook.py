@@ -88,7 +88,7 @@ def test_print_gives_the_tables_of_odds(game, wager, solved):
 
 
 def test_every_figure_is_on_the_page(solved):
-    for game, wager in ((REPEATER, "repeating-2"), (QUEBEC, "buy-4")):
+    for game, wager, trial in ((REPEATER, "repeating-2", "spin"), (QUEBEC, "buy-4", "roll")):
         answered = solved(find(game).wager(wager))
         rows = Page(answered._repr_html_()).rows
         for play, column in ((answered.never, 1), (answered.optimal, 3)):
@@ -97,7 +97,7 @@ def test_every_figure_is_on_the_page(solved):
             assert shown_["net"] == str(play.net)
             stake = next(name for name in shown_ if name.startswith("edge per stake"))
             assert shown_[stake] == str(play.edge.per_stake)
-            assert shown_["spins, mean"] == str(play.spins.mean)
+            assert shown_[f"{trial}s, mean"] == str(play.spins.mean)
         for ending in answered.never.endings:
             assert any(row[0] == ending.ending and str(ending.probability) in row for row in rows)
         for offer in answered.offers:

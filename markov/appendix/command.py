@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import FileQuery, output_file
+from markov.command.arguments import FileQuery, beside, output_file
 from markov.command.output import target, written
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _make(path: Path, request: "Request") -> None:
     from markov.workbook.book import NoWorkbook
 
     try:
-        with stages() as progress:
+        with beside(request.wagers), stages() as progress:
             data = report_bytes(request, path.suffix, library_versions(path.suffix), progress)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None

@@ -51,10 +51,14 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     def step(what: str) -> None:
         progress(what, next(steps), total)
 
-    chapters = [
-        chapter(request, wager, lambda what, name=wager.name: step(f"{name}: {what}"))  # type: ignore[misc]
-        for wager in request.wagers
-    ]
+    def figures(wager: Wager) -> Chapter:
+        try:
+            return chapter(request, wager, lambda what: step(f"{wager.name}: {what}"))
+        except Exception as error:
+            error.add_note(wager.name)
+            raise
+
+    chapters = [figures(wager) for wager in request.wagers]
     known = {one.wager: one.answer for one in chapters}
     readings = []
     for reading in others:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.dossier import Dossier
-from markov.tables.table import Cell, Figure, Word, in_percent, played, posted
+from markov.tables.table import Cell, Figure, Word, in_percent, pay_words, played
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Paragraph, Section, Tabular
 from markov.wager.game import Option
@@ -49,7 +49,7 @@ def _paytable(found: Dossier) -> Section:
     for wager in wagers:
         for ending, gross in sorted(wager.pays.items(), key=lambda item: item[1], reverse=True):
             owed = [wager.envy.get(ending, Fraction(0))] * envy + [wager.outlay] * commission
-            rows.append((wager.name, ending, posted(wager.pays, ending), gross, *owed))
+            rows.append((wager.name, ending, pay_words(wager, ending), gross, *owed))
     words = [prose(_PAID)] + [prose(_ADVANCE)] * commission
     table = tabular("paytable", "What endings pay, per unit staked", headings, rows)
     return Section("Paytable", "pays", (*words, table))

@@ -149,14 +149,27 @@ def exact_values(
     taken_out = large_components(chain)
     check_affordable(chain, whole=taken_out is None)
     number = arithmetic(len(chain))
-    found = [number(payoff.get(i, _NOTHING)) for i in range(len(chain))]
+    found = [number(0)] * len(chain)
+    for i, paid in payoff.items():
+        found[i] = number(paid)
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        rewards = [number(each) for each in reward]
+        made = {id(each): each for each in reward}  # they are often the same ones
+        numbers = {key: number(each) for key, each in made.items()}
+        rewards = [numbers[id(each)] for each in reward]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
-        if totals[component[0]]:
+        i = component[0]
+        if totals[i] and len(component) == 1:
+            leaving, gain = totals[i], rewards[i] * totals[i]
+            for j, weight in row(i):
+                if j == i:
+                    leaving -= weight
+                else:
+                    gain += weight * found[j]
+            found[i] = gain / leaving
+        elif totals[i]:
             gained = [rewards[i] * totals[i] for i in component]
             if taken_out and (eliminated := taken_out(component)):
                 eliminated.values(dict(zip(component, gained, strict=True)), found)

@@ -15,6 +15,7 @@ undecided for ever, or else would pay for it without bound (Baier & Katoen, Prin
 Research 16, 1991).
 """
 
+import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ Direction: TypeAlias = Literal["max", "min"]
 _FEW = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
-_NEARLY = 1e-9  # less than so much better is no better, to floats
+_NEARLY = 1e-12  # less than so much better is no better, to floats
 _ROUNDS = 100  # of floats; what they have not settled by then is settled exactly
 
 
@@ -65,11 +66,11 @@ def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], dire
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
-    aimed = _mask(len(choices), targets)
-    graph = _before(choices, aimed)
+    aimed = mask(len(choices), targets)
+    graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
     if direction == "max":
-        sure = graph.sure(aimed)
+        sure = graph.lost(aimed) < 0
         able = graph.some(aimed, graph.allowed) >= 0
         staying = graph.inside(sure)
         _choose(first, first_choices(graph, graph.some(aimed, staying), staying))
@@ -100,8 +101,8 @@ def best_reward(
     Raises EndlessGain when rewards below 0 on a way round leave no least one to be found, TooMuchWork when
     the exact answer is out of reach.
     """
-    aimed = _mask(len(choices), targets)
-    graph = _before(choices, aimed)
+    aimed = mask(len(choices), targets)
+    graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
     allowed = merged = graph.allowed
     if direction == "max":
@@ -111,32 +112,41 @@ def best_reward(
         _choose(first, first_choices(graph, missing, graph.allowed))
         _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
     else:
-        finite = graph.sure(aimed)
+        finite = graph.lost(aimed) < 0
         allowed = graph.inside(finite)
     open_ = finite & ~aimed & graph.ahead(np.array(initial, dtype=np.int64))
     here = np.flatnonzero(allowed & open_[graph.owner])
-    check_rewards([rewards[k] for k in here.tolist()])
+    gained, distinct = _told_apart(rewards)
+    check_rewards(distinct, int(open_.sum()))
     if direction == "min":
-        sign = np.zeros(len(rewards), dtype=np.int64)
-        sign[here] = [(reward > 0) - (reward < 0) for reward in map(rewards.__getitem__, here.tolist())]
-        if (sign < 0).any():
+        sign = np.array([(reward > 0) - (reward < 0) for reward in distinct])[gained]
+        if (sign[here] < 0).any():
             part = graph.end_components(open_, allowed)
             round_ = graph.inside(part >= 0) & allowed & (part[graph.owner] >= 0) & (sign < 0)
             round_[graph.sources[part[graph.targets] != part[graph.owner[graph.sources]]]] = False
             if round_.any():
                 raise EndlessGain(choices.rows.named(int(graph.owner[np.flatnonzero(round_)[0]])))
         merged = allowed & (sign == 0)
-    problem = _Problem.of(choices, graph, open_, allowed, merged, aimed, direction, rewards)
+    problem = _Problem.of(choices, graph, open_, allowed, merged, aimed, direction, (gained, distinct))
     values = _solved(problem, first, initial)
     return Best({i: values.get(i, Fraction(0) if aimed[i] else None) for i in initial}, first)
 
 
-def _before(choices: Choices, aimed: Mask) -> Graph:
+def _told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
+    """For each reward its number among those that are different, of which 0 is the first; and these."""
+    distinct: dict[Fraction, int] = {Fraction(0): 0}
+    made = {id(reward): reward for reward in rewards}  # they are often the same ones
+    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
+    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+
+
+def before(choices: Choices, aimed: Mask) -> Graph:
     """The graph of all that can be chosen before a target."""
     return Graph(choices, ~aimed[choices.owners()])
 
 
-def _mask(n: int, at: Indices) -> Mask:
+def mask(n: int, at: Indices) -> Mask:
+    """True at the given positions of n."""
     found = np.zeros(n, dtype=bool)
     found[at] = True
     return found
@@ -164,7 +174,8 @@ class _Problem:
     number    by choice of what is left its number in the whole process
     place     by state of the whole process that of what is left; -1 where all is decided
     reached   what coming to "reached" brings
-    gained    by choice of what is left what making it brings, as the number of one of the `rewards`
+    gained    by choice of what is left what making it brings: the number of one of the `rewards`, 0 for 0
+    moves     by choice of what is left whether it is worth what the one state is that it `leads` to
     """
 
     graph: Graph
@@ -176,6 +187,8 @@ class _Problem:
     reached: int
     gained: Indices
     rewards: Sequence[Fraction]
+    moves: Mask
+    leads: Indices
 
     @classmethod
     def of(
@@ -187,13 +200,13 @@ class _Problem:
         merged: Mask,
         won: Mask,
         direction: Direction,
-        rewards: Sequence[Fraction] | None,
+        rewards: tuple[Indices, Sequence[Fraction]] | None,
     ) -> "_Problem":
         """What is left of the open states.
 
         merged    the choices by which play can stay in an end component that is one state
         won       the states that count as reached
-        rewards   by choice; None where the chance of reaching is asked for
+        rewards   by choice the number of its reward, and rewards; None where the chance is asked for
         """
         part = graph.end_components(open_, merged)
         n, parts = graph.states, int(part.max(initial=-1)) + 1
@@ -222,18 +235,36 @@ class _Problem:
                 np.concatenate((rows.totals[kept], nothing)),
             ),
         )
-        distinct: dict[Fraction, int] = {Fraction(0): 0}
-        gained = np.zeros(len(kept) + 2, dtype=np.int64)
-        if rewards is not None:
-            gained[: len(kept)] = [distinct.setdefault(rewards[k], len(distinct)) for k in kept.tolist()]
-        return cls(graph, inner, left, kept, place, direction, int(rewards is None), gained, list(distinct))
+        leads = np.zeros(len(left.rows), dtype=np.int64)
+        leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
+        by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
+        gained = np.append(by_choice[kept], [0, 0])
+        moves = (np.append(lengths, [0, 0]) == 1) & (gained == 0)
+        return cls(
+            graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct, moves, leads
+        )
+
+    def without_moves(self, policy: Indices) -> tuple[Indices, Indices]:
+        """The states of what is left that a policy does not just leave for one other, and by state its own.
+
+        The first are given in order, and the second are numbers of these: of the state that play moves on to.
+        """
+        stands = np.arange(len(self.choices))
+        moves = self.moves[policy]
+        stands[moves] = self.leads[policy[moves]]
+        while (further := stands[stands] != stands).any():
+            stands[further] = stands[stands[further]]
+        kept = np.flatnonzero(~moves)
+        number = np.full(len(stands), -1)
+        number[kept] = np.arange(len(kept))
+        return kept, number[stands]
 
     def whole(self, policy: Indices, first: Indices) -> None:
         """Puts the policy of what is left into that of the whole process."""
         if not len(self.number):
             return
         made = self.number[policy[:-2]]
-        out = _mask(self.graph.states, self.graph.owner[made])
+        out = mask(self.graph.states, self.graph.owner[made])
         # Inside an end component, play goes to where it is left.
         levels = self.graph.some(out & (self.place >= 0), self.inner)
         _choose(first, first_choices(self.graph, levels, self.inner))
@@ -276,17 +307,14 @@ class _Worth:
         self._choices = problem.choices
         rows = self._choices.rows
         self._owner = self._choices.owners()
-        self._ends = _mask(len(self._choices), np.arange(len(self._choices) - _ENDS, len(self._choices)))
+        self._ends = mask(len(self._choices), np.arange(len(self._choices) - _ENDS, len(self._choices)))
         self._toward: Indices | None = None
         lengths = np.diff(rows.indptr)
-        self._moves = (lengths == 1) & (problem.gained == 0)  # worth what the state is that it leads to
-        self._leads = np.zeros(len(rows), dtype=np.int64)
-        self._leads[lengths > 0] = rows.successors[rows.indptr[:-1][lengths > 0]]
         # Of rows of one length: their numbers, the places of their links, and what they share but for these.
         self._alike: list[tuple[Indices, Indices, Indices]] = []
         weight = np.unique(rows.weights, return_inverse=True)[1]
-        for k in np.unique(lengths[~self._moves & (lengths > 0)]).tolist():
-            these = np.flatnonzero((lengths == k) & ~self._moves)
+        for k in np.unique(lengths[~problem.moves & (lengths > 0)]).tolist():
+            these = np.flatnonzero((lengths == k) & ~problem.moves)
             at = rows.indptr[these][:, None] + np.arange(k)
             shared = np.arange(len(these))
             if k <= _COMPARED:
@@ -306,35 +334,37 @@ class _Worth:
 
     def _decided(self, policy: Indices) -> Mask:
         """The states from which the policy comes to an end: there, with a falling rank, on some way."""
-        graph = Graph(self._choices, _mask(len(self._owner), policy))
+        graph = Graph(self._choices, mask(len(self._owner), policy))
         return graph.some(self._ends, graph.allowed) >= 0
 
     def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
         """The values of a policy in order, and by state the rank of its own."""
-        n, problem = len(self._choices), self._problem
-        stands = np.arange(n)
-        moves = self._moves[policy]
-        stands[moves] = self._leads[policy[moves]]
-        while (further := stands[stands] != stands).any():
-            stands[further] = stands[stands[further]]
-        kept = np.flatnonzero(~moves)
-        number = np.full(n, -1)
-        number[kept] = np.arange(len(kept))
-        rows = self._choices.taken(policy)
-        at = spans(rows.indptr, kept)
+        problem, rows = self._problem, self._choices.rows
+        kept, number = problem.without_moves(policy)
+        made = policy[kept]
+        at = spans(rows.indptr, made)
         small = Transitions(
-            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[kept]))),
-            number[stands[rows.successors[at]]],
+            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[made]))),
+            number[rows.successors[at]],
             rows.weights[at],
-            rows.totals[kept],
+            rows.totals[made],
         )
-        gained = [problem.rewards[k] for k in problem.gained[policy[kept]].tolist()]
+        gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         reached = {len(kept) - _ENDS: Fraction(problem.reached)}
         found = exact_values(small, reached, gained)
-        ordered = sorted(set(found))
-        ranks = {value: k for k, value in enumerate(ordered)}
-        rank = np.array([ranks[value] for value in found], dtype=np.int64)
-        return ordered, rank[number[stands]]
+        near = np.array([_near(value) for value in found])
+        order = np.argsort(near, kind="stable")
+        in_order = order.tolist()
+        new = np.append(True, near[order[1:]] != near[order[:-1]])
+        starts = np.flatnonzero(new)
+        for a, b in zip(starts.tolist(), np.append(starts[1:], len(order)).tolist(), strict=True):
+            if b > a + 1:
+                in_order[a:b] = sorted(in_order[a:b], key=found.__getitem__)
+        for k in np.flatnonzero(~new).tolist():
+            new[k] = found[in_order[k]] != found[in_order[k - 1]]
+        rank = np.zeros(len(found), dtype=np.int64)
+        rank[in_order] = np.cumsum(new) - 1
+        return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
 
     def improved(self, policy: Indices, values: list[ExactNumber], rank: Indices) -> Indices | None:
         """The policy that makes the best choice wherever one is better than its own; None where none is.
@@ -362,12 +392,13 @@ class _Worth:
         rows, problem = self._choices.rows, self._problem
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
-        found = 2 * rank[self._leads] + 1
+        near = np.array([_near(value) for value in values])
+        found = 2 * rank[problem.leads] + 1
         for these, at, shared in self._alike:
             ranks = rank[rows.successors[at]]
             alike = _folded(shared, ranks) if at.shape[1] <= _COMPARED else shared
             _, firsts, which = np.unique(alike, return_index=True, return_inverse=True)
-            placed = []
+            worths = []
             for row, weights, total, gained in zip(
                 ranks[firsts].tolist(),
                 rows.weights[at[firsts]].tolist(),
@@ -378,10 +409,23 @@ class _Worth:
                 worth = sum([weight * values[k] for k, weight in zip(row, weights, strict=True)]) / total
                 if gained:
                     worth += rewards[gained]
-                k = bisect_left(values, worth)
-                placed.append(2 * k + (k < len(values) and values[k] == worth))
-            found[these] = np.array(placed)[which]
+                worths.append(worth)
+            nearly = np.array([_near(worth) for worth in worths])
+            least, most = np.searchsorted(near, nearly, "left"), np.searchsorted(near, nearly, "right")
+            placed = 2 * least
+            for i in np.flatnonzero(least < most).tolist():
+                k = bisect_left(values, worths[i], int(least[i]), int(most[i]))
+                placed[i] = 2 * k + (k < most[i] and values[k] == worths[i])
+            found[these] = placed[which]
         return found
+
+
+def _near(number: ExactNumber) -> float:
+    """The nearest float: the lesser of two numbers never has the greater, as a quotient is rounded once."""
+    try:
+        return int(number.numerator) / int(number.denominator)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 def _folded(first: Indices, columns: Indices) -> Indices:
@@ -404,21 +448,28 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
     gained = np.array([float(reward) for reward in problem.rewards])[problem.gained]
     sign = 1 if problem.direction == "max" else -1
-    values = np.zeros(n)
-    values[playing] = problem.reached
     for _ in range(_ROUNDS):
-        made = matrix[policy[:playing]]
-        right = made[:, playing:] @ values[playing:] + gained[policy[:playing]]
+        kept, number = problem.without_moves(policy)
+        few = len(kept) - _ENDS
+        made = policy[kept[:few]]
+        at, lengths = spans(rows.indptr, made), np.diff(rows.indptr)[made]
+        small = csr_array(
+            (chances[at], number[rows.successors[at]], np.concatenate(([0], np.cumsum(lengths)))),
+            shape=(few, len(kept)),
+        )
+        found = np.zeros(len(kept))
+        found[few] = problem.reached
+        right = small[:, few:] @ found[few:] + gained[made]
         try:
-            found = splu((eye_array(playing) - made[:, :playing]).tocsc(), diag_pivot_thresh=0.0).solve(right)
+            found[:few] = splu((eye_array(few) - small[:, :few]).tocsc(), diag_pivot_thresh=0.0).solve(right)
         except RuntimeError:  # singular, as floats see it
             break
         if not np.isfinite(found).all():
             break
-        values[:playing] = found
+        values = found[number]
         worth = sign * (matrix @ values + gained)
         best = np.maximum.reduceat(worth, choices.offsets[:-1])
-        better = best > sign * values + _NEARLY * np.maximum(1, np.abs(values))
+        better = best > sign * values + _NEARLY * np.abs(values)
         better[playing:] = False
         if not better.any():
             break

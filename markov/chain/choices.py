@@ -134,14 +134,21 @@ class Graph:
             last = states[~found[states]]
         return found
 
-    def sure(self, goal: Mask) -> Mask:
-        """The states from which some way of choosing surely comes to the goal."""
-        within = np.ones(self.states, dtype=bool)
+    def lost(self, goal: Mask) -> Indices:
+        """By state the round in which it is found to miss the goal with positive chance, whatever is chosen.
+
+        From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
+        -1 where some way of choosing surely comes to the goal.
+        """
+        found = np.full(self.states, -1)
+        rounds = 0
         while True:
-            found = self.some(goal, self.inside(within)) >= 0
-            if (found == within).all():
+            able = self.some(goal, self.inside(found < 0)) >= 0
+            new = ~able & (found < 0)
+            if not new.any():
                 return found
-            within = found
+            found[new] = rounds
+            rounds += 1
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
         """By state the number of its maximal end component: where play can stay for ever, and come to all of

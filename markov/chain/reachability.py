@@ -4,7 +4,7 @@ The chain need not be absorbing. Which states surely come to a target, and which
 about its graph alone; what lies between is an absorbing chain, solved as any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -62,7 +62,7 @@ def expected_rewards(
     if open_:
         region = _Region.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
-        check_rewards(gained)
+        check_rewards(gained, len(gained))
         found |= region.worth(open_, gained=gained)
     return [found[i] for i in initial]
 
@@ -130,14 +130,14 @@ class _Region:
         return [ends[asked] / unit for ends in each if ends]
 
 
-def check_rewards(rewards: Sequence[Fraction]) -> None:
-    """Raises TooMuchWork where the rewards over their common denominator have too many digits together."""
+def check_rewards(rewards: Iterable[Fraction], states: int) -> None:
+    """Raises TooMuchWork where rewards of so many states have too long a common denominator."""
     unit = 1
     for denominator in {reward.denominator for reward in rewards}:
         unit = lcm(unit, denominator)
-        if unit.bit_length() * len(rewards) > _MOST_BITS:
+        if unit.bit_length() * states > _MOST_BITS:
             raise TooMuchWork(
-                f"the rewards of {len(rewards):,} states have too many digits together; write them "
+                f"the rewards of {states:,} states have too many digits together; write them "
                 "with smaller denominators"
             )
 

@@ -5,8 +5,9 @@ A command names a group as one parameter, and `expanded` gives its arguments and
     def odds(query: SheetQuery, printed: PrintedFigures) -> None: …
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
@@ -57,10 +58,10 @@ WagerNames = Annotated[
     ),
 ]
 OneWager = Annotated[
-    str,
+    str | None,
     typer.Argument(
         metavar="WAGER",
-        help="One wager of the game, by its name or the beginning of it.",
+        help="One wager of the game, by its name or the beginning of it. Default: the only one there is.",
         autocompletion=wager_names,
     ),
 ]
@@ -157,7 +158,7 @@ class FileQuery(SheetQuery):
 class WagerQuery(_Query):
     """One wager of a game: with which pays, under which reading."""
 
-    wager: OneWager
+    wager: OneWager = None
 
     def asked(self) -> "Asked":
         """The wager that the command names, with the pays of --pay."""
@@ -251,22 +252,36 @@ def asked(
 
 
 def asked_one(
-    name: str, options: Iterable[str] | None, wager: str, pays: Iterable[str] | None = None
+    name: str, options: Iterable[str] | None, wager: str | None, pays: Iterable[str] | None = None
 ) -> "Asked":
-    """The same for one wager; raises BadParameter where its name stands for several."""
-    found = asked(name, options, [wager], pays)
-    single(found, wager)
-    return found
+    """The same for one wager, the only one where none is named; raises BadParameter where there are more."""
+    return single(asked(name, options, wager and [wager], pays), wager)
 
 
-def single(found: "Asked", name: str) -> None:
-    """Raises BadParameter where the name of a wager stands for several."""
+def single(found: "Asked", name: str | None) -> "Asked":
+    """The same, of the one wager that the name stands for; raises BadParameter where there are several."""
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
         more = " …" if len(found.wagers) > 5 else ""
-        raise typer.BadParameter(
-            f"{name[:60]!r} stands for {len(found.wagers)} wagers; choose one of {known}{more}"
-        )
+        said = f"{name[:60]!r} stands for" if name else f"name a WAGER: {found.game.name} has"
+        raise typer.BadParameter(f"{said} {len(found.wagers)} wagers; choose one of {known}{more}")
+    return replace(found, named=True)
+
+
+@contextmanager
+def beside(wagers: "Collection[Wager]") -> Iterator[None]:
+    """Work on several wagers; where one is refused by a limit, says how to ask for the others alone."""
+    try:
+        yield
+    except Exception as error:
+        from markov.command.failure import LIMIT, failure
+        from markov.wager.game import slug
+
+        code, words = failure(error)
+        others = [slug(one.name) for one in wagers if not words.startswith(f"{one.name}: ")]
+        if code == LIMIT and 0 < len(others) < len(wagers):
+            output.say(f"to leave it out, name the other{'s' * (len(others) > 1)}: {' '.join(others)}")
+        raise
 
 
 def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:

@@ -13,7 +13,7 @@ from markov.chain.transitions import Indices
 
 _Bytes = NDArray[np.uint8]
 
-_LONGEST = 64  # bytes of a text that is compared with others
+_LONGEST = 1_024  # bytes of a text that is compared with others
 _DIGITS = 18  # of a number of a state
 _INDENTED = 8  # spaces and tabs before a line
 _STATE, _ACTION, _TRANSITION, _EMPTY, _OTHER = range(5)
@@ -152,15 +152,19 @@ def _texts(data: _Bytes, begin: Indices, end: Indices) -> Texts | None:
     if longest > _LONGEST or int(lengths.min(initial=0)) < 0:
         return None
     made = lengths.astype(np.uint64)
+    live = np.arange(len(lengths))  # the texts that are longer than k
     for k in range(longest):
-        made = np.where(lengths > k, (made ^ data[begin + k]) * _FACTOR, made)
-        made ^= made >> np.uint64(32)
+        live = live[lengths[live] > k]
+        mixed = (made[live] ^ data[begin[live] + k]) * _FACTOR
+        made[live] = mixed ^ (mixed >> np.uint64(32))
     _, places, which = np.unique(made, return_index=True, return_inverse=True)
     taken = begin[places][which]
-    equal = lengths == lengths[places][which]
-    for k in range(longest):
-        equal &= (lengths <= k) | (data[begin + k] == data[taken + k])
-    if not equal.all():
+    if (lengths != lengths[places][which]).any():
         return None
+    live = np.arange(len(lengths))
+    for k in range(longest):
+        live = live[lengths[live] > k]
+        if (data[begin[live] + k] != data[taken[live] + k]).any():
+            return None
     starts, stops = begin[places].tolist(), end[places].tolist()
     return Texts([data[a:b].tobytes() for a, b in zip(starts, stops, strict=True)], which)

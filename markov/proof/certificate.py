@@ -81,7 +81,7 @@ def certified(
 
     chain = lumping.chain if lumping else whole
     money = wager.pays, wager.envy, wager.raises
-    _fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
+    fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
     step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
@@ -193,7 +193,7 @@ def _raised(wager: Wager) -> Certificate:
 
 
 def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:
-    _fits("weights", WEIGHT, *wheel.values())
+    fits("weights", WEIGHT, *wheel.values())
     return [list(pair) for pair in zip(_labels(wheel), map(str, wheel.values()), strict=True)]
 
 
@@ -290,7 +290,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
 def _witness(numbers: Sequence[Fraction]) -> Certificate:
     """The numbers over their common denominator."""
     unit = lcm(*{number.denominator for number in numbers})
-    _fits("numbers", LONGEST, unit)
+    fits("numbers", LONGEST, unit)
     return {
         "denominator": str(unit),
         "numerators": [str(x.numerator * (unit // x.denominator)) for x in numbers],
@@ -310,7 +310,7 @@ def _claims(play: Play) -> Certificate:
     }
 
 
-def _fits(what: str, most: int, *numbers: Fraction | int) -> None:
+def fits(what: str, most: int, *numbers: Fraction | int) -> None:
     """Refuses numbers that are too long for a certificate."""
     if (digits := max(len(str(number)) for number in numbers)) > most:
         raise TooMuchWork(

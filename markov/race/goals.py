@@ -179,9 +179,31 @@ def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int) -> RaceGoal | boo
             return True if left <= 0 else Reach(others, left) if others else False
         left = goal.k - n
         return Count(others, left) if others and left >= 0 else left == 0
-    parts = [conditioned(part, outcome, n) for part in goal.parts]
-    rest = tuple(part for part in parts if not isinstance(part, bool))
-    m = goal.m - sum(part is True for part in parts)
+    return _of(goal, [conditioned(part, outcome, n) for part in goal.parts])
+
+
+def advanced(goal: RaceGoal, outcome: WheelOutcome) -> RaceGoal | bool:
+    """The goal with one more of the outcome counted already, which may come again; or True or False.
+
+    >>> advanced(Reach(frozenset({2, 12}), 3), 12)
+    Reach(counts=frozenset({2, 12}), need=2)
+    >>> advanced(Count(frozenset({2}), 0), 2)
+    False
+    """
+    if isinstance(goal, Reach | Count):
+        if outcome not in goal.counts:
+            return goal
+        if isinstance(goal, Reach):
+            return replace(goal, need=goal.need - 1) if goal.need > 1 else True
+        return replace(goal, k=goal.k - 1) if goal.k else False
+    return _of(goal, [advanced(part, outcome) for part in goal.parts])
+
+
+def _of(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:
+    """The goal with other parts, of which some may be known."""
+    known = list(parts)
+    rest = tuple(part for part in known if not isinstance(part, bool))
+    m = goal.m - sum(part is True for part in known)
     if isinstance(goal, Exactly):
         return Exactly(m, rest) if rest and 0 <= m <= len(rest) else not rest and m == 0
     return True if m <= 0 else AtLeast(m, rest) if m <= len(rest) else False

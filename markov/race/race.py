@@ -29,6 +29,7 @@ from markov.race.goals import (
     Exactly,
     RaceGoal,
     Reach,
+    advanced,
     conditioned,
     independent_groups,
     lasting,
@@ -91,6 +92,36 @@ def chance_by_stopper(
     return {
         rate: [Fraction(int(c) * factorial(k), curve.scale) for k, c in enumerate(polynomial.coeffs())]
         for rate, polynomial in curve.terms.items()
+    }
+
+
+def chance_slopes(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> dict[WheelOutcome, Fraction]:
+    """The derivative of the chance that a goal is true at the stopper, by the weight of each outcome.
+
+    How often an outcome has rung by a time t has a Poisson law, whose mean is t times its weight. So the
+    chance at that time grows with the weight by t times what one more of the outcome adds to it, and with
+    the stopper's weight s by what that does to s · e^(-st).
+
+    >>> from markov.race.goals import Reach
+    >>> slopes = chance_slopes(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
+    >>> [str(slopes[outcome]) for outcome in (1, 2, 3)]  # of w / (w + s)
+    ['1/4', '-1/4', '0']
+
+    Raises as `race` does.
+    """
+    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
+    plain, timed = clocks.curve(numbered).integrals(clocks.stopper)
+
+    def more(number: WheelOutcome) -> Any:
+        return clocks.curve(advanced(numbered, number)).integrals(clocks.stopper)[1] - timed
+
+    by_clock = {number: _fraction(clocks.stopper * more(number)) for number in clocks.weights}
+    by_stopper = _fraction(plain - clocks.stopper * timed)
+    return {
+        outcome: by_stopper if outcome in stop else by_clock.get(clocks.clock.get(outcome), Fraction(0))
+        for outcome in wheel
     }
 
 
@@ -176,7 +207,7 @@ def _clocks(
         alike = tuple(outcome in counts for counts in sets)
         clock[outcome] = number = numbers.setdefault(alike, len(numbers))
         weights[number] = weights.get(number, 0) + wheel[outcome]
-    return _Clocks(weights, stopper, wheel.total), renamed(goal, clock)
+    return _Clocks(weights, clock, stopper, wheel.total), renamed(goal, clock)
 
 
 @dataclass(slots=True)
@@ -184,6 +215,7 @@ class _Clocks:
     """Clocks of outcomes by weight, the stopper's, and the curves of goals on them found so far."""
 
     weights: dict[WheelOutcome, int]
+    clock: dict[WheelOutcome, WheelOutcome]  # by outcome
     stopper: int
     total: int
     known: dict[RaceGoal | bool, ChanceCurve] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 An expression says nothing about chances or money. `str` of one is its text, which is read as an equal one.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -14,6 +15,22 @@ Span: TypeAlias = tuple[
 MOST_TIMES = 10_000  # of one count; a chain has a state for each
 MOST_PARTS = 1_000
 MOST_TRIALS = 100_000  # of a deadline
+
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 1
+    )
+}
+JOINING = (
+    *("before", "and", "or", "then", "within", "in", "of", "at"),
+    *("exactly", "different", "same", "any", "all"),
+)
+RESERVED = frozenset((*JOINING, "each", "not", "times", "once", "twice", *NUMBER_WORDS))
+"""The words of the language: an outcome that is called by one is written in quotes."""
+ARTICLES = ("a", "an", "the")
+_PLAIN = re.compile(r"[\w$%][\w$%'’-]*")
+_COUNT_OR_PLURAL = re.compile(r"(?:^|\s)(?:[x×]\s*[0-9]+|[0-9]+s)(?=\s|$)", re.IGNORECASE)
 
 
 class Unsayable(ValueError):
@@ -49,13 +66,25 @@ class Unsayable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The outcomes that a wheel calls so: 7, hard 8, red."""
+    """The outcomes that a wheel calls so: 7, hard 8, red.
+
+    Its text is in quotes where its words would be read as others.
+
+    >>> str(Label("hard 8")), str(Label("ten"))
+    ('hard 8', "'ten'")
+    """
 
     name: str
     at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return self.name
+        words = self.name.split()
+        read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
+        led = len(words) > 1 and words[0].lower() in ARTICLES
+        if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
+            return self.name
+        quote = '"' if "'" in self.name else "'"
+        return f"{quote}{self.name}{quote}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +291,18 @@ def lasting(goal: "Goal | Each") -> bool:
             every = need is not None and need == len(parts) and not any(isinstance(p, Each) for p in parts)
             return (not exactly or every) and all(map(lasting, parts))
     return True
+
+
+def stops_itself(goal: "Goal | Each") -> bool:
+    """True where every part of the goal says what stops it: a stopper or a deadline.
+
+    >>> raced, timed = Before(Label("6"), Label("7")), Within(Label("8"), 5)
+    >>> stops_itself(Among(None, (raced, timed))), stops_itself(Among(None, (raced, Label("8"))))
+    (True, False)
+    """
+    return isinstance(goal, Before | Within) or (
+        isinstance(goal, Among) and all(map(stops_itself, goal.parts))
+    )
 
 
 def sets(goal: "Goal | Each") -> Iterator[Set]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.rules.ladder_rule import LadderRule
 from markov.wager.wager import End
 
 Moves: TypeAlias = Mapping[Any, str | End]
@@ -12,15 +13,17 @@ Moves: TypeAlias = Mapping[Any, str | End]
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of play: its wheel, and what outcomes do in it.
+    """A phase of play: its wheel, what outcomes do in it, and what the player may choose in it.
 
     moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
+    offer   the End that the player may choose before each trial of the phase, or None
 
     Raises ValueError for a move on what is not on the wheel.
     """
 
     wheel: Distribution[Any]
     moves: Moves | tuple[tuple[Any, str | End], ...]
+    offer: End | None = None
 
     def __post_init__(self) -> None:
         moves = dict(self.moves)
@@ -40,10 +43,11 @@ class Phases:
     label    of a phase: its name for a reader, where that is another
 
     >>> from markov.distribution import coin, dice
-    >>> one, two = Phase(coin(), {"heads": "dice"}), Phase(dice(2), {7: End("made")})
+    >>> one = Phase(coin(), {"heads": "dice"})
+    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
     >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7)
-    ('coin', 'dice', End(name='made', decides=True))
+    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.offer("dice")
+    ('coin', 'dice', End(name='made', decides=True), End(name='cashed', decides=True))
 
     Raises ValueError for a move to a phase that is not there.
     """
@@ -79,12 +83,96 @@ class Phases:
         return moves.get(outcome, state)
 
     def offer(self, state: str) -> End | None:
+        """The offer of the phase."""
+        return dict(self.phases)[state].offer
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
+        phases = dict(self.phases)
+        told = [_told(name, phase) for name, phase in phases.items()]
+        if offers:
+            told += [
+                f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
+                for name, phase in phases.items()
+                if phase.offer is not None
+            ]
+        return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class PhasedGoals:
+    """A wager that goes from phase to phase by goals of the wager language; it begins in the first.
+
+    phases   by name the goals of which the first to come leads on: to the phase of its name, or else to the
+             ending of that name. A phase begins anew whenever play comes to it
+
+    A state is the phase, and how far its goals are.
+    """
+
+    phases: tuple[tuple[str, LadderRule], ...]
+
+    def __post_init__(self) -> None:
+        if not self.phases:
+            raise ValueError("there is at least one phase")
+
+    @property
+    def start(self) -> tuple[str, Any]:
+        """The beginning of the first phase."""
+        name, first = self.phases[0]
+        return name, first.start
+
+    @property
+    def endings(self) -> dict[str, str]:
+        """By ending the first phase that leads to it."""
+        names = {name for name, _ in self.phases}
+        led = ((to, name) for name, phase in reversed(self.phases) for to, _ in reversed(phase.rungs))
+        return dict(reversed([(to, name) for to, name in led if to not in names]))
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial: that of the first phase."""
+        return self.phases[0][1].trial
+
+    def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
+        """The wheel of the phase."""
+        return self._phase(state[0]).ranked.outcomes
+
+    def _phase(self, name: str) -> LadderRule:
+        return next(phase for one, phase in self.phases if one == name)
+
+    def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
+        """The state after the outcome, the beginning of the next phase, or the end."""
+        name, here = state
+        after = self._phase(name).step(here, outcome)
+        if not isinstance(after, End):
+            return name, after
+        led = [(one, phase.start) for one, phase in self.phases if one == after.name]
+        return led[0] if led else after
+
+    def offer(self, state: tuple[str, Any]) -> End | None:
         """Nothing is on offer."""
         return None
 
+    def label(self, state: tuple[str, Any]) -> str:
+        """The state in words: the phase, and how far its goals are."""
+        return f"{state[0]}: {self._phase(state[0]).label(state[1])}"
+
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The outcomes of each phase, and the phase or the ending that each leads to."""
-        return tuple(_told(name, phase) for name, phase in dict(self.phases).items())
+        """The goals of each phase, and the phase or the ending that each leads to."""
+        from markov.rules.goal_words import has
+
+        names = {name for name, _ in self.phases}
+        told = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
+        for name, phase in self.phases:
+            found = phase.ranked
+            shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in found.outcomes.items())
+            led = "; ".join(
+                f"when {has(goal, found.wheel)}, "
+                + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
+                for (to, _), goal in zip(phase.rungs, found.told, strict=True)
+            )
+            told.append(f"In the phase “{name}” the wheel has {shown}; {led}.")
+        return tuple(told)
 
 
 def _told(name: str, phase: Phase) -> str:

@@ -168,6 +168,7 @@ def _pieces(drawn: Drawn) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
 def _told(ending: str, prize: Prize) -> str:
     total = sum(weight for _, weight in prize.table)
     listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
+    fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
     if prize.draws == 1:
-        return f"The pay of {ending} is drawn: {listed}."
-    return f"The pay of {ending} is the sum of {prize.draws} draws, each of them {listed}."
+        return f"The pay of {ending} is {fixed}{'what is ' * bool(fixed)}drawn: {listed}."
+    return f"The pay of {ending} is {fixed}the sum of {prize.draws} draws, each of them {listed}."

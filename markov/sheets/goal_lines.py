@@ -1,7 +1,8 @@
 """A line of a sheet that is said in the wager language: one goal, or a ladder of them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
@@ -9,12 +10,14 @@ from typing import Any, TypeAlias
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within
+from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within, stops_itself
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
+from markov.sheets.definitions import Definitions, checked_name
 from markov.sheets.language import parsed
 from markov.sheets.schema import (
+    AnyWheel,
     Bag,
     Dice,
     OwnWheel,
@@ -27,13 +30,14 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
-from markov.wager.wager import Wager, explored
+from markov.wager.wager import Rule, Wager, explored
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _ANY_TIME = "any time"
 _MOST_RUNGS = 100
+_TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
 TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
@@ -57,18 +61,33 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     if isinstance(rule, LadderRule) and rule.paid == "each":
         pays, owed = _each(file, sheet, rule, at, tables, owed_in)
     else:
-        rungs = [MADE.name] if line.wins else list(line.ladder)
+        rungs = [MADE.name] if isinstance(rule, GoalRule) else [rung for rung, _ in rule.rungs]
         allowed = [*rungs, LOST.name, *offers]
         expected = partial(_expected, allowed, isinstance(rule, GoalRule))
         pays = texts_by_ending(file, *tables, expected=expected, read=returned)
-        _complete(file, at, rungs, pays)
+        complete(file, at, rungs, pays)
         owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
+    return line_wager(file, sheet, name, line, _turned(sheet, rule), _shown(rule), pays, owed)
+
+
+def line_wager(
+    file: TomlFile,
+    sheet: Sheet,
+    name: str,
+    line: WagerEntry,
+    rule: Rule[Any, Any],
+    wheel: Distribution[Any],
+    pays: TextsByEnding,
+    owed: TextsByEnding,
+) -> Wager:
+    """The wager of a line whose rule, pays and envy are read."""
+    at: Key = ("wagers", name)
     wager = Wager(
         name=name,
-        rule=_turned(sheet, rule),
-        wheel=_shown(rule),
+        rule=rule,
+        wheel=wheel,
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
@@ -84,20 +103,21 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     """The rule that the keys of the line say."""
     at: Key = ("wagers", name)
     on, within = wheel_name(sheet.wheel), line.within
-    offers = _offers(file, at, line)
+    known = definitions(file, sheet, on)
+    offers = _offers(file, at, line, known)
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
-        goal = _goal(file, key, line.wins)
-        until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at)
+        goal = goal_of(file, key, line.wins, known)
+        until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at, known)
         if isinstance(goal, Before | Within) and line.until:
             raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
         if not offers and line.over == "decided":
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
                 timed, trials = whole, within
-                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
-            single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
+                whole = made(file, (*at, "within"), "", lambda: Within(timed, trials))
+            single: GoalRule = made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
         if isinstance(judged, Within) and within is None:
@@ -107,23 +127,34 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         rungs, text = ((MADE.name, judged),), line.wins
     else:
         key, text = (*at, "ladder"), ""
-        if len(line.ladder) > _MOST_RUNGS:
-            raise file.error(key, f"found {len(line.ladder):,} lines; expected {_MOST_RUNGS} at the most")
-        for rung in line.ladder:
-            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not _NAME.fullmatch(rung):
+        goals = {rung: goal_of(file, (*key, rung), said, known) for rung, said in line.ladder.items()}
+        rungs = tuple(
+            one for rung, goal in goals.items() for one in _by_trial(file, (*key, rung), goal, line)
+        )
+        if len(rungs) > _MOST_RUNGS:
+            raise file.error(key, f"found {len(rungs):,} lines; expected {_MOST_RUNGS} at the most")
+        for rung, _ in rungs:
+            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not NAME.fullmatch(rung):
                 raise file.error(
                     (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
                 )
             if rung in line.offers:
                 raise file.error((*key, rung), "an offer has this name too; expected one of its own")
-        rungs = tuple((rung, _goal(file, (*key, rung), said)) for rung, said in line.ladder.items())
-        until = _until(file, sheet, line, at)
-    decided = line.over == "decided" and all(isinstance(goal, Before | Within) for _, goal in rungs)
+        if twice := [rung for rung, n in Counter(rung for rung, _ in rungs).items() if n > 1]:
+            raise file.error(
+                key, f"two lines come to the name {twice[0]!r}; expected one of its own for each"
+            )
+        until = _until(file, sheet, line, at, known)
+    decided = line.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
+        endless = [rung for rung, goal in rungs if not stops_itself(goal)]
+        every = f", or a stopper in every line, and {endless[0]} has none" if line.ladder and endless else ""
         raise file.error(
-            key, 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            key,
+            'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
+            + every,
         )
-    rule: LadderRule = _made(
+    rule: LadderRule = made(
         file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
     )
     return rule
@@ -138,21 +169,65 @@ def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
     return rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes
 
 
-def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal | None], ...]:
+def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterator[tuple[str, Goal]]:
+    """The lines that one key of a ladder says: of ball-3..8 one for each trial on which the goal comes."""
+    rung = str(key[-1])
+    span = _TRIALS.fullmatch(rung)
+    if span is None:
+        yield rung, goal
+        return
+    first, last = int(span["first"]), int(span["last"])
+    if not first < last:
+        raise file.error(key, f"found {first}..{last}; expected trials from an earlier to a later one")
+    if last - first >= _MOST_RUNGS:
+        raise file.error(key, f"found {last - first + 1:,} lines; expected {_MOST_RUNGS} at the most")
+    if line.paid != "first":
+        raise file.error(
+            key, 'lines by trial are paid by the trial on which they come; expected paid = "first"'
+        )
+    for trial in range(first, last + 1):
+        yield f"{span['name']}-{trial}", Within(goal, trial, goal.at)
+
+
+def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
+    """The goals that the sheet names; each may say those above it."""
+    known: dict[str, Goal | tuple[Goal, ...]] = {}
+    for name, said in sheet.define.items():
+        at: Key = ("define", name)
+        try:
+            checked_name(name, on)
+        except UnknownWheel as error:
+            raise file.error(("wheel",), str(error)) from None
+        except ValueError as error:
+            raise file.error(at, str(error)) from None
+        so_far = Definitions(known)
+        if isinstance(said, str):
+            known = {**known, name.lower(): goal_of(file, at, said, so_far)}
+        elif said:
+            known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
+        else:
+            raise file.error(at, "found an empty list; expected goals")
+    return Definitions(known)
+
+
+def _offers(
+    file: TomlFile, at: Key, line: WagerEntry, known: Definitions
+) -> tuple[tuple[str, Goal | None], ...]:
     """The offers of the line, by the ending that the player may choose: where each is on offer."""
     for offer in line.offers:
-        if not _NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
+        if not NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
             raise file.error(
                 (*at, "offers", offer),
                 "expected a name of small letters, digits and hyphens, not made, not lost",
             )
     return tuple(
-        (offer, None if said == _ANY_TIME else _goal(file, (*at, "offers", offer), said))
+        (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said, known))
         for offer, said in line.offers.items()
     )
 
 
-def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+def complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+    """Refuses pays without one for each of the endings."""
     if missing := [rung for rung in rungs if rung not in pays]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
 
@@ -187,7 +262,7 @@ def _each(
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)
     texts = texts_by_ending(file, *tables, expected=expected, read=returned)
-    _complete(file, at, rungs, texts)
+    complete(file, at, rungs, texts)
     owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
@@ -203,7 +278,7 @@ def _each(
     return pays, envy
 
 
-def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
+def wheel_name(wheel: AnyWheel) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -217,23 +292,25 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
         case OwnWheel(weights=weights) | Bag(holds=weights):
             kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
             return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
+    raise AssertionError(wheel)
 
 
-def _goal(file: TomlFile, key: Key, text: str) -> Goal:
-    goal: Goal = _made(file, key, text, lambda: parsed(text))
+def goal_of(file: TomlFile, key: Key, text: str, known: Definitions) -> Goal:
+    """The goal that the text says; raises SheetError with the key where it makes no sense."""
+    goal: Goal = made(file, key, text, lambda: known.inserted(parsed(text)))
     return goal
 
 
-def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
+def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key, known: Definitions) -> Goal | None:
     """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
-        return _goal(file, (*at, "until") if line.until else ("until",), text)
+        return goal_of(file, (*at, "until") if line.until else ("until",), text, known)
     stop = sheet.stop if line.stop is None else line.stop
     labels = tuple(Label(str(outcome)) for outcome in stop)
     return None if not labels else labels[0] if len(labels) == 1 else Union(labels)
 
 
-def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
+def made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
     """The goal or rule that the words of the key make; raises SheetError where they make none."""
     try:
         return make()

@@ -12,6 +12,9 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.rules.expression import (
+    ARTICLES,
+    NUMBER_WORDS,
+    RESERVED,
     Among,
     Before,
     Complement,
@@ -52,29 +55,6 @@ _TOLD = (
     *("of", "within", "a comma", "a closing bracket", "the end"),
 )
 
-_NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 1
-    )
-}
-_JOINING = (
-    "before",
-    "and",
-    "or",
-    "then",
-    "within",
-    "in",
-    "of",
-    "at",
-    "exactly",
-    "different",
-    "same",
-    "any",
-    "all",
-)
-_KEYWORDS = frozenset((*_JOINING, "each", "not", "times", "once", "twice", *_NUMBER_WORDS))
-_ARTICLES = ("a", "an", "the")
 _UNITS = frozenset(
     unit + ending
     for unit in ("roll", "spin", "flip", "throw", "trial", "draw", "hand")
@@ -82,7 +62,8 @@ _UNITS = frozenset(
 ) | {"toss", "tosses"}
 _TOKEN = re.compile(
     r"""\s*(?:
-        (?P<times>[x×]\s*[0-9]+\b)
+        "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
+      | (?P<times>[x×]\s*[0-9]+\b)
       | (?P<sign>\.\.|[|(),])
       | (?P<word>[0-9]+(?=\s*[x×]\s*[0-9])|[\w$%][\w$%'’-]*)
       | (?P<other>\S)
@@ -94,7 +75,8 @@ _TOKEN = re.compile(
 class _Token(NamedTuple):
     """A piece of the text: its kind, its words in small letters, and its characters.
 
-    said   as it stands in the text
+    word   of what is in quotes they are kept, so that it is no word of the language
+    said   as it stands in the text, quotes left aside
     """
 
     kind: str
@@ -107,15 +89,19 @@ class _Token(NamedTuple):
         """The whole number that it says, if it does."""
         if self.kind == "word" and self.word.isascii() and self.word.isdigit():
             return int(self.word[:10])
-        return _NUMBER_WORDS.get(self.word)
+        return NUMBER_WORDS.get(self.word)
 
 
 def _tokens(text: str) -> list[_Token]:
     found = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "other"
-        said = match[kind]
-        found.append(_Token(kind, said.lower(), match.span(kind), said))
+        said, at = match[kind], match.span(kind)
+        if kind.startswith("quoted"):
+            said = " ".join(said.split())
+            found.append(_Token("word", f'"{said.lower()}"', (at[0] - 1, at[1] + 1), said))
+            continue
+        found.append(_Token(kind, said.lower(), at, said))
     return found
 
 
@@ -145,7 +131,8 @@ red, as in 6x6 before 7
     try:
         goal: Goal = _grammar().parse(tokens)
     except ParseError as error:
-        raise _expected(text, tokens[error.index : error.index + 1], error.expected) from None
+        found, last = tokens[error.index : error.index + 1], tokens[max(0, error.index - 1) : error.index]
+        raise _expected(text, found, last, error.expected) from None
     except Unsayable as error:
         raise Unsayable(error.why, error.at, text) from None
     return goal
@@ -171,7 +158,13 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
             raise Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
-def _expected(text: str, found: Sequence[_Token], expected: AbstractSet[str]) -> Unsayable:
+def _expected(
+    text: str, found: Sequence[_Token], last: Sequence[_Token], expected: AbstractSet[str]
+) -> Unsayable:
+    for token in (*last, *found):
+        if token.word in NUMBER_WORDS:
+            why = f"{token.said!r} is a word of the language; an outcome of that name is written in quotes"
+            return Unsayable(f"{why}: '{token.said}'", token.at, text)
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
     wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
     listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
@@ -227,12 +220,12 @@ def _grammar() -> Any:
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
     digits = test_item(lambda token: token.number is not None and token.word.isdigit(), "a whole number")
-    part = test_item(lambda token: token.kind == "word" and token.word not in _KEYWORDS, _OUTCOME)
+    part = test_item(lambda token: token.kind == "word" and token.word not in RESERVED, _OUTCOME)
     named = test_item(
-        lambda token: token.kind == "word" and token.word not in _KEYWORDS and not token.word.isdigit(), ""
+        lambda token: token.kind == "word" and token.word not in RESERVED and not token.word.isdigit(), ""
     )
-    more_of_it = test_item(lambda token: token.kind == "word" and token.word not in _KEYWORDS, "")
-    article = (test_item(lambda token: token.word in _ARTICLES, "") << peek(part)).optional()
+    more_of_it = test_item(lambda token: token.kind == "word" and token.word not in RESERVED, "")
+    article = (test_item(lambda token: token.word in ARTICLES, "") << peek(part)).optional()
     in_row = word("in", "a", "row").desc("in a row")
     unit = test_item(lambda token: token.word in _UNITS, "")
     goal = forward_declaration()
@@ -249,7 +242,9 @@ def _grammar() -> Any:
         first = yield part
         found = [first, *(yield more_of_it.many())]
         name = " ".join(token.said for token in found)
-        return Label(re.sub(r"(?<=[0-9])s$", "", name), (first.at[0], found[-1].at[1]))  # two 7s are 7s
+        if not found[-1].word.endswith('"'):
+            name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s
+        return Label(name, (first.at[0], found[-1].at[1]))
 
     @reads
     def bracketed() -> Parsing:

@@ -17,6 +17,8 @@ from markov.wager.prize import Prize, TooManyPrizes, prize_ending
 from markov.wager.wager import Wager
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+_PRIZE = re.compile(r"(?:(?P<fixed>.+?)\s*\+\s*)?(?:(?P<draws>[0-9]{1,6})\s*x\s*)?(?P<table>[a-z0-9-]+)")
+_NUMBER = re.compile(r"[0-9][0-9.,/]*")
 _RESERVED = ("none", "nothing", "evens")
 
 
@@ -38,12 +40,11 @@ def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Take
         left = dict(pays)
         for ending, text in pays.items():
             found.pop(ending, None)
-            match = re.fullmatch(r"(?:([0-9]{1,6})\s*x\s*)?([a-z0-9-]+)", str(text).strip())
-            if match and match[2] in tables:
-                try:
-                    prize = Prize(tables[match[2]], int(match[1] or 1))
-                except ValueError as error:
-                    raise file.error((*at, ending), str(error)) from None
+            try:
+                prize = _prize(str(text), tables)
+            except ValueError as error:
+                raise file.error((*at, ending), str(error)) from None
+            if prize is not None:
                 found[ending] = (*at, ending), prize
                 left[ending] = "nothing"
         return left
@@ -51,6 +52,26 @@ def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Take
     shared = plain(("pays",), sheet.pays)
     own = plain(("wagers", name, "pays"), line.pays)
     return TakenOut(with_pays(sheet, shared), with_pays(line, own), found)
+
+
+def _prize(text: str, tables: Mapping[str, tuple[tuple[str, int], ...]]) -> Prize | None:
+    """The prize that the text of a pay says; None where it says a pay, or takes a line out.
+
+    Raises ValueError for what is neither, naming what both look like.
+    """
+    match = _PRIZE.fullmatch(text.strip())
+    if match and match["table"] in tables:
+        fixed = match["fixed"] or "nothing"
+        # A number alone counts the stake in, as the amounts of draws do that it is added to.
+        fixed = f"{fixed} for 1" if _NUMBER.fullmatch(fixed) else fixed
+        return Prize(tables[match["table"]], int(match["draws"] or 1), fixed)
+    if text != "none":
+        try:
+            returned(text)
+        except ValueError as error:
+            table = next(iter(tables))
+            raise ValueError(f"{error}, or like '{table}', '4 x {table}' or '3 + 4 x {table}'") from None
+    return None
 
 
 def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:

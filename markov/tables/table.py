@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Play, Way
-from markov.wager.paytable import Paytable
+from markov.wager.paytable import Paytable, for_one
+from markov.wager.wager import Wager
 
 Tone: TypeAlias = Literal["", "good", "bad", "even", "faint"]
 Align: TypeAlias = Literal["left", "right", "point"]
@@ -225,13 +226,15 @@ _SHARES = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so
 ROOT = "standard_deviation"  # what is held of it is its square
 
 
-def named(figure: str) -> str:
-    """A figure in words.
+def named(figure: str, trial: str = "spin") -> str:
+    """A figure in words; a trial is called as the wager calls it.
 
-    >>> named("edge.per_stake"), named("chance.made"), named("returned")
-    ('edge per stake', 'chance of made', 'returned')
+    >>> named("edge.per_stake"), named("chance.made"), named("returned"), named("spins.mean", "roll")
+    ('edge per stake', 'chance of made', 'returned', 'rolls, mean')
     """
-    return f"chance of {figure[len(CHANCE) :]}" if figure.startswith(CHANCE) else _NAMES.get(figure, figure)
+    if figure.startswith(CHANCE):
+        return f"chance of {figure[len(CHANCE) :]}"
+    return _NAMES[figure].replace("spin", trial) if figure in _NAMES else figure
 
 
 def rounding(figure: str) -> Callable[[Fraction], str]:
@@ -275,9 +278,25 @@ def pays(never: Play, paytable: Paytable) -> str:
     return highest if different == 1 else f"{different} pays up to {highest}"
 
 
+PLAYING_ON = (
+    "Playing on: what it is worth if the offer is declined there, now and at every return, and play is best "
+    "everywhere else"
+)
+_PUSH = "0 to 1"
+
+
 def posted(pays: Paytable, ending: str) -> str:
-    """The pay of the ending in the words of the sheet."""
-    return "stake back" if pays[ending] == 1 else pays.posted(ending)
+    """The pay of the ending in the words of the sheet; a push of 0 to 1 is the stake back."""
+    words = pays.posted(ending)
+    return "stake back" if words == _PUSH else words
+
+
+def pay_words(wager: Wager, ending: str) -> str:
+    """The same, with all that was put down where more than the outlay was: what the pay is for."""
+    if not wager.raises.get(ending):
+        return posted(wager.pays, ending)
+    back = wager.pays[ending]
+    return f"{for_one(back) if back else 'nothing'}, {wager.put_down(ending)} put down"
 
 
 def said(reading: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.checker import check
+from markov.checker import DECISION, check
 from markov.command.certificate_files import Opened, opened
 from markov.command.output import Progress
 from markov.tables.markdown import seen
@@ -17,6 +17,7 @@ from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 
+_MODEL = ".drn"
 _LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
 
 
@@ -33,6 +34,8 @@ def checked(
     line.
     """
     inside = opened(file)
+    if sheet is not None and sheet.endswith(_MODEL) and inside.report is None and inside.parts is None:
+        return _certified(file, inside, frozenset(), sheet, limit, progress)[0]
     game = None if sheet is None else catalogue.opened(sheet)
     report = inside.report
     if inside.parts is not None:
@@ -78,11 +81,17 @@ def _spelled(name: str) -> str:
 
 
 def _certified(
-    file: Path, inside: Opened, known: frozenset[str], game: Game | None, limit: int, progress: Progress
+    file: Path,
+    inside: Opened,
+    known: frozenset[str],
+    rules_of: Game | str | None,
+    limit: int,
+    progress: Progress,
 ) -> tuple[list[Check], list[Mapping[str, Any]] | None]:
     """The checks of each certificate, and what they say; None where one does not hold.
 
-    known   certificates that the rules have been seen to make
+    known      certificates that the rules have been seen to make
+    rules_of   the sheet to compare with, or the path of a model
     """
     found: list[Check] = []
     given: list[Mapping[str, Any]] = []
@@ -99,14 +108,19 @@ def _certified(
             name = str(one.get("name") or name)[:60]
             same = text in known
             progress(f"{name}: rules", 2 * place + 1, 2 * len(inside.lines))
-            results.append(("rules", *((True, _LINKED) if same else _linked(one, game, limit))))
+            results.append(("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit))))
         found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
     return found, given if len(given) == len(inside.lines) else None
 
 
-def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[bool | None, str]:
+def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> tuple[bool | None, str]:
     """The verdict on a certificate compared with the rules, and its detail."""
     from markov.proof.certificate import link
+
+    if given["schema"] == DECISION:
+        return _modelled(given, sheet)
+    if isinstance(sheet, str):
+        return None, f"{sheet} is a model, and this is the certificate of a wager; give the sheet of its game"
 
     try:
         game = rules(given["game"], sheet)
@@ -116,3 +130,23 @@ def _linked(given: Mapping[str, Any], sheet: Game | None, limit: int) -> tuple[b
     except (NotCompared, TooManyStates, TooMuchWork) as error:
         return None, str(error)
     return (False, f"{part}: not what the rule and the sheet make") if part else (True, _LINKED)
+
+
+def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool | None, str]:
+    """The verdict on the certificate of a decision process compared with its file, and its detail."""
+    from markov.chain.decision_process import DecisionProcess
+    from markov.formats.drn_reader import read
+    from markov.proof.decision_certificate import process_link
+
+    if not isinstance(model, str):
+        return None, f"no model is installed; give the file of this one with --sheet FILE{_MODEL}"
+    drn = read(Path(model))
+    if not isinstance(drn.model, DecisionProcess):
+        return False, "choices: not those of the file, which is a chain"
+    try:
+        part = process_link(dict(given), drn, drn.model)
+    except TooMuchWork as error:
+        return None, str(error)
+    if part:
+        return False, f"{part}: not what the file has"
+    return True, "labels, initial states, targets, choices and rewards match those of the file"

@@ -8,7 +8,7 @@ run, so it is opened only where the user names it, and never because a file does
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache, partial
 from importlib.machinery import SourceFileLoader
@@ -76,13 +76,15 @@ def opened(name: str) -> Game:
     Raises what `find` raises, and SheetError when the program fails or makes neither a game nor wagers.
     """
     path = Path(name)
-    return _made(path) if path.suffix.lower() == PROGRAM else find(name)
+    return _made(path) if path.suffix.lower() == PROGRAM else find(name, (PROGRAM,))
 
 
-def find(name: str) -> Game:
+def find(name: str, others: Sequence[str] = ()) -> Game:
     """The installed game of that name or slug, or the one on the sheet at that path; no program is run.
 
-    What holds a path separator or ends in a suffix that some reader reads is a path.
+    others   suffixes that are read elsewhere, for the message that names those that are read
+
+    What holds a path separator, ends in a suffix that some reader reads, or is a file here is a path.
 
     Raises Unknown when no such game is installed, SheetError when the sheet is not valid.
     """
@@ -92,8 +94,9 @@ def find(name: str) -> Game:
         if suffix in readers:
             game: Game = readers[suffix].load()(Path(name))
             return game
-        if "/" in name or "\\" in name:
-            raise Unknown("reader for a sheet like", name, [f"*.{suffix}" for suffix in readers])
+        if "/" in name or "\\" in name or Path(name).is_file():
+            known = [*(f".{known}" for known in readers), *others]
+            raise Unknown("reader for a sheet like", name, [f"*{suffix}" for suffix in known])
     return named("game", name, shelf())()
 
 

@@ -96,7 +96,8 @@ class Play(Shown):
 class Offer:
     """An ending the player may choose in a state, against playing on. Per unit staked.
 
-    continuing   what playing on is worth when play is best from there
+    continuing   what playing on is worth: the offer is declined there, now and at every return, and play is
+                 best everywhere else
     never        what playing on is worth when no offer is ever taken
     """
 

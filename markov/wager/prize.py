@@ -18,26 +18,34 @@ class TooManyPrizes(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """The sum of so many independent draws from a table of pays.
+    """The sum of so many independent draws from a table of pays, and of a fixed part where there is one.
 
     table   each pay as the sheet says it, and its weight
     draws   how many of them are added up
+    fixed   a pay that is due beside them, such as "3 for 1"
 
     >>> prize = Prize((("1 for 1", 3), ("5 for 1", 1)), 2)
     >>> {str(value): str(chance) for value, chance in prize.law().items()}
     {'2': '9/16', '6': '3/8', '10': '1/16'}
     >>> prize.mean, prize.variance
     (Fraction(4, 1), Fraction(6, 1))
+    >>> list(Prize((("1 for 1", 3), ("5 for 1", 1)), 1, "3 for 1").law().items())
+    [(Fraction(4, 1), Fraction(3, 4)), (Fraction(8, 1), Fraction(1, 4))]
+
+    Raises ValueError for a number of draws or a table that there cannot be, and for a text that is no pay.
     """
 
     table: tuple[tuple[str, int], ...]
     draws: int = 1
+    fixed: str = "nothing"
 
     def __post_init__(self) -> None:
         if not 1 <= self.draws <= MOST_DRAWS:
             raise ValueError(f"{self.draws:,} draws cannot be asked for; there are from 1 to {MOST_DRAWS}")
         if not self.table or any(weight < 1 for _, weight in self.table):
             raise ValueError("a prize table has one pay or more, each with a weight above 0")
+        for pay in (self.fixed, *(pay for pay, _ in self.table)):
+            returned(pay)
 
     def law(self) -> dict[Fraction, Fraction]:
         """By what one unit staked returns, least first: the chance. A stake comes back once.
@@ -50,7 +58,8 @@ class Prize:
             stake = stake_on_top(pay)
             key = returned(pay) - stake, stake
             once[key] = once.get(key, Fraction(0)) + Fraction(weight, total)
-        law = {(Fraction(0), False): Fraction(1)}
+        due = stake_on_top(self.fixed)
+        law = {(returned(self.fixed) - due, due): Fraction(1)}
         for _ in range(self.draws):
             after: dict[tuple[Fraction, bool], Fraction] = {}
             for (won, back), chance in law.items():
@@ -70,7 +79,8 @@ class Prize:
 
     def posted(self) -> dict[Fraction, str]:
         """By what is returned: the pay as the table says it, for a single draw."""
-        return {returned(pay): pay for pay, _ in self.table} if self.draws == 1 else {}
+        alone = self.draws == 1 and not returned(self.fixed)
+        return {returned(pay): pay for pay, _ in self.table} if alone else {}
 
     @property
     def mean(self) -> Fraction:

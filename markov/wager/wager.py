@@ -1,6 +1,6 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Callable, Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
@@ -205,7 +205,14 @@ _NO_PAYS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Mispriced(ValueError):
-    """A paytable that does not fit what can happen."""
+    """A paytable that does not fit what can happen.
+
+    endings   those that lack a pay, or have one and cannot happen
+    """
+
+    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(said)
+        self.endings = tuple(endings)
 
 
 class RuleError(ValueError):
@@ -600,7 +607,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     forced = {end.name for end in ends.values()}
     if missing := sorted(forced - wager.pays.keys()):
         raise Mispriced(
-            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay"
+            f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay",
+            missing,
         )
     offers: dict[int, End] = {}
     if wager.pays.keys() - forced:
@@ -619,12 +627,14 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+                f"the endings that can happen are {', '.join(sorted(can_happen))}",
+                idle,
             )
     if offers and wager.raises:
         raise Mispriced(
             f"{wager.name}: it has offers, and more money is put down on the way; "
-            "what is offered cannot be compared with playing on and paying more"
+            "what is offered cannot be compared with playing on and paying more",
+            {end.name for end in offers.values()},
         )
     return Priced(chain, ends, offers)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.tables.table import posted
+from markov.tables.table import pay_words
 from markov.wager.wager import End, Wager
 from markov.workbook.book import Worksheet
 from markov.workbook.cells import absolute, at, cell_range
@@ -87,7 +87,7 @@ def write(sheet: Worksheet, wager: Wager, ends: Sequence[End], weights: str, liv
     for row, end in enumerate(ends, FIRST):
         sheet.number(row, NUMBER, row - FIRST + 1, "faint plain")
         sheet.text(row, NAME, named(end))
-        sheet.text(row, WORDS, posted(wager.pays, end.name))
+        sheet.text(row, WORDS, pay_words(wager, end.name))
         _input(sheet, row, PAY, wager.pays[end.name], first.get(end.name), _PAY, _refund(wager, end, ends))
         _input(sheet, row, ENVY, wager.envy.get(end.name, Fraction(0)), first.get(end.name), _ENVY)
         sheet.text(row, EXACT, str(wager.pays[end.name]), "exact")

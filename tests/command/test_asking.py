@@ -166,3 +166,123 @@ def test_a_report_of_edited_pays_is_that_of_python(run, tmp_path):
     assert run("report", *TWO, "--pay", "made=45", *options, "-o", theirs)[0] == 0
     mk.game(BETS)["repeating-2"].with_pays(made="45 for 1").report(mine, date="2026-11-22", rounds=100)
     assert mine.read_bytes() == theirs.read_bytes()
+
+
+# A sheet or a file of one wager.
+
+
+ONE = """\
+name = "Sixes"
+source = "our own table"
+wheel = "two dice"
+
+[wagers."Two sixes"]
+wins = "6x2 before 7"
+pays = { made = "1 for 1", lost = "nothing", surrender-1 = "0 to 1" }
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    file = tmp_path / "sixes.toml"
+    file.write_text(ONE)
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("law",),
+        ("price", "--edge", "5%"),
+        ("surrender",),
+        ("sensitivity",),
+        ("play",),
+        ("chain", "--json"),
+        ("payable", "--stake", "1"),
+        ("letters", "--letter", "made=x"),
+        ("sweep", "--pay", "made=1..3"),
+        ("design", "--edge", "0%..90%", "--pay", "made=1..3"),
+    ],
+)
+def test_a_command_of_one_wager_takes_the_only_one(run, sheet, command):
+    """The same answer as to the wager by name."""
+    first, *rest = command
+    assert run(first, sheet, *rest) == run(first, sheet, "two-sixes", *rest)
+    assert run(first, sheet, *rest)[0] == 0
+
+
+def test_of_several_wagers_one_is_to_be_named(run):
+    code, out, err = run("law", BETS)
+    assert (code, out) == (2, "")
+    assert "name a WAGER: Repeater Bets Plus has 19 wagers; choose one of repeating-2, " in err
+
+
+def test_what_is_no_sheet_says_what_is_read(run, tmp_path, monkeypatch):
+    (tmp_path / "sheet.txt").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    for name in ("./sheet.txt", "sheet.txt"):
+        code, _, err = run("odds", name)
+        assert code == 2
+        assert f"no reader for a sheet like '{name}'; choose from *.toml, *.py" in err
+
+
+def test_a_pay_stands_in_the_words_of_the_sheet(run, sheet):
+    """1 for 1 is no push to who wrote it so, although it brings back the stake; 0 to 1 is one."""
+    _, out, _ = run("odds", sheet)
+    rows = {line.split()[0]: line for line in out.splitlines() if line.startswith(("made", "1 ", "6 once"))}
+    assert "1 for 1" in rows["made"]
+    assert "stake back" in rows["6"]
+
+
+RAISED = """\
+from fractions import Fraction
+
+import markov as mk
+
+rule = mk.PlainRule(0, lambda state, side: mk.End(side), description="Heads wins.")
+wager = mk.Wager(
+    "Raised", rule, mk.coin(), mk.Paytable({"heads": Fraction(4), "tails": "nothing"}), "x",
+    raises=mk.Paytable({"heads": Fraction(1), "tails": Fraction(1)}),
+)
+plain = mk.Wager("Plain", rule, mk.coin(), mk.Paytable({"heads": "evens", "tails": "nothing"}), "x")
+"""
+
+
+def test_a_pay_says_what_was_put_down_for_it(run, tmp_path):
+    """The ante and the raise are each paid 1 to 1: 4 come back for 2, which is no 3 to 1."""
+    file = tmp_path / "raised.py"
+    file.write_text(RAISED)
+    for command in ("odds", "games"):
+        _, out, _ = run(command, str(file), "raised")
+        assert "4 for 1, 2 put down" in out
+        assert "nothing, 2 put down" in out
+        assert "3 to 1" not in out
+    assert "put down" not in run("odds", str(file), "plain")[1]
+
+
+def test_playing_on_is_said_in_the_same_words_everywhere(run):
+    words = (
+        "Playing on: what it is worth if the offer is declined there, now and at every return, "
+        "and play is best everywhere else"
+    )
+    for command in ("odds", "surrender"):
+        assert words in " ".join(run(command, *TWO)[1].split())
+
+
+@pytest.mark.parametrize(("command", "suffix"), [("certify", ".json"), ("report", ".md")])
+def test_a_wager_that_is_refused_says_how_to_ask_for_the_others(run, tmp_path, command, suffix):
+    sheet = (
+        ONE
+        + """
+[wagers."Many"]
+wins = "all of (2x9, 3x9, 4x9) before 7"
+pays = { made = "1 for 1", lost = "nothing" }
+"""
+    )
+    file, to = tmp_path / "many.toml", tmp_path / f"out{suffix}"
+    file.write_text(sheet)
+    code, _, err = run(command, str(file), "-o", str(to), "--max-states", "50")
+    assert code == 5
+    assert "to leave it out, name the other: two-sixes" in err
+    assert "Many: the chain needs" in err
+    assert not to.exists()

@@ -441,3 +441,46 @@ def test_a_mistyped_header_has_a_line(tmp_path, wrong, words):
     done = ended("odds", str(sheet))
     assert (done.returncode, done.stdout) == (3, "")
     assert words in one_line(done.stderr)
+
+
+BAD = """
+from dataclasses import dataclass
+import markov as mk
+
+
+@dataclass(frozen=True)
+class Flip:
+    start = 0
+
+    def step(self, state, outcome):
+        return mk.End("a" if outcome == "heads" else "b")
+
+    def offer(self, state):
+        return None
+
+
+def bet(name, **pays):
+    return mk.Wager(name, Flip(), mk.coin(), mk.Paytable(pays), "here")
+
+
+bets = [bet("Half", a="2 for 1"), bet("Whole", a="2 for 1", b="nothing")]
+game = mk.Game("Flips", "here", (), lambda _: bets)
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (["half"], 3),
+        (["half", "--pay", "a=3 for 1"], 3),  # b lacks a pay on the sheet, whatever a pays
+        (["--pay", "a=3 for 1"], 3),
+        (["whole", "--pay", "a=none"], 2),  # the edit takes out what can happen
+        (["whole", "--pay", "a=3 for 1"], 0),
+    ],
+)
+def test_a_mispriced_sheet_is_no_usage_error_where_pays_are_edited(run, tmp_path, asked, code):
+    path = tmp_path / "flips.py"
+    path.write_text(BAD)
+    left, _, err = run("odds", str(path), *asked)
+    assert left == code
+    assert ("can happen, but has no pay" in err) == bool(code)

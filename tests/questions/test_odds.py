@@ -133,3 +133,26 @@ def test_a_sheet_is_one_block_of_100_columns():
         lines = process("odds", name).stdout.splitlines()
         assert sum(set(line) == {"─"} for line in lines) == 1
         assert sum("Repeating 2, Repeating 12  " in line for line in lines) == (name == "repeater-bets-plus")
+
+
+@pytest.mark.parametrize(
+    ("wager", "word"),
+    [(("quebec-place-bets", "lay-4"), "rolls"), (("repeater-bets-plus", "repeating-2"), "spins")],
+)
+def test_a_trial_is_called_as_at_the_table(run, wager, word):
+    """Rolls of dice, spins of a wheel, in every text; the keys of JSON are the same for both."""
+    other = {"rolls": "spin", "spins": "roll"}[word]
+    asked = [
+        ("odds", *wager),
+        ("odds", wager[0]),
+        ("what-if", *wager, "--pay", "made=7 for 1"),
+        ("readings", *wager, "--all"),
+        ("price", *wager, "made", "--edge", "1%", "--base", "per_spin"),
+        ("simulate", *wager, "--rounds", "2000"),
+    ]
+    for command in asked:
+        told = " ".join(run(*command)[1].split("Reading:")[0].split("Default:")[0].split())
+        figures = told.split("zeros: How")[0].split("come-out: Do")[0]
+        assert word.removesuffix("s") in figures, command
+        assert other not in figures, command
+    assert json.loads(run("odds", *wager, "--json")[1])["wagers"][0]["never"]["spins"]

@@ -14,9 +14,11 @@ from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.cli import app
 from markov.distribution import Distribution
+from markov.questions.sensitivity import raced
 from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.sensitivity.view import bar, listed
 from markov.questions.sensitivity.weight_derivatives import next_states, weight_derivatives
+from markov.rules.tally import Tally, TallyRace
 from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
@@ -205,6 +207,28 @@ def test_merged_states_leave_derivatives_out(game, solved):
     assert mine[7].slope == other[7].slope
     for outcome, effect in mine.items():
         assert (effect.more, effect.less) == (other[outcome].more, other[outcome].less)
+
+
+# Large races, by their clocks: the states say the same.
+
+APART = (Tally(frozenset("a"), 2), Tally(frozenset("bc"), 3), Tally(frozenset("d"), 2))
+SHARED = (Tally(frozenset("ab"), 2), Tally(frozenset("bc"), 3))
+RACED = Distribution({"a": 2, "b": 1, "c": 3, "d": 1, "x": 1, "y": 5, "z": 4})
+
+
+@pytest.mark.parametrize("goal", ["first", "all", "each"])
+@pytest.mark.parametrize("stop", ["x", "xy"])
+@pytest.mark.parametrize("tallies", [APART, SHARED], ids=["apart", "shared"])
+def test_a_race_moves_as_its_states_say(goal, stop, tallies, monkeypatch):
+    made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
+    pays = Paytable({"lost": Fraction(1, 9), **{end: Fraction(7 + k * k, 3) for k, end in enumerate(made)}})
+    wager = Wager("raced", TallyRace(tallies, frozenset(stop), goal), RACED, pays, "here")
+    told = sensitivity(wager, "optimal")
+    monkeypatch.setattr(raced, "FEW_STATES", 0)
+    laid_out = []
+    monkeypatch.setattr(Wager, "chain", lambda *given, chain=Wager.chain: laid_out.append(1) or chain(*given))
+    assert sensitivity(wager, "optimal") == told
+    assert len(laid_out) == 1
 
 
 # Random rules: dual numbers over every policy.

@@ -255,11 +255,57 @@ def test_a_decision_process_is_asked_for_its_greatest_or_its_least(run, maze, wo
     assert said in err
 
 
-@pytest.mark.parametrize("option", ["--max", "--min", "--policy"])
+@pytest.mark.parametrize("option", [("--max",), ("--min",), ("--policy",), ("--certificate", "die.json")])
 def test_a_chain_has_no_choices(run, die, option):
-    code, out, err = run("solve", die, "--reach", "done", option)
+    code, out, err = run("solve", die, "--reach", "done", *option)
     assert (code, out) == (2, "")
-    assert f"die.drn has no choices to make (type DTMC); leave {option} out" in err
+    assert f"die.drn has no choices to make (type DTMC); leave {option[0]} out" in err
+
+
+def test_a_certificate_of_the_best_policy(run, maze, tmp_path):
+    to = tmp_path / "maze.json"
+    asked = "solve", maze, "--reach", "prize", "--reward", "days", "--min", "--certificate", to
+    assert run(*asked)[0] == 0
+    assert json.loads(to.read_text())["values"][0] == "5"
+    code, out, _ = run("verify", to, "--json")
+    assert (code, json.loads(out)["ok"]) == (6, None)
+    code, out, _ = run("verify", to, "--sheet", maze, "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+    assert [check["ok"] for check in json.loads(out)["checks"]] == [True] * 4
+    assert run(*asked)[0] == 2
+    assert run(*asked, "--force")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("[2]", "[3]", "choices: not what the file has"),
+        ("2/3", "1/3 \n3 : 1/3", "choices: not what the file has"),
+        ("prize over", "over", "reach: not what the file has"),
+        ("days", "nights", "reward: not what the file has"),
+        ("state 1 [1]", "state 1 [1] prize", "targets: not what the file has"),
+        ("state 1 [1]", "state 1 [1] init", "initial: not what the file has"),
+    ],
+)
+def test_a_certificate_of_another_model(run, maze, tmp_path, old, new, part):
+    to = tmp_path / "maze.json"
+    run("solve", maze, "--reach", "prize", "--reward", "days", "--min", "--certificate", to)
+    maze.write_text(MAZE.replace(old, new))
+    code, out, _ = run("verify", to, "--sheet", maze, "--json")
+    assert code == 1
+    assert json.loads(out)["checks"][-1]["detail"] == part
+
+
+def test_certificates_of_decisions_and_of_wagers_are_two_things(run, maze, tmp_path):
+    decision, wager = tmp_path / "maze.json", tmp_path / "wager.json"
+    run("solve", maze, "--reach", "prize", "--max", "--certificate", decision)
+    run("certify", "repeater-bets-plus", "horn", "-o", wager)
+    code, out, _ = run("verify", wager, "--sheet", maze, "--json")
+    assert code == 6
+    assert "is a model, and this is the certificate of a wager" in json.loads(out)["checks"][-1]["detail"]
+    code, _, err = run("diff", decision, wager)
+    assert code == 3
+    assert "the certificate of a decision process; expected one of a wager" in err
 
 
 def test_a_least_reward_that_could_be_made_less_and_less(run, maze):

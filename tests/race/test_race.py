@@ -17,12 +17,13 @@ from markov.race.goals import (
     Count,
     Exactly,
     Reach,
+    advanced,
     conditioned,
     independent_groups,
     outcomes,
     saturation,
 )
-from markov.race.race import race
+from markov.race.race import chance_by_stopper, chance_slopes, race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import explored
 from tests.laws.races import how_many
@@ -351,3 +352,71 @@ def test_the_integral_over_time():
     plain, timed = count_is(3, 2).integrals(1)
     assert (plain.p, plain.q) == (8, 81)
     assert (timed.p, timed.q) == (4 * 8, 243)
+
+
+# The chance as a function of weights.
+
+GOALS = [
+    Reach(of(1), 3),
+    AnyOf((Reach(of(1), 2), Reach(of(2), 3))),
+    AllOf((Reach(of(1, 2), 2), Reach(of(2, 3), 2), Reach(of(4), 1))),
+    AtLeast(2, (Reach(of(1), 1), Reach(of(2, 3), 2), Reach(of(3, 4), 3))),
+    Exactly(1, (Reach(of(1), 2), Count(of(2, 1), 1), Reach(of(3), 1))),
+    Count(of(1, 2), 2),
+]
+UNEVEN = Distribution({"s": 2, "t": 1, 1: 3, 2: 1, 3: 2, 4: 5, 5: 4})
+STOPS = frozenset("st")
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("weight", [1, 2, 40])
+def test_the_sum_by_the_stopper_is_the_race_at_any_weight_of_it(goal, weight):
+    s = weight + 1
+    wheel = Distribution({**UNEVEN, "s": weight})
+    terms = chance_by_stopper(goal, UNEVEN, STOPS).items()
+    assert race(goal, wheel, STOPS).chance == sum(
+        s * c / (s + rate) ** (k + 1) for rate, numbers in terms for k, c in enumerate(numbers)
+    )
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_chance_does_not_change_when_all_weights_grow_alike(goal):
+    found = chance_slopes(goal, UNEVEN, STOPS)
+    assert sum(weight * found[outcome] for outcome, weight in UNEVEN.items()) == 0  # Euler, for degree 0
+    assert found["s"] == found["t"]
+    assert found[5] == 0
+
+
+@pytest.mark.parametrize("need", [1, 2, 7])
+def test_slopes_of_a_repeater_are_those_of_its_closed_form(need):
+    # (w / (w + s))^n, whose logarithm moves by n s / (w (w + s)) with w
+    found = chance_slopes(Reach(of(1, 4), need), UNEVEN, STOPS)
+    w, s = 8, 3
+    up = Fraction(w, w + s) ** need * Fraction(need * s, w * (w + s))
+    assert (found[1], found[4], found[2]) == (up, up, 0)
+    assert found["s"] == -up * w / s
+
+
+@pytest.mark.parametrize("k", range(4))
+def test_slopes_of_a_count_are_what_two_tallies_leave(k):
+    found = chance_slopes(Count(of(1, 2), k), UNEVEN, STOPS)
+    reached = chance_slopes(Reach(of(1, 2), k), UNEVEN, STOPS) if k else dict.fromkeys(UNEVEN, 0)
+    beyond = chance_slopes(Reach(of(1, 2), k + 1), UNEVEN, STOPS)
+    assert found == {outcome: reached[outcome] - beyond[outcome] for outcome in UNEVEN}
+
+
+@pytest.mark.parametrize(
+    ("goal", "after"),
+    [
+        (Reach(of(1, 2), 2), Reach(of(1, 2), 1)),
+        (Reach(of(1), 1), True),
+        (Reach(of(2), 1), Reach(of(2), 1)),
+        (Count(of(1), 0), False),
+        (Count(of(1), 2), Count(of(1), 1)),
+        (AllOf((Reach(of(1), 1), Reach(of(2), 1))), AtLeast(1, (Reach(of(2), 1),))),
+        (AnyOf((Reach(of(1), 1), Reach(of(2), 1))), True),
+        (Exactly(0, (Reach(of(1), 1), Reach(of(2), 1))), False),
+    ],
+)
+def test_one_more_of_an_outcome(goal, after):
+    assert advanced(goal, 1) == after

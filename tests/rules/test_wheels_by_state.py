@@ -370,3 +370,32 @@ def test_what_makes_no_phases():
         mk.Phases({"earth": mk.Phase(mk.coin(), {"heads": "moon"})})
     with pytest.raises(ValueError, match="at least one phase"):
         mk.Phases({})
+
+
+# Offers by phase.
+
+
+def test_a_phase_has_an_offer_of_its_own():
+    """By hand: a stake in prison comes out on red, is lost on black, and may be bought out at any time.
+
+    Declined there for good it is worth 18/37 of 1, and of what it comes to after another zero.
+    """
+    ball = mk.Distribution({"red": 18, "black": 18, "zero": 1})
+    first = mk.Phase(ball, {"red": mk.End("won"), "black": mk.End("lost"), "zero": "prison"})
+    free, lost = mk.End("freed", decides=False), mk.End("lost")
+    prison = mk.Phase(ball, {"red": free, "black": lost}, offer=mk.End("bought-out"))
+    rule = mk.Phases({"open": first, "prison": prison})
+    pays = {"won": "evens", "freed": "0 to 1", "lost": "nothing", "bought-out": "11 for 20"}
+    bet = mk.Wager("Red", rule, ball, mk.Paytable(pays), "our own table")
+    (offer,) = bet.odds().offers
+    assert (offer.state, offer.ending, offer.continuing, offer.take) == (
+        "prison",
+        "bought-out",
+        Fraction(1, 2),
+        True,
+    )
+    assert bet.odds().never.returned == Fraction(18 * 2, 37) + Fraction(1, 37) * Fraction(1, 2)
+    assert bet.odds().optimal.returned == Fraction(18 * 2, 37) + Fraction(1, 37) * Fraction(11, 20)
+    told = "In the phase “prison” the player may choose bought-out before any spin."
+    assert told in rule.words(True)
+    assert told not in rule.words(False)

@@ -200,3 +200,94 @@ def test_a_mistake_is_told_with_its_line(bet, old, new, told):
     with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
         bet(BOTH.replace(old, new, 1))
     assert told in str(found.value)
+
+
+# What stops play.
+
+
+WHEEL = """\
+name = "Here"
+source = "House rules, 2026"
+[wheel]
+kind = "weights"
+weights = { hit = 2, double = 1, other = 3 }
+[pays]
+lost = "nothing"
+"""
+
+
+def test_a_ladder_whose_lines_stop_themselves_needs_no_stopper(bet):
+    """By hand: a hit before another number with chance 2/5; each trial before that may double it.
+
+    Of what decides, a double has the chance 1/3 to be the next of a hit and itself: twice, and then the hit.
+    """
+    found = bet(
+        """\
+[wagers.A]
+ladder = { twice = "(hit before other) and (double x2 before hit)", plain = "hit before other" }
+pays = { twice = "40 for 1", plain = "3 for 1" }
+""",
+        WHEEL,
+    )
+    each = F(1, 6)  # of the six ways: a double, a hit twice, another thrice
+    twice = each**2 * F(2, 5)
+    assert chances(found) == {"twice": twice, "plain": F(2, 5) - twice, "lost": F(3, 5)}
+    assert all_within(simulate(found, found.odds(), 20_000, 3))
+
+
+def test_a_line_that_does_not_stop_itself_is_named(bet):
+    with pytest.raises(
+        mk.SheetError, match=r"nothing stops play; .* a stopper in every line, and open has none"
+    ):
+        bet(
+            """\
+[wagers.A]
+ladder = { open = "(hit before other) and double x2", plain = "hit before other" }
+pays = { open = "40 for 1", plain = "3 for 1" }
+""",
+            WHEEL,
+        )
+
+
+EXACT = """\
+[wagers.A]
+ladder = { two = "exactly 6x2", one = "6" }
+until = "7"
+pays = { two = "4 for 1", one = "1 for 1" }
+"""
+
+
+def test_an_exact_number_is_told_of(bet, tmp_path, run):
+    """At the stopper: two 6s and no third. What was meant may be the second 6, which is another wager."""
+    bet(EXACT)
+    p = F(5, 11)
+    assert chances(bet(EXACT))["two"] == p**2 * (1 - p)
+    first = EXACT.replace("exactly ", "").replace('"7"', '"7"\npaid = "first"').replace(', one = "6"', "")
+    first = first.replace(', one = "1 for 1"', "")
+    assert chances(bet(first))["two"] == p**2
+    assert "for the moment" not in run("games", str(tmp_path / "sheet.toml"))[1].lower()
+    bet(EXACT)
+    _, out, _ = run("games", str(tmp_path / "sheet.toml"))
+    assert "A: an exact number (two) is judged when play stops, not when it is reached." in " ".join(
+        out.split()
+    )
+    assert "An exact number is judged when play stops" in " ".join(bet(EXACT).rule.words(False))
+
+
+def test_a_pattern_with_a_deadline_as_long_as_itself_begins_at_the_start(bet):
+    """By hand: 6 on the first trial and 8 on the second, 25 of 36 squared; anywhere before a 7 it is more."""
+    line = '[wagers.A]\nladder = { start = "6 then 8 within 2" }\nuntil = "7"\npays = { start = "9 for 1" }\n'
+    assert chances(bet(line))["start"] == F(25, 36**2)
+    floating = bet(line.replace(" within 2", ""))
+    assert chances(floating)["start"] > F(25, 36**2)
+
+
+def test_of_lines_that_come_on_one_trial_the_highest_is_paid(bet):
+    text = """\
+[wagers.A]
+ladder = { hard = "hard 6", six = "6" }
+until = "7"
+paid = "first"
+pays = { hard = "9 for 1", six = "2 for 1" }
+"""
+    assert chances(bet(text)) == {"hard": F(1, 11), "six": F(4, 11), "lost": F(6, 11)}

@@ -121,3 +121,48 @@ def test_too_many_amounts_are_refused(bet):
     text = SHEET.replace('"2 for 1" = 3', ", ".join(f'"{k * k * k + 1} for 7" = 1' for k in range(40)))
     with pytest.raises(mk.SheetError, match="different amounts"):
         bet(text.replace("3 x credits", "9 x credits"))
+
+
+# A fixed part.
+
+
+@pytest.mark.parametrize(
+    "said", ["3 + 2 x credits", "3 for 1 + 2 x credits", "3+2x credits", "2 to 1 + 2 x credits"]
+)
+def test_a_fixed_part_is_added_to_what_is_drawn(bet, said):
+    """By hand: 3 more than the two draws bring; 2 to 1 brings 3 with the stake."""
+    found = bet(SHEET.replace('"3 x credits"', f'"{said}"'))
+    two = {end.ending: end for end in found.odds().never.endings if end.ending.startswith("two:")}
+    p = F(5, 11)
+    chance = p**2 - p**3
+    assert {name: (end.returned, end.probability) for name, end in two.items()} == {
+        "two:7": (7, chance * F(9, 16)),
+        "two:10": (10, chance * F(6, 16)),
+        "two:13": (13, chance * F(1, 16)),
+    }
+    assert all_within(simulate(found, found.odds(), 20_000, 5))
+
+
+def test_a_stake_that_is_in_both_parts_comes_back_once():
+    assert Prize((("1 to 1", 1), ("nothing", 1)), 1, "2 to 1").law() == {3: F(1, 2), 4: F(1, 2)}
+
+
+def test_a_fixed_part_is_said_in_words(bet):
+    found = bet(SHEET.replace('"3 x credits"', '"3 + 2 x credits"'))
+    assert (
+        "The pay of two is 3 for 1 and the sum of 2 draws, each of them 2 for 1 with chance 3/4"
+        in " ".join(found.rule.words(False))
+    )
+
+
+@pytest.mark.parametrize("wrong", ["4 x credit", "3 + credit", "4 credits", "3 x"])
+def test_what_is_neither_pay_nor_prize_is_told_what_both_look_like(bet, wrong):
+    with pytest.raises(mk.SheetError) as caught:
+        bet(SHEET.replace('"3 x credits"', f'"{wrong}"'))
+    assert f"'{wrong}' is not a pay; write it like '40 for 1'" in str(caught.value)
+    assert "or like 'credits', '4 x credits' or '3 + 4 x credits'" in str(caught.value)
+
+
+def test_a_fixed_part_that_is_no_pay_is_refused(bet):
+    with pytest.raises(mk.SheetError, match="'x' is not a pay"):
+        bet(SHEET.replace('"3 x credits"', '"x + 2 x credits"'))

@@ -52,7 +52,8 @@ class By(StrEnum):
 def design(
     printed: PrintedFigures,
     game: GameName,
-    wager: OneWager,
+    *,
+    wager: OneWager = None,
     edge: Annotated[
         str,
         typer.Option(metavar="A..B", help="The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7."),

@@ -118,7 +118,7 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
     """
     from json import loads
 
-    from markov.checker import Foreign, check
+    from markov.checker import DECISION, Foreign, check
     from markov.questions.diff.diff import certified_side
     from markov.wager.game import SheetError, slug
 
@@ -132,6 +132,8 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
         for name, detail in failed:
             raise SheetError(f"{at}: {name}: {detail}")
         given = loads(line)
+        if given["schema"] == DECISION:
+            raise SheetError(f"{at}: the certificate of a decision process; expected one of a wager")
         try:
             side = certified_side(given, _certified_spot)
         except ValueError as error:

@@ -7,6 +7,7 @@ from typing import Any
 from markov.formats.states import label, plain
 from markov.questions.games.described import Described, DescribedLine, Leaning
 from markov.questions.games.held import Held
+from markov.rules.ladder_rule import LadderRule
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
@@ -18,7 +19,7 @@ from markov.tables.table import (
     column,
     counts,
     fractions,
-    posted,
+    pay_words,
     said,
     table,
     words,
@@ -101,6 +102,7 @@ def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
     if file:
         parts.append(column("states", [_count(file.states[key]) for key in wagers]))
         notes += _checked(file)
+        notes += filter(None, map(_exact, wagers.values()))
     parts.append(words("pays", map(_pays, wagers.values())))
     if not one.options:
         notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
@@ -131,7 +133,21 @@ def _count(states: int | None) -> Cell:
 
 
 def _pays(wager: Wager) -> str:
-    return ", ".join(f"{ending} {posted(wager.pays, ending)}" for ending, pay in wager.pays.items() if pay)
+    return ", ".join(f"{ending} {pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
+
+
+def _exact(wager: Wager) -> str:
+    """A note on lines of a ladder that ask for an exact number; empty where none does."""
+    rule = wager.rule
+    while not isinstance(rule, LadderRule) and hasattr(rule, "rule"):
+        rule = rule.rule
+    if not isinstance(rule, LadderRule) or not rule.exact_lines:
+        return ""
+    lines = ", ".join(rule.exact_lines)
+    return (
+        f"{wager.name}: an exact number ({lines}) is judged when play stops, not when it is "
+        'reached. For the moment at which it is reached leave out `exactly` and say paid = "first".'
+    )
 
 
 def _checked(file: Held) -> list[str]:
@@ -235,7 +251,7 @@ def _paytable(found: Described) -> Table:
     lines, wager = found.lines, found.asked.wager
     parts = [
         words("ending", [line.ending for line in lines]),
-        words("pays", [posted(wager.pays, line.ending) for line in lines]),
+        words("pays", [pay_words(wager, line.ending) for line in lines]),
         fractions("returns", [line.returned for line in lines]),
     ]
     if any(line.envy for line in lines):
@@ -291,7 +307,7 @@ def _described(found: Described) -> dict[str, Any]:
             {
                 "ending": line.ending,
                 "returned": line.returned,
-                "text": posted(wager.pays, line.ending),
+                "text": pay_words(wager, line.ending),
                 "envy": line.envy,
                 "chosen": line.chosen,
                 "states": [plain(state) for state in line.states],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markov.exact import rounded
 from markov.formats.states import label
 from markov.tables.table import (
+    PLAYING_ON,
     PLAYS,
     Cell,
     Column,
@@ -25,6 +26,7 @@ from markov.tables.table import (
     in_percent,
     merged,
     named,
+    pay_words,
     pays,
     posted,
     said,
@@ -96,7 +98,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         )
     elif any(one.offers for one in answers):
         notes.append("No offer is worth more than playing on, so best play is to play to the end.")
-    parts.append(decimals("mean spins", [play.spins.mean for play in never], lambda mean: rounded(mean, 2)))
+    parts.append(
+        decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
+    )
     if any(play.envy for play in never):
         parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
@@ -156,7 +160,7 @@ def _endings(title: str, answered: Answer) -> Table:
     listed = sorted(returned, key=returned.__getitem__, reverse=True)
     parts = [
         words("ending", listed),
-        words("pays", [posted(answered.wager.pays, ending) for ending in listed]),
+        words("pays", [pay_words(answered.wager, ending) for ending in listed]),
         fractions("returns", [returned[ending] for ending in listed]),
     ]
     for name, play in plays.items():
@@ -179,8 +183,10 @@ def _figures(title: str, answered: Answer) -> Table:
         headings += [Column(name, group=name), Column("≈", "point", name)]
     told = []
     for (_, *every), (first, *same) in rows.items():
-        bases = "".join(f", {name.removeprefix('edge.per_')}" for name in same)
-        told.append((Word(named(first) + bases), *(cell for one in every for cell in both_ways(first, one))))
+        trial = answered.wager.trial
+        bases = "".join(named(name, trial).replace("edge per", ",") for name in same)
+        cells = (cell for one in every for cell in both_ways(first, one))
+        told.append((Word(named(first, trial) + bases), *cells))
     return Table(title, tuple(headings), tuple(told))
 
 
@@ -197,7 +203,7 @@ def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
         words("pays", [posted(wager.pays, offer.ending) for offer in offers]),
         exactly("playing on", [offer.continuing for offer in offers]),
     ]
-    note = "Playing on: what it is worth, played best from there."
+    note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
         parts.append(exactly("never taking", [offer.never for offer in offers]))
         note += " Never taking: what it is worth if no offer is ever taken."

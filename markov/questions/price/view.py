@@ -45,7 +45,7 @@ def view(asked: Asked, found: Price, chosen: bool) -> View:
     parts = [_pays(found)]
     curve = found.curve
     if curve is not None and 1 < len(curve.pieces) <= _MANY:
-        parts.append(_pieces(curve))
+        parts.append(_pieces(curve, found.wager.trial))
     return View(
         closed(parts, _notes(asked, found, chosen)),
         lambda: _records(asked, found),
@@ -60,7 +60,7 @@ def over(found: Price) -> str:
     >>> over(mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%"))
     'edge per stake'
     """
-    return f"edge {found.base.replace('_', ' ')}"
+    return f"edge {found.base.replace('_', ' ').replace('spin', found.wager.trial)}"
 
 
 def _words(found: Price, pay: Fraction) -> str:
@@ -107,7 +107,7 @@ def _pays(found: Price) -> Table:
     return table(title, parts)
 
 
-def _pieces(curve: Curve) -> Table:
+def _pieces(curve: Curve, trial: str) -> Table:
     pieces = curve.pieces
     parts = [
         words(
@@ -115,7 +115,7 @@ def _pieces(curve: Curve) -> Table:
         ),
         words("to", map(_end, pieces)),
         *_affine(curve),
-        decimals("mean spins", [one.outcome.spins.mean for one in pieces]),
+        decimals(f"mean {trial}s", [one.outcome.spins.mean for one in pieces]),
         words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
     ]
     note = (
@@ -152,7 +152,9 @@ def _end(piece: Piece) -> str:
 
 def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
     if chosen:
-        best = "" if found.ending == "made" else ", the best paid ending that a spin can bring"
+        best = (
+            "" if found.ending == "made" else f", the best paid ending that a {found.wager.trial} can bring"
+        )
         yield f"No ending was named; this is the pay of {found.ending}{best}."
     if found.missed:
         yield f"No pay does it: {_why(found, found.missed)}."

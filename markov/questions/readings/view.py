@@ -38,6 +38,7 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
+from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
 from markov.wager.odds import FIGURES, Answer, Way
 
@@ -62,12 +63,13 @@ def view(game: Game, answered: Answered, every: bool) -> View:
     others = [one for i, one in enumerate(answered) if i not in among]
     found = ranges(game, answered)
     if every:
-        default = answered[0][0]
+        default, ours = answered[0]
+        trial = Asked(game, default, {slug(one.wager.name): one.wager for one in ours}).trial
         if single:
-            tables = [_ranked(default, mine), _range(default, found)]
+            tables = [_ranked(default, mine), _range(default, found, trial)]
         else:
             tables = [_wagers(game, mine), _sheet(game, default, mine)]
-            tables += [_range(default, found), _ranges(found)]
+            tables += [_range(default, found, trial), _ranges(found)]
         if others:
             ranked = _ranked(default, others) if single else _sheet(game, default, others)
             tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
@@ -233,11 +235,11 @@ def _few(wagers: Sequence[str]) -> str:
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
-def _range(default: Mapping[str, str], found: Ranges) -> Table:
+def _range(default: Mapping[str, str], found: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
     rows = _shown(found.wagers if name else found.sheet)
-    parts = [words("figure", [named(one.figure) for one in rows])]
+    parts = [words("figure", [named(one.figure, trial) for one in rows])]
     if len({one.way for one in rows}) > 1:
         parts.append(words("play", [PLAYS[one.way] for one in rows]))
     for heading in ("least", "greatest"):

@@ -8,10 +8,13 @@ from typing import Any
 from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.transitions import Indices, TooMuchWork
 from markov.distribution import Distribution
+from markov.questions.sensitivity.raced import chart, kinds, large_race, return_slopes
 from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
+from markov.race.clocks import TooManyTerms
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way
+from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -86,7 +89,8 @@ def sensitivity(
     def changed(ending: str, by: int) -> Fraction:
         if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
             return -by * chances.get(ending, Fraction(0))
-        return _edge(edited(wager, {ending: wager.line(ending) + by}), chain, way) - edge
+        other = edited(wager, {ending: wager.line(ending) + by})
+        return _edge(other, chain, way, play.envelope.never) - edge
 
     pays = [
         Effect(
@@ -100,9 +104,13 @@ def sensitivity(
     ]
     if wager.phased:
         return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), (), _NO_ONE_WHEEL)
-    groups = _groups(wager, chain, way, edge, limit, told)
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
-    slopes, why = _slopes(won, [group.lead for group in groups])
+    raced = _raced(wager, won, way, edge, limit)
+    if raced is None:
+        groups = _groups(wager, chain, way, edge, limit, told)
+        slopes, why = _slopes(won, [group.lead for group in groups])
+    else:
+        (groups, slopes), why = raced, ""
     pockets: dict[Any, Effect] = {}
     for group, by_weight in zip(groups, slopes, strict=True):
         told(len(wager.wheel) + len(pockets))
@@ -110,7 +118,8 @@ def sensitivity(
         change = None
         if fewer is not None:
             cut = None if group.lead is None else one_pocket_less(chain, group.lead)
-            change = _edge(fewer, cut or fewer.chain(limit), way) - edge
+            short = chart(fewer) if raced else cut
+            change = _edge(fewer, short or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
             pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
@@ -167,6 +176,24 @@ def _groups(
     return list(groups.values())
 
 
+def _raced(
+    wager: Wager, play: Optimum, way: Way, edge: Fraction, limit: int
+) -> tuple[list[_Group], list[Slope | None]] | None:
+    """The groups and their derivatives from the clocks of a large race; None where states are needed."""
+    ladder = large_race(wager, play.outcome.chain)
+    if ladder is None:
+        return None
+    groups = []
+    try:
+        by_weight = return_slopes(wager, ladder, play.pays)
+        for alike in kinds(wager, ladder):
+            other = _with(wager, alike[0], 1)
+            groups.append(_Group(alike, None, _edge(other, chart(other) or other.chain(limit), way) - edge))
+    except TooManyTerms:
+        return None
+    return groups, [Slope(*[by_weight[group.outcomes[0]]] * 2) for group in groups]
+
+
 def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
     """The derivatives of the return, and the reason for which some are left out."""
     known = [lead for lead in leads if lead is not None]
@@ -184,8 +211,8 @@ def _netted(wager: Wager) -> Wager:
     return replace(wager, pays=Paytable(net), raises=Paytable({}), commission=None)
 
 
-def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
-    return Envelope(wager, chain).optimum(way == "never").loss
+def _edge(wager: Wager, chain: Chain[Any], way: Way, never: Outcome | None = None) -> Fraction:
+    return Envelope(wager, chain, never).optimum(way == "never").loss
 
 
 def _turned(slope: Slope) -> Slope:

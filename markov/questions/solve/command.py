@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import PrintedFigures
+from markov.command.arguments import Force, PrintedFigures
+from markov.command.output import say, target, written
 
 EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn --reach prize --max --policy"
 
@@ -31,16 +32,26 @@ def solve(
     policy: Annotated[
         bool, typer.Option("--policy", help="Also the best policy: the action of each state.")
     ] = False,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.json", help="Also write a certificate of the best policy to this file."),
+    ] = None,
+    force: Force = False,
 ) -> None:
     """The exact chance of reaching a label in a chain or decision process; or the mean reward until then."""
     from markov.chain.decision_process import DecisionProcess
     from markov.formats.drn_reader import read
-    from markov.questions.solve.solution import decided, solved
+    from markov.questions.solve.solution import certified, decided, solved
     from markov.questions.solve.view import view
+    from markov.tables.file import write
     from markov.wager.game import Unknown
 
     if greatest and least:
         raise typer.BadParameter("--max and --min ask for two answers; choose one")
+    if certificate is not None:
+        target("--certificate", certificate, force=force)
+    elif force:
+        raise typer.BadParameter("--force overwrites the file of --certificate, and there is none")
     drn = read(Path(file))
     model = drn.model
     if reach not in drn.labels:
@@ -51,8 +62,17 @@ def solve(
         if not greatest and not least:
             raise typer.BadParameter(f"{file} has choices to make (type MDP); add --max or --min")
         found = decided(file, drn, model, reach, reward, "max" if greatest else "min")
+        if certificate is not None:
+            text = certified(drn, model, found)
+            written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
+            say(f"{certificate} holds the certificate")
     else:
-        for asked, option in ((greatest, "--max"), (least, "--min"), (policy, "--policy")):
+        for asked, option in (
+            (greatest, "--max"),
+            (least, "--min"),
+            (policy, "--policy"),
+            (certificate, "--certificate"),
+        ):
             if asked:
                 raise typer.BadParameter(f"{file} has no choices to make (type DTMC); leave {option} out")
         found = solved(file, drn, model, reach, reward)

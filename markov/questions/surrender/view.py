@@ -14,6 +14,7 @@ from markov.tables.json_record import play
 from markov.tables.records import Records
 from markov.tables.table import (
     NOTHING,
+    PLAYING_ON,
     PLAYS,
     Part,
     Table,
@@ -178,7 +179,7 @@ def _offers(judged: Surrender) -> Table:
     pays = wager.pays
     title = f"{judged.answer.wager.name}: offers"
     notes = [
-        "Playing on: what it is worth, played best from there; a pay at which there is nothing to choose.",
+        f"{PLAYING_ON}; a pay of that much leaves nothing to choose.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]

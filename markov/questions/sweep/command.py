@@ -58,7 +58,7 @@ _DEFAULT = (Of.edge, Of.best_edge, Of.takes)
 def sweep(
     printed: PrintedFigures,
     game: GameName,
-    wager: OneWager,
+    wager: OneWager = None,
     pay: Annotated[
         list[str] | None,
         typer.Option(
@@ -122,8 +122,8 @@ def sweep(
     choices = _choices(found, option)
     rows = list(product(*choices.values()))
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
-    first = Asked(found, readings[0], several(found.wagers(readings[0]), [wager]))
-    single(first, wager)
+    every = several(found.wagers(readings[0]), wager and [wager])
+    first = single(Asked(found, readings[0], every), wager)
     wagers = [each.wager for each in map(first.under, readings)]
     grid = ranges.grid(pay, by_step, first.wager.pays)
     for one in wagers:

@@ -103,7 +103,7 @@ def _figures(one: Compared, way: Way) -> Table:
     play = _PLAYS[way]
     rows = tuple(
         (
-            Word(named(each.figure)),
+            Word(named(each.figure, one.after.wager.trial)),
             *both_ways(each.figure, each.before),
             *both_ways(each.figure, each.after),
             *_change(each),

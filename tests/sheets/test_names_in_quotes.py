@@ -1,0 +1,79 @@
+"""Outcomes whose names are words of the wager language: they are written in quotes."""
+
+from fractions import Fraction
+
+import pytest
+
+import markov as mk
+from markov.rules.expression import RESERVED, Before, Label, Times
+from markov.sheets.language import parsed
+
+CARDS = "two:4,ten:4,any:4,x2:4,line of 4:4,other:32"
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED))
+def test_every_word_of_the_language_can_be_a_name(word):
+    """Once as text, and once as the text of what was read."""
+    wanted = Before(Times(Label(word), 2), Label("other"))
+    for text in (f"'{word}' x2 before other", f'"{word}" twice before other', str(wanted)):
+        assert parsed(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("asked", "chance"),
+    [
+        ("'two' before 'ten'", Fraction(1, 2)),
+        ("'any' before other", Fraction(1, 9)),
+        ("'x2' x2 before other", Fraction(1, 81)),
+        ("'line of 4' before ('two'|'ten')", Fraction(1, 3)),
+        ("'TWO' then 'ten' within 2", Fraction(1, 169)),
+    ],
+)
+def test_such_outcomes_are_counted(asked, chance):
+    """By hand: four of each, and 32 others."""
+    assert mk.ask(asked, on=CARDS).probability == chance
+
+
+@pytest.mark.parametrize("name", ["hard 8", "1st dozen", "don't pass", "2x", "point 4 made", "A"])
+def test_other_names_stand_without_quotes(name):
+    assert str(Label(name)) == name
+    assert parsed(name) == Label(name)
+
+
+@pytest.mark.parametrize("name", ["7s", "the wheel", "any's", "x 2"])
+def test_a_name_that_would_be_read_otherwise_is_said_in_quotes(name):
+    assert parsed(str(Label(name))) == Label(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [("two then ten", 0), ("all of (two, other)", 8), ("other before ten x2", 13), ("other before ten", 13)],
+)
+def test_a_number_that_was_meant_as_a_name_is_told_of_the_quotes(text, at):
+    with pytest.raises(
+        mk.Unsayable, match="is a word of the language; an outcome of that name is written in"
+    ) as caught:
+        mk.ask(text, on=CARDS)
+    assert caught.value.at[0] == at
+
+
+def test_a_quote_that_is_not_closed_is_pointed_at():
+    with pytest.raises(mk.Unsayable) as caught:
+        parsed("6 before 'ten")
+    assert caught.value.at == (9, 10)
+
+
+def test_a_sheet_says_them_in_single_quotes(tmp_path):
+    file = tmp_path / "deck.toml"
+    file.write_text(
+        """name = "Deck"
+source = "a table at home"
+[wheel]
+kind = "bag"
+holds = { two = 4, three = 4, other = 44 }
+[wagers."Two first"]
+wins = "'two' before 'three'"
+pays = { made = "evens", lost = "nothing" }
+"""
+    )
+    assert mk.game(str(file))["two-first"].odds().never.hit_frequency == Fraction(1, 2)
