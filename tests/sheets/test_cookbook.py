@@ -368,6 +368,16 @@ def sixes_in_five() -> tuple[Mapping[str, Fraction], Fraction]:
     return {"three": law["three"], "two": exactly[2], "one": exactly[1], "none": exactly[0]}, mean
 
 
+def given_up() -> tuple[Mapping[str, Fraction], Fraction]:
+    """Three sixes in five rolls; after three others it is over."""
+
+    def step(state: tuple[int, int], roll: int) -> Any:
+        sixes, others = state[0] + (roll == 6), state[1] + (roll != 6)
+        return "made" if sixes == 3 else "lost" if others == 3 else (sixes, others)
+
+    return solved((0, 0), step, WAYS)
+
+
 def two_sixes_and_points() -> tuple[Mapping[str, Fraction], Fraction]:
     def step(state: tuple[int, int], roll: int) -> Any:
         point, sixes = state
@@ -434,6 +444,7 @@ WAGERS = {
     "Two sevens: Two in a row": tuple(one * by for one, by in zip(two_sevens(), (F(9, 5), 1), strict=True)),
     "So many rolls: Field": (F(2 * 3 + 14 * 2, 36), F(1)),
     "So many rolls: Sixes in five": priced(sixes_in_five(), three=15, two=3, none=F(1, 2)),
+    "Given up: Three sixes": priced(given_up(), made=40),
     "The line: Pass": (craps.table()["pass"].returned, LINE.mean),
     "The line: Don't pass": (craps.table()["dont-pass"].returned, craps.table()["dont-pass"].mean),
     "Crapless: Pass": (craps.table()["crapless-pass"].returned, craps.table()["crapless-pass"].mean),
