@@ -1,9 +1,12 @@
 """Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
 
+from collections import Counter, namedtuple
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import lcm
-from typing import TypeAlias, TypeVar
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial, lcm, prod
+from typing import Any, TypeAlias, TypeVar, overload
 
 from markov.exact import exact
 from markov.shown import Shown
@@ -123,25 +126,78 @@ def roulette(zeros: int) -> Distribution[int | str]:
     return Distribution.counted(pockets)
 
 
-def dice(count: int, sides: int = 6) -> Distribution[int]:
-    """The totals of so many dice, each as often as the results of all dice show it.
+@overload
+def dice(count: int, sides: int = 6) -> "Distribution[int]": ...
+
+
+@overload
+def dice(*, sides: int = 6, **colours: int) -> "Distribution[Any]": ...
+
+
+def dice(count: int | None = None, sides: int = 6, **colours: int) -> "Distribution[Any]":
+    """The totals of so many dice, each in as many ways as it falls; or the faces of dice of several colours.
+
+    colours   by colour how many dice there are. An outcome has a field for each: of one die its face, of
+              several their faces, the lowest first
 
     >>> dice(2)
     Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1})
+    >>> throws = dice(green=2, red=1)
+    >>> throw = next(one for one in throws if one.green == (2, 5) and one.red == 5)
+    >>> str(throw), sum(throw.green) - throw.red, throws[throw], throws.total
+    ('green 2-5, red 5', 2, 2, 216)
     >>> dice(0)
     Traceback (most recent call last):
     ValueError: 0 dice with 6 sides show nothing; there is at least one of each
     """
-    if count < 1 or sides < 1:
-        raise ValueError(f"{count} dice with {sides} sides show nothing; there is at least one of each")
+    if (count is None) == (not colours):
+        raise ValueError(
+            "dice are said by their number, dice(2), or by the numbers of each colour, dice(red=1)"
+        )
+    for number in colours.values() or (count or 0,):
+        if number < 1 or sides < 1:
+            raise ValueError(f"{number} dice with {sides} sides show nothing; there is at least one of each")
+    if colours:
+        return _coloured(colours, sides)
     totals = {0: 1}
-    for _ in range(count):
+    for _ in range(count or 0):
         thrown: dict[int, int] = {}
         for total, ways in totals.items():
             for side in range(1, sides + 1):
                 thrown[total + side] = thrown.get(total + side, 0) + ways
         totals = thrown
     return Distribution(totals)
+
+
+def _coloured(colours: Mapping[str, int], sides: int) -> "Distribution[Any]":
+    """The faces by colour; dice of one colour are not told apart."""
+    throw = _throw(tuple(colours))
+    by_colour = [
+        [
+            (
+                shown if number > 1 else shown[0],
+                factorial(number) // prod(map(factorial, Counter(shown).values())),
+            )
+            for shown in combinations_with_replacement(range(1, sides + 1), number)
+        ]
+        for number in colours.values()
+    ]
+    return Distribution(
+        {throw(*(faces for faces, _ in each)): prod(ways for _, ways in each) for each in product(*by_colour)}
+    )
+
+
+@cache
+def _throw(colours: tuple[str, ...]) -> Any:
+    """The type of a throw of dice of those colours."""
+
+    def said(throw: Any) -> str:
+        faces = (one if isinstance(one, tuple) else (one,) for one in throw)
+        return ", ".join(
+            f"{name} {'-'.join(map(str, each))}" for name, each in zip(colours, faces, strict=True)
+        )
+
+    return type("Throw", (namedtuple("Throw", colours),), {"__slots__": (), "__str__": said})
 
 
 def pairs_of_dice() -> Distribution[str]:

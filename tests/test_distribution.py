@@ -1,10 +1,11 @@
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice
 
 alike = settings(derandomize=True, database=None, deadline=None)
 weights = st.dictionaries(st.integers(), st.integers(1, 10**30), min_size=1, max_size=8)
@@ -80,3 +81,25 @@ def test_map_keeps_the_total(found, modulus):
     assert shown.total == whole.total
     for outcome, weight in shown.items():
         assert weight == sum(w for n, w in found.items() if n % modulus == outcome)
+
+
+def test_dice_of_several_colours_are_kept_apart():
+    """Every throw listed one by one; two dice of one colour are not told apart."""
+    throws = dice(green=2, red=1)
+    listed = [(*sorted((a, b)), red) for a in range(1, 7) for b in range(1, 7) for red in range(1, 7)]
+    assert {(*throw.green, throw.red): ways for throw, ways in throws.items()} == Counter(listed)
+    assert throws == dice(green=2, red=1)
+    assert throws.map(lambda throw: sum(throw.green) + throw.red) == dice(3)
+    assert str(next(iter(throws))) == "green 1-1, red 1"
+
+
+def test_dice_of_one_colour_each_show_faces():
+    both = dice(sides=4, white=1, black=1)
+    assert both.total == 16
+    assert both.map(lambda throw: throw.white - throw.black)[0] == 4
+
+
+@pytest.mark.parametrize("said", [{}, {"count": 2, "red": 1}, {"red": 0}, {"red": 1, "sides": 0}])
+def test_dice_that_there_cannot_be(said):
+    with pytest.raises(ValueError, match="dice"):
+        dice(**said)

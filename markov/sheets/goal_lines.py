@@ -1,7 +1,8 @@
 """A line of a sheet that is said in the wager language: one goal, or a ladder of them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
@@ -13,6 +14,7 @@ from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Withi
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
+from markov.sheets.definitions import Definitions, checked_name
 from markov.sheets.language import parsed
 from markov.sheets.schema import (
     AnyWheel,
@@ -35,6 +37,7 @@ _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _ANY_TIME = "any time"
 _MOST_RUNGS = 100
+_TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
 TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
@@ -58,7 +61,7 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
     if isinstance(rule, LadderRule) and rule.paid == "each":
         pays, owed = _each(file, sheet, rule, at, tables, owed_in)
     else:
-        rungs = [MADE.name] if line.wins else list(line.ladder)
+        rungs = [MADE.name] if isinstance(rule, GoalRule) else [rung for rung, _ in rule.rungs]
         allowed = [*rungs, LOST.name, *offers]
         expected = partial(_expected, allowed, isinstance(rule, GoalRule))
         pays = texts_by_ending(file, *tables, expected=expected, read=returned)
@@ -100,12 +103,13 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     """The rule that the keys of the line say."""
     at: Key = ("wagers", name)
     on, within = wheel_name(sheet.wheel), line.within
-    offers = _offers(file, at, line)
+    known = definitions(file, sheet, on)
+    offers = _offers(file, at, line, known)
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
-        goal = goal_of(file, key, line.wins)
-        until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at)
+        goal = goal_of(file, key, line.wins, known)
+        until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at, known)
         if isinstance(goal, Before | Within) and line.until:
             raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
         if not offers and line.over == "decided":
@@ -123,17 +127,24 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         rungs, text = ((MADE.name, judged),), line.wins
     else:
         key, text = (*at, "ladder"), ""
-        if len(line.ladder) > _MOST_RUNGS:
-            raise file.error(key, f"found {len(line.ladder):,} lines; expected {_MOST_RUNGS} at the most")
-        for rung in line.ladder:
+        goals = {rung: goal_of(file, (*key, rung), said, known) for rung, said in line.ladder.items()}
+        rungs = tuple(
+            one for rung, goal in goals.items() for one in _by_trial(file, (*key, rung), goal, line)
+        )
+        if len(rungs) > _MOST_RUNGS:
+            raise file.error(key, f"found {len(rungs):,} lines; expected {_MOST_RUNGS} at the most")
+        for rung, _ in rungs:
             if rung == LOST.name or _SURRENDER.fullmatch(rung) or not NAME.fullmatch(rung):
                 raise file.error(
                     (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
                 )
             if rung in line.offers:
                 raise file.error((*key, rung), "an offer has this name too; expected one of its own")
-        rungs = tuple((rung, goal_of(file, (*key, rung), said)) for rung, said in line.ladder.items())
-        until = _until(file, sheet, line, at)
+        if twice := [rung for rung, n in Counter(rung for rung, _ in rungs).items() if n > 1]:
+            raise file.error(
+                key, f"two lines come to the name {twice[0]!r}; expected one of its own for each"
+            )
+        until = _until(file, sheet, line, at, known)
     decided = line.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
         endless = [rung for rung, goal in rungs if not stops_itself(goal)]
@@ -158,7 +169,50 @@ def _shown(rule: GoalRule | LadderRule) -> Distribution[Any]:
     return rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes
 
 
-def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal | None], ...]:
+def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterator[tuple[str, Goal]]:
+    """The lines that one key of a ladder says: of ball-3..8 one for each trial on which the goal comes."""
+    rung = str(key[-1])
+    span = _TRIALS.fullmatch(rung)
+    if span is None:
+        yield rung, goal
+        return
+    first, last = int(span["first"]), int(span["last"])
+    if not first < last:
+        raise file.error(key, f"found {first}..{last}; expected trials from an earlier to a later one")
+    if last - first >= _MOST_RUNGS:
+        raise file.error(key, f"found {last - first + 1:,} lines; expected {_MOST_RUNGS} at the most")
+    if line.paid != "first":
+        raise file.error(
+            key, 'lines by trial are paid by the trial on which they come; expected paid = "first"'
+        )
+    for trial in range(first, last + 1):
+        yield f"{span['name']}-{trial}", Within(goal, trial, goal.at)
+
+
+def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
+    """The goals that the sheet names; each may say those above it."""
+    known: dict[str, Goal | tuple[Goal, ...]] = {}
+    for name, said in sheet.define.items():
+        at: Key = ("define", name)
+        try:
+            checked_name(name, on)
+        except UnknownWheel as error:
+            raise file.error(("wheel",), str(error)) from None
+        except ValueError as error:
+            raise file.error(at, str(error)) from None
+        so_far = Definitions(known)
+        if isinstance(said, str):
+            known = {**known, name.lower(): goal_of(file, at, said, so_far)}
+        elif said:
+            known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
+        else:
+            raise file.error(at, "found an empty list; expected goals")
+    return Definitions(known)
+
+
+def _offers(
+    file: TomlFile, at: Key, line: WagerEntry, known: Definitions
+) -> tuple[tuple[str, Goal | None], ...]:
     """The offers of the line, by the ending that the player may choose: where each is on offer."""
     for offer in line.offers:
         if not NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
@@ -167,7 +221,7 @@ def _offers(file: TomlFile, at: Key, line: WagerEntry) -> tuple[tuple[str, Goal 
                 "expected a name of small letters, digits and hyphens, not made, not lost",
             )
     return tuple(
-        (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said))
+        (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said, known))
         for offer, said in line.offers.items()
     )
 
@@ -241,16 +295,16 @@ def wheel_name(wheel: AnyWheel) -> str:
     raise AssertionError(wheel)
 
 
-def goal_of(file: TomlFile, key: Key, text: str) -> Goal:
+def goal_of(file: TomlFile, key: Key, text: str, known: Definitions) -> Goal:
     """The goal that the text says; raises SheetError with the key where it makes no sense."""
-    goal: Goal = made(file, key, text, lambda: parsed(text))
+    goal: Goal = made(file, key, text, lambda: known.inserted(parsed(text)))
     return goal
 
 
-def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key) -> Goal | None:
+def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key, known: Definitions) -> Goal | None:
     """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
-        return goal_of(file, (*at, "until") if line.until else ("until",), text)
+        return goal_of(file, (*at, "until") if line.until else ("until",), text, known)
     stop = sheet.stop if line.stop is None else line.stop
     labels = tuple(Label(str(outcome)) for outcome in stop)
     return None if not labels else labels[0] if len(labels) == 1 else Union(labels)

@@ -3,7 +3,7 @@
 from markov.rules.boards import FillBoard
 from markov.rules.ladder_rule import LadderRule
 from markov.rules.phases import PhasedGoals
-from markov.sheets.goal_lines import NAME, complete, goal_of, line_wager, made, wheel_name
+from markov.sheets.goal_lines import NAME, complete, definitions, goal_of, line_wager, made, wheel_name
 from markov.sheets.schema import Board, Phase, Sheet, WagerEntry, drawn_from, with_pays
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import multiple, returned, worded
@@ -91,8 +91,8 @@ def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
     for to in said.leads:
         if not NAME.fullmatch(to):
             raise file.error((*at, "leads", to), "expected a name of small letters, digits and hyphens")
-    goals = tuple((to, goal_of(file, (*at, "leads", to), text)) for to, text in said.leads.items())
-    rule: LadderRule = made(
-        file, (*at, "leads"), "", lambda: LadderRule(goals, None, wheel_name(wheel), "first")
-    )
+    on = wheel_name(wheel)
+    known = definitions(file, sheet, on)
+    goals = tuple((to, goal_of(file, (*at, "leads", to), text, known)) for to, text in said.leads.items())
+    rule: LadderRule = made(file, (*at, "leads"), "", lambda: LadderRule(goals, None, on, "first"))
     return rule

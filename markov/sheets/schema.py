@@ -198,8 +198,9 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     pays: dict[str, Any] = field(default_factory=dict)
     envy_on_surrender: bool = False
     prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    define: dict[str, str | list[str]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    dispositions: dict[str, str] = field(default_factory=dict)
+    dispositions: dict[str, Any] = field(default_factory=dict)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)

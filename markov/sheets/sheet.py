@@ -27,7 +27,7 @@ from markov.sheets.schema import (
     trial_words,
     with_commission,
 )
-from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
+from markov.sheets.toml_file import Key, TomlFile, dispositions, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Rule, Wager
@@ -64,6 +64,7 @@ def unchecked(path: Path) -> Game:
             raise file.error(("name",), f"found {name!r}; expected names that can be printed")
     if not sheet.source.strip():
         raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
+    answers = dispositions(file, sheet.dispositions)
     options, sets = [], {}
     for key, raw in sheet.options.items():
         at: Key = ("options", key)
@@ -90,7 +91,7 @@ def unchecked(path: Path) -> Game:
                 chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
         return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
-    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=sheet.dispositions)
+    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=answers)
 
 
 def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:

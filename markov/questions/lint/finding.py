@@ -140,14 +140,14 @@ class Reviewed:
         """The findings that are listed, each with its number among all of them."""
         return [(i, one) for i, one in enumerate(self.findings, start=1) if one.severity in self.severities]
 
+    def disposition(self, finding: Finding) -> str:
+        """The author's answer to the finding; "open" where there is none."""
+        return self.dispositions.get(finding.id, OPEN)
+
     def rule(self, finding: Finding) -> object:
         """The rule of the wager of the finding; None for one of the whole sheet."""
         wager = self.asked.wagers.get(slug(finding.wager))
         return wager.rule if wager else None
-
-    def disposition(self, finding: Finding) -> str:
-        """The author's answer to the finding; "open" where there is none."""
-        return self.dispositions.get(finding.id, OPEN)
 
     @property
     def unmatched(self) -> tuple[str, ...]:

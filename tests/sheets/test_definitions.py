@@ -1,0 +1,155 @@
+"""Goals that a sheet names once, and lines of a ladder by trial."""
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+
+import markov as mk
+
+BINGO = """\
+name = "Here"
+source = "House rules, 2026"
+
+[wheel]
+kind = "bag"
+holds = { a1 = 1, a2 = 1, a3 = 1, b1 = 1, b2 = 1, b3 = 1, c1 = 1, c2 = 1, c3 = 1, other = 12 }
+
+[define]
+rows = ["all of (a1, a2, a3)", "all of (b1, b2, b3)", "all of (c1, c2, c3)"]
+columns = ["all of (a1, b1, c1)", "all of (a2, b2, c2)", "all of (a3, b3, c3)"]
+diagonals = ["all of (a1, b2, c3)", "all of (a3, b2, c1)"]
+lines = ["any of rows", "any of columns", "any of diagonals"]
+
+[wagers.A]
+paid = "first"
+ladder = { "two-5..6" = "2 of (rows, columns, diagonals)", "one-3..6" = "any of lines" }
+
+[wagers.A.pays]
+one-3 = "30 for 1"
+one-4 = "10 for 1"
+one-5 = "5 for 1"
+one-6 = "3 for 1"
+two-5 = "10 for 1"
+two-6 = "6 for 1"
+lost = "nothing"
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    def made(text=BINGO):
+        file = tmp_path / "sheet.toml"
+        file.write_text(text)
+        return mk.game(str(file))
+
+    return made
+
+
+def cards(squares):
+    """By ball of the first line and how many lines it completes: the chance, each set of squares counted.
+
+    The ball that completes is one of those drawn by then; before it no line may be full.
+    """
+    lines = [frozenset(f"{row}{k}" for k in "123") for row in "abc"]
+    lines += [frozenset(f"{row}{k}" for row in "abc") for k in "123"]
+    lines += [frozenset(("a1", "b2", "c3")), frozenset(("a3", "b2", "c1"))]
+    found = {}
+    for ball in range(3, 7):
+        for marked in range(3, ball + 1):
+            for some in map(frozenset, combinations(squares, marked)):
+                for last in some:
+                    before = some - {last}
+                    if any(line <= before for line in lines):
+                        continue
+                    if done := sum(line <= some for line in lines):
+                        ways = Fraction(comb(12, ball - marked), comb(21, ball)) / ball
+                        found[ball, done] = found.get((ball, done), 0) + ways
+    return found
+
+
+def test_lines_of_a_card_are_paid_by_the_ball_and_by_how_many(sheet):
+    """A second road: every set of squares that may be marked, and which of them came last."""
+    chances = {end.ending: end.probability for end in sheet()["a"].odds().never.endings}
+    counted = cards([f"{row}{k}" for row in "abc" for k in "123"])
+    wanted = {f"one-{ball}": counted[ball, 1] for ball in range(3, 7)}
+    wanted |= {f"two-{ball}": counted[ball, 2] for ball in (5, 6)}
+    assert chances == {**wanted, "lost": 1 - sum(wanted.values())}
+
+
+DICE = """\
+name = "Here"
+source = "House rules, 2026"
+wheel = "two dice"
+[define]
+small = "2..6"
+hand = "small x3"
+pair = ["small x2", "8x2"]
+[wagers.A]
+wins = "GOAL"
+pays = { made = "evens", lost = "nothing" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "spelled"),
+    [
+        ("small before 7", "2..6 before 7"),
+        ("not small x2 before 6", "not 2..6 x2 before 6"),
+        ("small then small before 7", "2..6 then 2..6 before 7"),
+        ("small|8 before 7", "2..6|8 before 7"),
+        ("small x2 in a row before 7", "2..6 x2 in a row before 7"),
+        ("hand before 7", "2..6 x3 before 7"),
+        ("hand and 8 before 7", "2..6 x3 and 8 before 7"),
+        ("any of pair before 7", "any of (2..6 x2, 8x2) before 7"),
+        ("all of (pair, 9) before 7", "all of (2..6 x2, 8x2, 9) before 7"),
+        ("3 of (pair, hand) before 7", "all of (2..6 x2, 8x2, 2..6 x3) before 7"),
+        ("8x3 before hand", "8x3 before 2..6 x3"),
+        ("all of small before 7", "all of 2..6 before 7"),
+    ],
+)
+def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):
+    one, other = (sheet(DICE.replace("GOAL", text))["a"] for text in (named, spelled))
+    assert one.odds().never == other.odds().never
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ("GOAL", "pair before 7", "pair is a list of goals; write any of pair, all of pair or 2 of pair"),
+        ("GOAL", "hand x2 before 7", "hand stands for a goal, and here a set of outcomes is wanted"),
+        ("GOAL", "hand then 6 before 7", "hand stands for a goal, and then joins outcomes"),
+        ('small = "2..6"', 'small = "2..13"', "no outcome of two dice is called '13'"),
+        ('small = "2..6"', 'small = "bigger"', "no outcome of two dice is called 'bigger'"),
+        ('small = "2..6"', 'yo = "2..6"', "define.yo: the wheel has an outcome of this name"),
+        ('small = "2..6"', '"two of" = "2..6"', "expected a name of letters, digits and hyphens, no word of"),
+        ('small = "2..6"', "small = []", "define.small: found an empty list"),
+        ('small = "2..6"', 'small = "2.."', "define.small: the text ends too early"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_where_it_stands(sheet, was, now, words):
+    with pytest.raises(mk.SheetError) as caught:
+        sheet(DICE.replace(was, now).replace("GOAL", "small before 7"))
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        (
+            'paid = "first"',
+            'paid = "best"',
+            'lines by trial are paid by the trial on which they come; expected paid = "first"',
+        ),
+        ('"one-3..6"', '"one-6..3"', "found 6..3; expected trials from an earlier to a later one"),
+        ('"one-3..6"', '"one-3..600"', "found 598 lines; expected 100 at the most"),
+        ('"two-5..6"', '"one-5..6"', "two lines come to the name 'one-5'"),
+        ('"two-5..6"', '"T!-5..6"', "expected a name of small letters, digits and hyphens"),
+        ('two-6 = "6 for 1"', "", "'two-6' can happen, but has no pay"),
+    ],
+)
+def test_lines_by_trial_that_cannot_be_are_refused(sheet, was, now, words):
+    with pytest.raises(mk.SheetError) as caught:
+        sheet(BINGO.replace(was, now))
+    assert words in str(caught.value)
