@@ -158,7 +158,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     until: str = ""
     within: Annotated[int, Meta(ge=1)] | None = None
     paid: Literal["best", "each", "first"] = "best"
-    over: Literal["decided", "stopper"] = "decided"
+    over: Literal["decided", "stopper", "early"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
     phases: dict[str, Phase] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
