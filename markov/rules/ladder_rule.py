@@ -142,10 +142,11 @@ class LadderRule:
 
     def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
-        true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
-        if self.paid != "each":
-            del true[1:]
-        return End("+".join(true)) if true else LOST
+        true = (name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won)
+        if self.paid == "each":
+            return End("+".join(all_of)) if (all_of := list(true)) else LOST
+        best = next(true, None)
+        return LOST if best is None else End(best)
 
     def offer(self, state: MachineState) -> End | None:
         """The first of the offers whose condition is true in the state."""
