@@ -19,6 +19,7 @@ from markov.rules.points import (
     STANDARD,
     PointCycle,
     TableStage,
+    table_stage,
 )
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.commission import Commission, Rounding
@@ -68,6 +69,10 @@ class LineBet:
         if table == COME_OUT:
             return CRAPPED if CRAPS in said else NATURAL
         return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
+
+    def label(self, table: TableStage) -> str:
+        """The come-out, or the point."""
+        return table_stage(table)
 
     def offer(self, table: TableStage) -> None:
         """Nothing: a line bet stays until it is over."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
-from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage
+from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
@@ -46,9 +46,13 @@ class Count(Protocol):
         """True where no better ending can be reached."""
         ...
 
+    def label(self, count: Any) -> str:
+        """How far the count is, in words."""
+        ...
+
     @property
     def words(self) -> tuple[str, ...]:
-        """The count in words."""
+        """The rule of the count in words."""
         ...
 
 
@@ -81,6 +85,10 @@ class HandBet:
             return End(self.count.ending(after))
         return self.cycle.step(table, total), after
 
+    def label(self, state: tuple[TableStage, Any]) -> str:
+        """The table, and how far the count is."""
+        return ", ".join(filter(None, (table_stage(state[0]), self.count.label(state[1]))))
+
     def offer(self, state: tuple[TableStage, Any]) -> None:
         """Nothing: the bet stays until it is over."""
 
@@ -112,6 +120,10 @@ class DifferentPoints:
         """The number of points."""
         return f"{len(count)}-point{'s' * (len(count) != 1)}"
 
+    def label(self, count: tuple[int, ...]) -> str:
+        """The points made."""
+        return f"{', '.join(map(str, count))} made" if count else ""
+
     def best(self, count: tuple[int, ...]) -> bool:
         """True where all six are made."""
         return len(count) == len(NUMBERS)
@@ -140,6 +152,10 @@ class LineWins:
     def ending(self, count: int) -> str:
         """The number of wins."""
         return f"{count}-win{'s' * (count != 1)}"
+
+    def label(self, count: int) -> str:
+        """The wins."""
+        return f"{count} win{'s' * (count != 1)}" if count else ""
 
     def best(self, count: int) -> bool:
         """True where more wins bring nothing more."""
@@ -192,6 +208,13 @@ class SamePoint:
         reached = self._reached(count)
         return self.lines[reached][0] if reached < len(self.lines) else LOST.name
 
+    def label(self, count: tuple[int, ...]) -> str:
+        """How often points were made."""
+        often = {1: "once", 2: "twice"}
+        made = (f"{point} {often.get(n, f'{n} times')}" for point, n in zip(NUMBERS, count, strict=True) if n)
+        told = ", ".join(made)
+        return f"made: {told}" if told else ""
+
     def best(self, count: tuple[int, ...]) -> bool:
         """True where the first line is reached."""
         return self._reached(count) == 0
@@ -238,6 +261,10 @@ class Rolls:
         """The band."""
         return next(name for name, least in self.bands if count >= least)
 
+    def label(self, count: int) -> str:
+        """The rolls."""
+        return f"{count} roll{'s' * (count != 1)}" if count else ""
+
     def best(self, count: int) -> bool:
         """True where the longest band is reached."""
         return count == self.bands[0][1]
@@ -265,6 +292,10 @@ class NoCount:
         """The seven-out."""
         return SEVEN_OUT
 
+    def label(self, count: str) -> str:
+        """Nothing is counted."""
+        return ""
+
     def best(self, count: str) -> bool:
         """Never: a hand ends with its seven-out."""
         return False
@@ -273,7 +304,7 @@ class NoCount:
     def words(self) -> tuple[str, ...]:
         """The count in words."""
         return (
-            "This is not a bet: the stake comes back, and the question is how many rolls the hand lasts.",
+            "Nothing is won or lost: the stake comes back. The question is how many rolls the hand lasts.",
         )
 
 
@@ -302,6 +333,10 @@ class TwoRolls:
             return End("come-out-7")
         after = self.cycle.step(table, total)
         return after if table == self.cycle.start and after != table else LOST
+
+    def label(self, table: TableStage) -> str:
+        """The come-out, or the point."""
+        return table_stage(table)
 
     def offer(self, table: TableStage) -> None:
         """Nothing: the bet stays until it is over."""
@@ -457,7 +492,7 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
         "Muggsy's corner", TwoRolls(True), {"come-out-7": "2 to 1", "point-7": "3 to 1", "lost": NOTHING}
     )
     yield _wager("Point 7", TwoRolls(False), {"made": "7 to 1", "lost": NOTHING})
-    yield _wager("Shooter's hand", HandBet(NoCount()), {SEVEN_OUT: "1 for 1"})
+    yield _wager("Shooter's hand", HandBet(NoCount(), to_seven_out=True), {SEVEN_OUT: "1 for 1"})
 
 
 def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:

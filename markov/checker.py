@@ -80,17 +80,13 @@ TURNED = {
     "wheels": [[(None, str)]],
     "turned": [None],
 }
-SHAPES = {
-    SCHEMA: SHAPE,
-    PHASED: TURNED,
-    RAISED: {**TURNED, "raises": {str: str}},
-    DECISION: {
-        **dict.fromkeys(("schema", "kind", "direction", "reach", "reward"), str),
-        **{key: [int] for key in ("initial", "targets", "policy", "rank")},
-        "choices": [[(str, str, [(int, str)])]],
-        "values": [None],
-    },
+DECIDED = {
+    **dict.fromkeys(("schema", "kind", "direction", "reach", "reward"), str),
+    **{key: [int] for key in ("initial", "targets", "policy", "rank")},
+    "choices": [[(str, str, [(int, str)])]],
+    "values": [None],
 }
+SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: {**TURNED, "raises": {str: str}}, DECISION: DECIDED}
 
 
 class Foreign(ValueError):

@@ -175,6 +175,7 @@ class _Problem:
     place     by state of the whole process that of what is left; -1 where all is decided
     reached   what coming to "reached" brings
     gained    by choice of what is left what making it brings: the number of one of the `rewards`, 0 for 0
+    moves     by choice of what is left whether it is worth what the one state is that it `leads` to
     """
 
     graph: Graph
@@ -186,6 +187,8 @@ class _Problem:
     reached: int
     gained: Indices
     rewards: Sequence[Fraction]
+    moves: Mask
+    leads: Indices
 
     @classmethod
     def of(
@@ -232,9 +235,29 @@ class _Problem:
                 np.concatenate((rows.totals[kept], nothing)),
             ),
         )
+        leads = np.zeros(len(left.rows), dtype=np.int64)
+        leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
         by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
         gained = np.append(by_choice[kept], [0, 0])
-        return cls(graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct)
+        moves = (np.append(lengths, [0, 0]) == 1) & (gained == 0)
+        return cls(
+            graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct, moves, leads
+        )
+
+    def without_moves(self, policy: Indices) -> tuple[Indices, Indices]:
+        """The states of what is left that a policy does not just leave for one other, and by state its own.
+
+        The first are given in order, and the second are numbers of these: of the state that play moves on to.
+        """
+        stands = np.arange(len(self.choices))
+        moves = self.moves[policy]
+        stands[moves] = self.leads[policy[moves]]
+        while (further := stands[stands] != stands).any():
+            stands[further] = stands[stands[further]]
+        kept = np.flatnonzero(~moves)
+        number = np.full(len(stands), -1)
+        number[kept] = np.arange(len(kept))
+        return kept, number[stands]
 
     def whole(self, policy: Indices, first: Indices) -> None:
         """Puts the policy of what is left into that of the whole process."""
@@ -287,14 +310,11 @@ class _Worth:
         self._ends = mask(len(self._choices), np.arange(len(self._choices) - _ENDS, len(self._choices)))
         self._toward: Indices | None = None
         lengths = np.diff(rows.indptr)
-        self._moves = (lengths == 1) & (problem.gained == 0)  # worth what the state is that it leads to
-        self._leads = np.zeros(len(rows), dtype=np.int64)
-        self._leads[lengths > 0] = rows.successors[rows.indptr[:-1][lengths > 0]]
         # Of rows of one length: their numbers, the places of their links, and what they share but for these.
         self._alike: list[tuple[Indices, Indices, Indices]] = []
         weight = np.unique(rows.weights, return_inverse=True)[1]
-        for k in np.unique(lengths[~self._moves & (lengths > 0)]).tolist():
-            these = np.flatnonzero((lengths == k) & ~self._moves)
+        for k in np.unique(lengths[~problem.moves & (lengths > 0)]).tolist():
+            these = np.flatnonzero((lengths == k) & ~problem.moves)
             at = rows.indptr[these][:, None] + np.arange(k)
             shared = np.arange(len(these))
             if k <= _COMPARED:
@@ -319,30 +339,23 @@ class _Worth:
 
     def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
         """The values of a policy in order, and by state the rank of its own."""
-        n, problem = len(self._choices), self._problem
-        stands = np.arange(n)
-        moves = self._moves[policy]
-        stands[moves] = self._leads[policy[moves]]
-        while (further := stands[stands] != stands).any():
-            stands[further] = stands[stands[further]]
-        kept = np.flatnonzero(~moves)
-        number = np.full(n, -1)
-        number[kept] = np.arange(len(kept))
-        rows = self._choices.taken(policy)
-        at = spans(rows.indptr, kept)
+        problem, rows = self._problem, self._choices.rows
+        kept, number = problem.without_moves(policy)
+        made = policy[kept]
+        at = spans(rows.indptr, made)
         small = Transitions(
-            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[kept]))),
-            number[stands[rows.successors[at]]],
+            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[made]))),
+            number[rows.successors[at]],
             rows.weights[at],
-            rows.totals[kept],
+            rows.totals[made],
         )
-        gained = [problem.rewards[k] for k in problem.gained[policy[kept]].tolist()]
+        gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         reached = {len(kept) - _ENDS: Fraction(problem.reached)}
         found = exact_values(small, reached, gained)
         near = np.array([_near(value) for value in found])
         order = np.argsort(near, kind="stable")
         in_order = order.tolist()
-        new = np.diff(near[order], prepend=-np.inf) != 0
+        new = np.append(True, near[order[1:]] != near[order[:-1]])
         starts = np.flatnonzero(new)
         for a, b in zip(starts.tolist(), np.append(starts[1:], len(order)).tolist(), strict=True):
             if b > a + 1:
@@ -351,7 +364,7 @@ class _Worth:
             new[k] = found[in_order[k]] != found[in_order[k - 1]]
         rank = np.zeros(len(found), dtype=np.int64)
         rank[in_order] = np.cumsum(new) - 1
-        return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number[stands]]
+        return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
 
     def improved(self, policy: Indices, values: list[ExactNumber], rank: Indices) -> Indices | None:
         """The policy that makes the best choice wherever one is better than its own; None where none is.
@@ -380,7 +393,7 @@ class _Worth:
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
         near = np.array([_near(value) for value in values])
-        found = 2 * rank[self._leads] + 1
+        found = 2 * rank[problem.leads] + 1
         for these, at, shared in self._alike:
             ranks = rank[rows.successors[at]]
             alike = _folded(shared, ranks) if at.shape[1] <= _COMPARED else shared
@@ -435,18 +448,25 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
     gained = np.array([float(reward) for reward in problem.rewards])[problem.gained]
     sign = 1 if problem.direction == "max" else -1
-    values = np.zeros(n)
-    values[playing] = problem.reached
     for _ in range(_ROUNDS):
-        made = matrix[policy[:playing]]
-        right = made[:, playing:] @ values[playing:] + gained[policy[:playing]]
+        kept, number = problem.without_moves(policy)
+        few = len(kept) - _ENDS
+        made = policy[kept[:few]]
+        at, lengths = spans(rows.indptr, made), np.diff(rows.indptr)[made]
+        small = csr_array(
+            (chances[at], number[rows.successors[at]], np.concatenate(([0], np.cumsum(lengths)))),
+            shape=(few, len(kept)),
+        )
+        found = np.zeros(len(kept))
+        found[few] = problem.reached
+        right = small[:, few:] @ found[few:] + gained[made]
         try:
-            found = splu((eye_array(playing) - made[:, :playing]).tocsc(), diag_pivot_thresh=0.0).solve(right)
+            found[:few] = splu((eye_array(few) - small[:, :few]).tocsc(), diag_pivot_thresh=0.0).solve(right)
         except RuntimeError:  # singular, as floats see it
             break
         if not np.isfinite(found).all():
             break
-        values[:playing] = found
+        values = found[number]
         worth = sign * (matrix @ values + gained)
         best = np.maximum.reduceat(worth, choices.offsets[:-1])
         better = best > sign * values + _NEARLY * np.abs(values)

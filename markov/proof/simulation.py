@@ -36,8 +36,8 @@ A right answer is further away about once in 1.7 million times, so a failure is 
 _AT_ONCE = 1 << 16  # rounds of a lot: they fit a cache, and four times as many are no faster
 _MOST_SPINS = 10**10  # measured: 11 ns each on one processor, so two minutes
 _LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
-_LOOKED_UP = 1 << 8  # up to this total a state has an entry for each unit of weight, and a draw is a byte
-_UNKNOWN = -(1 << 62)
+_LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
+_UNKNOWN = -(1 << 31)
 
 Integers = NDArray[np.int64]
 
@@ -159,25 +159,21 @@ def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
 
 
 class _Wheel:
-    """A wheel as it is drawn from: a slot is drawn, and a slot belongs to an outcome.
-
-    Up to some total there is a slot for each unit of weight, and all are equally likely; beyond it one for
-    each outcome. No weight is ever a float.
-    """
+    """A wheel as it is drawn from, by the positions of its outcomes; no weight is ever a float."""
 
     def __init__(self, wheel: Distribution[Any]) -> None:
         self.outcomes = list(wheel)
         self._total = wheel.total
         self._bounds = list(accumulate(wheel.values()))
-        weights = list(wheel.values()) if self._total <= _LOOKED_UP else [1] * len(self.outcomes)
-        self.of = np.repeat(np.arange(len(weights)), weights)  # by slot: the position of its outcome
-        self.many = np.array(weights)  # by outcome: how many slots it has, and the first of them
-        self.first = self.many.cumsum() - self.many
+        if self._total <= _LOOKED_UP:  # with an entry for each unit of weight
+            units = np.uint8 if self._total <= 1 << 8 else np.uint16
+            self._units: NDArray[Any] = np.repeat(np.arange(len(wheel), dtype=units), list(wheel.values()))
 
     def draw(self, generator: np.random.Generator, size: int) -> NDArray[Any]:
-        """So many slots."""
+        """So many outcomes, each drawn exactly by its weight."""
         if self._total <= _LOOKED_UP:
-            return generator.integers(self._total, size=size, dtype=np.uint8)
+            units = self._units
+            return units.take(generator.integers(self._total, size=size, dtype=units.dtype))
         if self._total < 2**63:
             edges = np.array(self._bounds)
             return np.searchsorted(edges, generator.integers(self._total, size=size), side="right")
@@ -195,11 +191,11 @@ class _Wheel:
 class _Seen:
     """The arrays as one thread sees them together.
 
-    after    by state and slot: the code that follows, or _UNKNOWN
+    after    by state and outcome: the code that follows, or _UNKNOWN
     turned   by state: the number of its wheel
     """
 
-    after: Integers
+    after: NDArray[np.int32]
     turned: Integers
 
 
@@ -222,23 +218,23 @@ class _Moves:
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
         self._lock = Lock()  # whoever asks the rule; what is known is read without it
-        self.seen = _Seen(np.full((64, 0), _UNKNOWN), np.zeros(64, dtype=np.int64))
+        self.seen = _Seen(np.full((64, 0), _UNKNOWN, dtype=np.int32), np.zeros(64, dtype=np.int64))
         self.start = self._code(wager.rule.start)
 
     def after(self, states: Integers, generator: np.random.Generator) -> Integers:
         """The codes that the states lead to, each by an outcome that is drawn for it."""
         seen = self.seen
-        slots = self._slots(seen, states, generator)
-        found: Integers = seen.after.take(states * seen.after.shape[1] + slots)
+        drawn = self._outcomes(seen, states, generator)
+        found: Integers = seen.after.take(states * seen.after.shape[1] + drawn).astype(np.int64)
         if found.min() == _UNKNOWN:
             unknown = np.flatnonzero(found == _UNKNOWN)
-            states, slots = states[unknown], slots[unknown]
-            self._ask(states, slots)
-            found[unknown] = self.seen.after[states, slots]
+            states, drawn = states[unknown], drawn[unknown]
+            self._ask(states, drawn)
+            found[unknown] = self.seen.after[states, drawn]
         return found
 
-    def _slots(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
-        """A slot for each of the states, of the wheel of the state."""
+    def _outcomes(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
+        """An outcome for each of the states, by its position on the wheel of the state."""
         if len(self._drawn) == 1:
             return self._drawn[0].draw(generator, states.size)
         turned = seen.turned.take(states)
@@ -249,26 +245,20 @@ class _Moves:
             found[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
         return found
 
-    def _ask(self, states: Integers, slots: NDArray[Any]) -> None:
-        """Asks the rule what follows on those states and slots, each of its outcomes once."""
+    def _ask(self, states: Integers, drawn: NDArray[Any]) -> None:
+        """Asks the rule what follows on those states and outcomes, each once."""
         step = self._wager.rule.step
         with self._lock:
-            turned = self.seen.turned[states]
-            for number in sorted(set(turned.tolist())):
-                here, wheel = turned == number, self._drawn[number]
-                outcomes = len(wheel.outcomes)
-                pairs = np.unique(states[here] * outcomes + wheel.of[slots[here]])
-                asked, drawn = np.divmod(pairs, outcomes)
-                new = self.seen.after[asked, wheel.first[drawn]] == _UNKNOWN  # nobody has asked meanwhile
-                asked, drawn = asked[new], drawn[new]
-                codes = [
-                    self._code(step(self._states[state], wheel.outcomes[k]))
-                    for state, k in zip(asked.tolist(), drawn.tolist(), strict=True)
-                ]
-                many = wheel.many[drawn]
-                place = np.arange(many.sum()) - np.repeat(many.cumsum() - many, many)
-                columns = np.repeat(wheel.first[drawn], many) + place
-                self.seen.after[np.repeat(asked, many), columns] = np.repeat(codes, many)
+            width = self.seen.after.shape[1]
+            asked, drawn = np.divmod(np.unique(states * width + drawn), width)
+            new = self.seen.after[asked, drawn] == _UNKNOWN  # nobody has asked meanwhile
+            asked, drawn = asked[new], drawn[new]
+            wheels = [self._drawn[number].outcomes for number in self.seen.turned[asked].tolist()]
+            codes = [
+                self._code(step(self._states[state], outcomes[k]))
+                for state, k, outcomes in zip(asked.tolist(), drawn.tolist(), wheels, strict=True)
+            ]
+            self.seen.after[asked, drawn] = codes
 
     def _code(self, state: Any) -> int:
         if state not in self._codes:
@@ -296,19 +286,19 @@ class _Moves:
             self._drawn.append(_Wheel(wheel))
             self._wheels[wheel] = len(self._drawn) - 1
         number = self._wheels[wheel]
-        self._make_room(code, len(self._drawn[number].of))
+        self._make_room(code, len(self._drawn[number].outcomes))
         self.seen.turned[code] = number
         self._states.append(state)
         return code
 
-    def _make_room(self, code: int, slots: int) -> None:
-        """Room in the arrays for a state of that code and so many slots: new arrays, where they are small."""
+    def _make_room(self, code: int, outcomes: int) -> None:
+        """Makes room in the arrays for a state of that code, with so many outcomes."""
         seen = self.seen
         room, width = seen.after.shape
-        if code < room and slots <= width:
+        if code < room and outcomes <= width:
             return
         wanted = room if code < room else 2 * room
-        after = np.full((wanted, max(width, slots)), _UNKNOWN)
+        after = np.full((wanted, max(width, outcomes)), _UNKNOWN, dtype=np.int32)
         turned = np.zeros(wanted, dtype=np.int64)
         after[:room, :width], turned[:room] = seen.after, seen.turned
         self.seen = _Seen(after, turned)

@@ -33,7 +33,7 @@ class Comparison:
     ending     its name, for an ending
     observed   a mean, or a count
     expected   the same by the odds
-    chance     that luck alone brings a figure so far off, or a bound on it; not rounded
+    chance     that luck alone brings a figure so far off, to either side, or a bound on it
     passed     it is no smaller than the criterion's threshold
     """
 
@@ -93,8 +93,8 @@ class Criterion:
             f"Stated before play: {count} of the mean return, the mean length (from {_LEAST_ROUNDS:,} rounds "
             f"on) and the count of each ending, for each wager and way of playing. One fails where luck "
             f"alone brings a figure so far off with a chance below {self.false_alarm} divided by their "
-            f"number (Bonferroni), and all must pass: a right sheet fails at most once in "
-            f"{1 / self.false_alarm} simulations."
+            f"number (Bonferroni), and all must pass: a right sheet fails about once in "
+            f"{1 / self.false_alarm} simulations, or less often."
         )
 
 
@@ -115,11 +115,6 @@ class Verdict:
     def failed(self) -> tuple[Comparison, ...]:
         """The comparisons that did not pass."""
         return tuple(one for one in self.comparisons if not one.passed)
-
-    @property
-    def least(self) -> Comparison:
-        """The comparison that luck explains least."""
-        return min(self.comparisons, key=lambda one: one.chance)
 
     @property
     def missed(self) -> int:

@@ -86,10 +86,10 @@ class FillBoard:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""
-        rounds = "one round without a hit ends" if self.lives == 1 else f"{self.lives} rounds in a row end"
+        rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
         return (
             f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",
             f"In each round every empty cell fills with chance {self.chance}.",
-            f"{rounds.capitalize()} play{', if none has a hit' if self.lives > 1 else ''}.",
+            f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",
         )

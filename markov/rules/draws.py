@@ -120,4 +120,4 @@ class Hits:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words."""
         named = ", ".join(sorted(map(str, self.of)))
-        return (f"Of {self.trials} trials those that bring {named} are counted: hits-N.",)
+        return (f"Of {self.trials} trials it is counted how many bring {named}: the ending is hits-N.",)

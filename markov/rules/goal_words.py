@@ -1,6 +1,7 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from markov.rules.expression import (
@@ -20,6 +21,7 @@ from markov.rules.expression import (
     lasting,
 )
 from markov.rules.grounded import Grounded
+from markov.rules.labels import Group
 from markov.rules.machines import (
     Counter,
     Deadline,
@@ -30,6 +32,7 @@ from markov.rules.machines import (
     Pattern,
     Several,
 )
+from markov.rules.points import table_stage
 
 
 class Trials(Protocol):
@@ -47,7 +50,36 @@ class Trials(Protocol):
 
 
 _TIMES = {1: "once", 2: "twice"}
-_ORDINALS = {1: "first", 2: "second", 3: "third"}
+_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+_CLASSES = frozenset(
+    (
+        "total",
+        "pocket",
+        "number",
+        "outcome",
+        "card",
+        "rank",
+        "suit",
+        "double",
+        "triple",
+        "pair",
+        "dozen",
+        "column",
+    )
+)
+_ORDINALS = dict(enumerate(("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1))
+# What a craps table says of a roll, as nouns.
+_EVENTS = {
+    "pass": "a pass line win",
+    "don't pass": "a don't pass win",
+    "pass loses": "a pass line loss",
+    "seven-out": "a seven-out",
+    "natural": "a natural",
+    "point set": "a point set",
+    "point made": "a point made",
+    "points made": "a point made",
+    "come-out": "a come-out roll",
+}
 
 
 def words(goal: Grounded) -> tuple[str, ...]:
@@ -59,7 +91,10 @@ def words(goal: Grounded) -> tuple[str, ...]:
     The wager wins when 2 has been rolled twice before a 7.
     It loses when a 7 is rolled first. Any other roll changes nothing.
     """
-    wheel, asked, sentences = goal.wheel, goal.goal, []
+    wheel, asked, sentences = goal.wheel, goal.goal, list[str]()
+    if isinstance(asked, Within) and asked.trials == 1 and (single := _single(asked.goal)):
+        wins = _listed([_any(one, wheel) for one in single], "or")
+        return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = ""
     if isinstance(asked, Within):
         late = f" within {asked.trials:,} {many(wheel.trial, asked.trials)}"
@@ -72,7 +107,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
             sentences.append(
                 f"The wager wins when {has(won, wheel)} at the time of {stopper(stop, wheel)}{late}."
             )
-        lost = [f"when {stopper(stop, wheel)} {_comes(stop, wheel)} first"]
+        lost = [f"when {stopped(stop, wheel)} first"]
         if late:
             lost.append(f"after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without either")
         plain = isinstance(stop, Set) and isinstance(won, Set | Times)
@@ -93,6 +128,14 @@ def words(goal: Grounded) -> tuple[str, ...]:
     return tuple(sentences)
 
 
+def _single(goal: Goal) -> tuple[Set, ...]:
+    """The outcomes any one of which makes the goal true; none where it is more than that."""
+    if isinstance(goal, Among) and goal.need == 1 and not goal.exactly:
+        single = tuple(part for part in goal.parts if isinstance(part, Set))
+        return single if len(single) == len(goal.parts) else ()
+    return (goal,) if isinstance(goal, Set) else ()
+
+
 def _tied(goal: Grounded, won: Goal, stop: Goal) -> bool:
     """True where one trial can bring a set of the goal and one of the stopper."""
     from markov.rules.expression import sets
@@ -104,26 +147,26 @@ def has(goal: Goal, wheel: Trials) -> str:
     """The goal as something that has happened."""
     match goal:
         case Label() | Range() | Union() | Complement():
-            return f"{_any(goal)} has been {wheel.verb}"
+            return f"{_any(goal, wheel)} has {_come(goal, wheel)}"
+        case Times(need=0):
+            return f"{_any(goal.of, wheel)} has not {_come(goal.of, wheel)}"
         case Times(need=need, exactly=exactly):
             often = f"{'exactly ' * exactly}{_TIMES.get(need, f'{need} times')}"
             together = " in all" if isinstance(goal.of, Union | Range) and need > 1 else ""
-            return f"{_any(goal.of)} has been {wheel.verb} {often}{together}"
+            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{together}"
         case InARow(need=need):
-            return f"{_any(goal.of)} has been {wheel.verb} {_TIMES.get(need, f'{need} times')} in a row"
+            often = _TIMES.get(need, f"{need} times")
+            return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{' in a row' * (need > 1)}"
         case Then():
-            return f"{_in_turn(goal)} have been {wheel.verb}, one right after the other"
+            come = _come(goal.sets[0], wheel)
+            return f"{_in_turn(goal, wheel)} have {come} on consecutive {wheel.trial}s"
         case Among(parts=parts, exactly=exactly):
             need = len(parts) if goal.need is None else goal.need
             if all(isinstance(part, Set) for part in parts):
-                names = _listed([_any(part) for part in parts if isinstance(part, Set)], "and")
-                if need == 1 and (not exactly or len(parts) == 1):
-                    names = _listed([_any(part) for part in parts if isinstance(part, Set)], "or")
-                    return f"{names} has been {wheel.verb}"
-                if need == len(parts):
-                    return f"each of {names} has been {wheel.verb}"
-                return f"{'exactly' if exactly else 'at least'} {need} of {names} have been {wheel.verb}"
-            told = [has(part, wheel) for part in parts if not hasattr(part, "in_row")]
+                return _so_many(need, [part for part in parts if isinstance(part, Set)], exactly, wheel)
+            if need == 1 and not exactly and (same := _same(parts, wheel)):
+                return same
+            told = [has(part, wheel) for part in parts if not isinstance(part, Each)]
             if need == 1 and not exactly:
                 return " or ".join(told)
             if need == len(parts):
@@ -135,22 +178,73 @@ def has(goal: Goal, wheel: Trials) -> str:
             return f"{has(goal.goal, wheel)} within {goal.trials:,} {many(wheel.trial, goal.trials)}"
 
 
+def _so_many(need: int, parts: Sequence[Set], exactly: bool, wheel: Trials) -> str:
+    """So many of the outcomes have come."""
+    come, names = _come(parts[0], wheel), [_any(part, wheel) for part in parts]
+    if need == 1 and (not exactly or len(parts) == 1):
+        return f"{_listed(names, 'or')} has {come}"
+    how = "exactly" if exactly else "at least"
+    labels = [part.name for part in parts if isinstance(part, Label)]
+    if len(labels) == len(parts) > 3 and (kind := _kind(labels, wheel)):
+        return f"{f'all {need}' if need == len(parts) else f'{how} {need} different'} {kind} have {come}"
+    if need == len(parts):
+        return f"each of {_listed(names, 'and')} has {come}"
+    return f"{how} {need} of {_listed(names, 'and')} have {come}"
+
+
+def _same(parts: Sequence[Goal | Each], wheel: Trials) -> str:
+    """Any one of a kind, so often: the same pocket; empty where the parts are no such."""
+    tallies = [part for part in parts if isinstance(part, Times | InARow) and isinstance(part.of, Label)]
+    if not len(parts) == len(tallies) > 3 or len({(type(part), part.need) for part in tallies}) > 1:
+        return ""
+    kind = _kind([str(part.of) for part in tallies], wheel)
+    told = replace(tallies[0], of=Label(f"the same {kind.removesuffix('s')}"))
+    return has(told, wheel) if kind else ""
+
+
+def _kind(names: Sequence[str], wheel: Trials) -> str:
+    """The word for all of these outcomes together, such as doubles; empty where there is none."""
+    groups: Mapping[str, Group] = getattr(wheel, "groups", {})
+    named = [label for label, group in groups.items() if group.members == tuple(names)]
+    plural = [label for label in named if label.split()[0].endswith("s")]
+    return plural[0] if plural else f"{named[0]}s" if named else ""
+
+
+def _come(asked: Set, wheel: Trials) -> str:
+    """The participle of outcomes, rolled, or of what is said of them at the table."""
+    while isinstance(asked, Union | Complement):
+        asked = asked.sets[0] if isinstance(asked, Union) else asked.of
+    events: frozenset[str] = getattr(wheel, "events", frozenset())
+    return "come" if isinstance(asked, Label) and asked.name.lower() in events else f"been {wheel.verb}"
+
+
 def stopper(stop: Goal, wheel: Trials) -> str:
     """The goal as what stops play: a 7, the second 7."""
     match stop:
         case Label() | Range() | Union() | Complement():
-            return _one(stop)
+            return _one(stop, wheel)
         case Times(exactly=False):
-            return f"the {_ordinal(stop.need)} {_any(stop.of)}"
+            return f"the {_ordinal(stop.need)} {_any(stop.of, wheel)}"
         case InARow():
-            return f"{_any(stop.of)} {_TIMES.get(stop.need, f'{stop.need} times')} in a row"
+            if stop.need > 1 and _any(stop.of, wheel).isdigit():
+                return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
+            return f"{_any(stop.of, wheel)} {_TIMES.get(stop.need, f'{stop.need} times')} in a row"
         case Then() if len(set(stop.sets)) == 1:
             return stopper(InARow(stop.sets[0], len(stop.sets)), wheel)
         case Then():
-            return f"the pattern {_in_turn(stop)}"
-        case Among(need=1, parts=parts, exactly=False) if all(isinstance(part, Set) for part in parts):
-            return _listed([_one(part) for part in parts if isinstance(part, Set)], "or")
+            return _in_turn(stop, wheel)
+        case Among(need=1, parts=parts, exactly=False):
+            return _listed([stopper(part, wheel) for part in parts if not isinstance(part, Each)], "or")
     return f"the {wheel.trial} by which {has(stop, wheel)}"
+
+
+def stopped(stop: Goal, wheel: Trials) -> str:
+    """The stopper as something that happens: a 7 is rolled."""
+    return f"{stopper(stop, wheel)} {_comes(stop, wheel)}"
+
+
+def _in_turn(pattern: Then, wheel: Trials) -> str:
+    return " then ".join(_any(one, wheel) for one in pattern.sets)
 
 
 Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
@@ -171,19 +265,19 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
     match goal, machine:
         case ((Label() | Range() | Union() | Complement()), Counter(need=1)):
             if state:
-                yield ("count", goal), 2, _any(goal)
+                yield ("count", goal), 2, _any(goal, wheel)
         case Times(of=of, need=need), Counter() | ExactCounter():
             more = state > need  # it is not counted on, so another count of the same may say more
             often = f"more than {_often(need)}" if more else _often(int(state))
             if state:
-                yield ("count", of), 2 * int(state) - more, f"{_any(of)} {often}"
+                yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
         case ((InARow() | Then()), Pattern()):
             if state and machine.streak:
                 of = goal.of if isinstance(goal, InARow) else goal.sets[0]
-                yield ("row", of), int(state), f"{_any(of)} {_often(int(state))} in a row"
+                yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
             elif state:
                 begun = goal.sets[: int(state).bit_length()] if isinstance(goal, Then) else ()
-                yield ("pattern", goal), len(begun), " then ".join(map(_any, begun))
+                yield ("pattern", goal), len(begun), " then ".join(_any(one, wheel) for one in begun)
         case Among(parts=(only,)), _ if not isinstance(machine, Several):
             yield from reached(only, machine, state, wheel)
         case ((Among() | Before() | Within()), _) if (truth := machine.settled(state)) is not None:
@@ -204,7 +298,7 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
 def at_stage(stage: Any) -> Iterator[Fact]:
     """The stage of a wheel's cycle: the come-out, or the point that is on; nothing where it has none."""
     if stage is not None:
-        yield ("stage",), 1, stage if isinstance(stage, str) else f"the point {stage}"
+        yield ("stage",), 1, table_stage(stage)
 
 
 def left(trials: int, wheel: Trials) -> Fact:
@@ -224,32 +318,38 @@ def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
 
 
-def _in_turn(pattern: Then) -> str:
-    return ", ".join(map(_any, pattern.sets))
-
-
 def _comes(stop: Goal, wheel: Trials) -> str:
-    return "comes" if isinstance(stop, Among | Before | Within | InARow | Then) else f"is {wheel.verb}"
+    if isinstance(stop, InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
+        return "come"
+    if isinstance(stop, Among | Before | Within | InARow | Then):
+        plain = isinstance(stop, Among) and stop.need == 1 and all(isinstance(one, Set) for one in stop.parts)
+        first = stop.parts[0] if plain and isinstance(stop, Among) else None
+        return f"is {wheel.verb}" if isinstance(first, Set) and _come(first, wheel) != "come" else "comes"
+    come = _come(stop.of if isinstance(stop, Times) else stop, wheel)
+    return "comes" if come == "come" else f"is {wheel.verb}"
 
 
-def _any(asked: Set) -> str:
+def _any(asked: Set, wheel: Trials) -> str:
     """The outcomes: 2, 3, 11 or 12."""
     match asked:
         case Label():
-            return asked.name
+            if asked.name.lower() in getattr(wheel, "events", ()):
+                return _EVENTS.get(asked.name.lower(), asked.name)
+            kind = asked.name.lower().removesuffix("s")
+            return f"any {kind}" if kind in _CLASSES else asked.name
         case Range():
             return f"{asked.low} to {asked.high}"
         case Union():
-            return _listed([_any(one) for one in asked.sets], "or")
+            return _listed([_any(one, wheel) for one in asked.sets], "or")
         case Complement():
-            return f"anything but {_any(asked.of)}"
+            return f"anything but {_any(asked.of, wheel)}"
 
 
-def _one(asked: Set) -> str:
+def _one(asked: Set, wheel: Trials) -> str:
     """One of the outcomes: a 7."""
     if isinstance(asked, Union):
-        return _listed([_one(one) for one in asked.sets], "or")
-    name = _any(asked)
+        return _listed([_one(one, wheel) for one in asked.sets], "or")
+    name = _any(asked, wheel)
     if isinstance(asked, Label) and name[:1].isdigit() and "-" not in name:
         return f"{'an' if name[0] == '8' or name in ('11', '18') else 'a'} {name}"
     return name

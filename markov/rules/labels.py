@@ -74,6 +74,7 @@ class Wheel:
     parts     the labels of all outcomes, none of them in two
     cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
               state and an outcome
+    events    the labels that are no outcomes but what a cycle says of them, such as a seven-out
     bag       True where nothing that comes up is put back; then weights are how many there are
     """
 
@@ -86,6 +87,7 @@ class Wheel:
     parts: tuple[str, ...]
     cycle: Cycle | None = None
     bag: bool = False
+    events: frozenset[str] = frozenset()
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
@@ -169,7 +171,8 @@ def wheel(name: str) -> Wheel:
     >>> wheel("one die of steel")
     Traceback (most recent call last):
     markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
-single zero, double zero, triple zero, or weights such as A:3,B:5/2
+single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, or a bag from which is drawn and \
+nothing put back, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """
@@ -306,6 +309,7 @@ def _craps(name: str) -> Wheel:
         two.verb,
         two.parts,
         Cycle(cycle.start, states, cycle.step),
+        events=frozenset(groups.keys() - two.groups.keys()),
     )
 
 
@@ -369,7 +373,7 @@ def _bag(text: str) -> Wheel:
         raise UnknownWheel(
             f"the bag holds {held[odd[0]]} of {odd[0]}; write a whole number, as in bag A:3,B:5"
         )
-    if (together := sum(held.values())) > _MOST_HELD:
+    if (together := int(sum(held.values()))) > _MOST_HELD:
         raise UnknownWheel(f"the bag holds {together:,}; the limit is {_MOST_HELD:,}")
     name = "bag " + ",".join(f"{kind}:{number}" for kind, number in held.items())
     return replace(_named(name, Distribution({kind: int(n) for kind, n in held.items()})), bag=True)

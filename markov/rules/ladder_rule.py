@@ -62,6 +62,7 @@ class LadderRule:
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
         ends = all(stops_itself(goal) for _, goal in self.rungs) and self.over == "decided"
+        ends = ends or self.paid == "first"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
         _ = self.ranked
@@ -201,22 +202,24 @@ class LadderRule:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""
-        from markov.rules.goal_words import has, many, stopper
+        from markov.rules.goal_words import has, stopped
 
         found = self.ranked
         wheel, several = found.wheel, len(self.rungs) > 1
         lines = "; ".join(
             f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(self.rungs, found.told, strict=True)
         )
-        stops = [stopper(found.until, wheel)] if found.until is not None else []
+        stops = [stopped(found.until, wheel)] if found.until is not None else []
         if self.within is not None:
-            ordinal = "has" if self.within == 1 else "have"
-            stops.append(f"{self.within:,} {many(wheel.trial, self.within)} {ordinal} been made")
+            stops.append(f"{self.within:,} {wheel.trial}s have been made")
         sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
+        if self.within == 1:
+            sentences = [f"The next {wheel.trial} decides it."]
         if several:
+            true = "comes true" if not stops or self.within == 1 else "is true by then"
             which = {
-                "best": "The highest of these lines that is true by then is paid",
-                "each": "Each of these lines that is true by then is paid",
+                "best": f"The highest of these lines that {true} is paid",
+                "each": f"Each of these lines that {true} is paid",
                 "first": "The first of these lines to come is paid and ends the wager",
             }
             sentences.append(f"{which[self.paid]}: {lines}.")
@@ -227,7 +230,7 @@ class LadderRule:
             sentences.append("An exact number is judged when play stops, not when it is reached.")
         if self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
-        elif several and self.paid != "first":
+        elif several and self.paid != "first" and self.within != 1:
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:

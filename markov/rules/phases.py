@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.rules.ladder_rule import LadderRule
 from markov.wager.wager import End
 
 Moves: TypeAlias = Mapping[Any, str | End]
@@ -95,6 +96,82 @@ class Phases:
                 for name, phase in phases.items()
                 if phase.offer is not None
             ]
+        return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class PhasedGoals:
+    """A wager that goes from phase to phase by goals of the wager language; it begins in the first.
+
+    phases   by name the goals of which the first to come leads on: to the phase of its name, or else to the
+             ending of that name. A phase begins anew whenever play comes to it
+
+    A state is the phase, and how far its goals are.
+    """
+
+    phases: tuple[tuple[str, LadderRule], ...]
+
+    def __post_init__(self) -> None:
+        if not self.phases:
+            raise ValueError("there is at least one phase")
+
+    @property
+    def start(self) -> tuple[str, Any]:
+        """The beginning of the first phase."""
+        name, first = self.phases[0]
+        return name, first.start
+
+    @property
+    def endings(self) -> dict[str, str]:
+        """By ending the first phase that leads to it."""
+        names = {name for name, _ in self.phases}
+        led = ((to, name) for name, phase in reversed(self.phases) for to, _ in reversed(phase.rungs))
+        return dict(reversed([(to, name) for to, name in led if to not in names]))
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial: that of the first phase."""
+        return self.phases[0][1].trial
+
+    def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
+        """The wheel of the phase."""
+        return self._phase(state[0]).ranked.outcomes
+
+    def _phase(self, name: str) -> LadderRule:
+        return next(phase for one, phase in self.phases if one == name)
+
+    def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
+        """The state after the outcome, the beginning of the next phase, or the end."""
+        name, here = state
+        after = self._phase(name).step(here, outcome)
+        if not isinstance(after, End):
+            return name, after
+        led = [(one, phase.start) for one, phase in self.phases if one == after.name]
+        return led[0] if led else after
+
+    def offer(self, state: tuple[str, Any]) -> End | None:
+        """Nothing is on offer."""
+        return None
+
+    def label(self, state: tuple[str, Any]) -> str:
+        """The state in words: the phase, and how far its goals are."""
+        return f"{state[0]}: {self._phase(state[0]).label(state[1])}"
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The goals of each phase, and the phase or the ending that each leads to."""
+        from markov.rules.goal_words import has
+
+        names = {name for name, _ in self.phases}
+        told = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
+        for name, phase in self.phases:
+            found = phase.ranked
+            shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in found.outcomes.items())
+            led = "; ".join(
+                f"when {has(goal, found.wheel)}, "
+                + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
+                for (to, _), goal in zip(phase.rungs, found.told, strict=True)
+            )
+            told.append(f"In the phase “{name}” the wheel has {shown}; {led}.")
         return tuple(told)
 
 

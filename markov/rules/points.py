@@ -14,6 +14,11 @@ TableStage: TypeAlias = int | str
 """The stage of the shooter's game: `come-out`, or the point that is on."""
 
 
+def table_stage(table: TableStage) -> str:
+    """The stage in words: the come-out, or the point."""
+    return table if isinstance(table, str) else f"the point {table}"
+
+
 @dataclass(frozen=True, slots=True)
 class PointCycle:
     """Come-out rolls and points of one shooter: where a roll leads, and the labels that it says.

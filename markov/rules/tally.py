@@ -320,22 +320,24 @@ class TallyRace:
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the race is won and lost, and when it may be left."""
         # A question of figures alone does not wait for words.
-        from markov.rules.expression import Times
-        from markov.rules.goal_words import has, stopper
+        from markov.rules.expression import Among, Times
+        from markov.rules.goal_words import has, stopped, stopper
 
-        goals = [Times(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        counted = [(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
         told = [has(goal, self) for goal in goals]
-        stop = stopper(_labelled(self.stop), self)
+        ends = _labelled(self.stop)
+        stop = stopper(ends, self)
         if self.goal == "each" and len(told) > 1:
             sentences = [
                 f"Play goes on until {stop}, or until all of these are true: {'; '.join(told)}.",
                 f"Each that is true by then is made. Any other {self.trial} changes nothing.",
             ]
         else:
-            joined = (" and " if self.goal == "all" else " or ").join(told)
+            joined = goals[0] if len(goals) == 1 else Among(None if self.goal == "all" else 1, goals)
             sentences = [
-                f"The wager wins when {joined} before {stop}.",
-                f"It loses when {stop} is {self.verb} first. Any other {self.trial} changes nothing.",
+                f"The wager wins when {has(joined, self)} before {stop}.",
+                f"It loses when {stopped(ends, self)} first. Any other {self.trial} changes nothing.",
             ]
         if offers:
             left = f"After any {self.trial} it may be surrendered at a posted count K"

@@ -17,6 +17,7 @@ from markov.rules.ladder_rule import LadderRule
 from markov.sheets.definitions import Definitions, checked_name
 from markov.sheets.language import parsed
 from markov.sheets.schema import (
+    AnyWheel,
     Bag,
     Dice,
     OwnWheel,
@@ -29,11 +30,11 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
-from markov.wager.wager import Wager, explored
+from markov.wager.wager import Rule, Wager, explored
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _ANY_TIME = "any time"
 _MOST_RUNGS = 100
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
@@ -64,14 +65,29 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         allowed = [*rungs, LOST.name, *offers]
         expected = partial(_expected, allowed, isinstance(rule, GoalRule))
         pays = texts_by_ending(file, *tables, expected=expected, read=returned)
-        _complete(file, at, rungs, pays)
+        complete(file, at, rungs, pays)
         owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
+    return line_wager(file, sheet, name, line, _turned(sheet, rule), _shown(rule), pays, owed)
+
+
+def line_wager(
+    file: TomlFile,
+    sheet: Sheet,
+    name: str,
+    line: WagerEntry,
+    rule: Rule[Any, Any],
+    wheel: Distribution[Any],
+    pays: TextsByEnding,
+    owed: TextsByEnding,
+) -> Wager:
+    """The wager of a line whose rule, pays and envy are read."""
+    at: Key = ("wagers", name)
     wager = Wager(
         name=name,
-        rule=_turned(sheet, rule),
-        wheel=_shown(rule),
+        rule=rule,
+        wheel=wheel,
         pays=Paytable(
             {ending: gross for ending, (_, gross) in pays.items()},
             {ending: text for ending, (text, _) in pays.items()},
@@ -87,12 +103,12 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     """The rule that the keys of the line say."""
     at: Key = ("wagers", name)
     on, within = wheel_name(sheet.wheel), line.within
-    known = _definitions(file, sheet, on)
+    known = definitions(file, sheet, on)
     offers = _offers(file, at, line, known)
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
-        goal = _goal(file, key, line.wins, known)
+        goal = goal_of(file, key, line.wins, known)
         until = None if isinstance(goal, Before | Within) else _until(file, sheet, line, at, known)
         if isinstance(goal, Before | Within) and line.until:
             raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
@@ -100,8 +116,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             whole = goal if until is None else Before(goal, until, goal.at)
             if within is not None:
                 timed, trials = whole, within
-                whole = _made(file, (*at, "within"), "", lambda: Within(timed, trials))
-            single: GoalRule = _made(file, key, line.wins, lambda: GoalRule(whole, on))
+                whole = made(file, (*at, "within"), "", lambda: Within(timed, trials))
+            single: GoalRule = made(file, key, line.wins, lambda: GoalRule(whole, on))
             return single
         judged: Goal = goal
         if isinstance(judged, Within) and within is None:
@@ -111,14 +127,14 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         rungs, text = ((MADE.name, judged),), line.wins
     else:
         key, text = (*at, "ladder"), ""
-        goals = {rung: _goal(file, (*key, rung), said, known) for rung, said in line.ladder.items()}
+        goals = {rung: goal_of(file, (*key, rung), said, known) for rung, said in line.ladder.items()}
         rungs = tuple(
             one for rung, goal in goals.items() for one in _by_trial(file, (*key, rung), goal, line)
         )
         if len(rungs) > _MOST_RUNGS:
             raise file.error(key, f"found {len(rungs):,} lines; expected {_MOST_RUNGS} at the most")
         for rung, _ in rungs:
-            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not _NAME.fullmatch(rung):
+            if rung == LOST.name or _SURRENDER.fullmatch(rung) or not NAME.fullmatch(rung):
                 raise file.error(
                     (*key, rung), "expected a name of small letters, digits and hyphens, not lost"
                 )
@@ -138,7 +154,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
             + every,
         )
-    rule: LadderRule = _made(
+    rule: LadderRule = made(
         file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
     )
     return rule
@@ -173,7 +189,7 @@ def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterato
         yield f"{span['name']}-{trial}", Within(goal, trial, goal.at)
 
 
-def _definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
+def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
     """The goals that the sheet names; each may say those above it."""
     known: dict[str, Goal | tuple[Goal, ...]] = {}
     for name, said in sheet.define.items():
@@ -186,9 +202,9 @@ def _definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
             raise file.error(at, str(error)) from None
         so_far = Definitions(known)
         if isinstance(said, str):
-            known = {**known, name.lower(): _goal(file, at, said, so_far)}
+            known = {**known, name.lower(): goal_of(file, at, said, so_far)}
         elif said:
-            known = {**known, name.lower(): tuple(_goal(file, at, one, so_far) for one in said)}
+            known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
         else:
             raise file.error(at, "found an empty list; expected goals")
     return Definitions(known)
@@ -199,18 +215,19 @@ def _offers(
 ) -> tuple[tuple[str, Goal | None], ...]:
     """The offers of the line, by the ending that the player may choose: where each is on offer."""
     for offer in line.offers:
-        if not _NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
+        if not NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
             raise file.error(
                 (*at, "offers", offer),
                 "expected a name of small letters, digits and hyphens, not made, not lost",
             )
     return tuple(
-        (offer, None if said == _ANY_TIME else _goal(file, (*at, "offers", offer), said, known))
+        (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said, known))
         for offer, said in line.offers.items()
     )
 
 
-def _complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+def complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
+    """Refuses pays without one for each of the endings."""
     if missing := [rung for rung in rungs if rung not in pays]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
 
@@ -245,7 +262,7 @@ def _each(
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)
     texts = texts_by_ending(file, *tables, expected=expected, read=returned)
-    _complete(file, at, rungs, texts)
+    complete(file, at, rungs, texts)
     owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
@@ -261,7 +278,7 @@ def _each(
     return pays, envy
 
 
-def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
+def wheel_name(wheel: AnyWheel) -> str:
     """The name under which the wager language knows the wheel of a sheet."""
     match wheel:
         case str():
@@ -275,23 +292,25 @@ def wheel_name(wheel: Roulette | Dice | OwnWheel | Bag | str) -> str:
         case OwnWheel(weights=weights) | Bag(holds=weights):
             kinds = ",".join(f"{name}:{weight}" for name, weight in weights.items())
             return f"bag {kinds}" if isinstance(wheel, Bag) else kinds
+    raise AssertionError(wheel)
 
 
-def _goal(file: TomlFile, key: Key, text: str, known: Definitions) -> Goal:
-    goal: Goal = _made(file, key, text, lambda: known.inserted(parsed(text)))
+def goal_of(file: TomlFile, key: Key, text: str, known: Definitions) -> Goal:
+    """The goal that the text says; raises SheetError with the key where it makes no sense."""
+    goal: Goal = made(file, key, text, lambda: known.inserted(parsed(text)))
     return goal
 
 
 def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key, known: Definitions) -> Goal | None:
     """The stopper: `until` of the line or of the sheet, or the outcomes of `stop`."""
     if text := line.until or sheet.until:
-        return _goal(file, (*at, "until") if line.until else ("until",), text, known)
+        return goal_of(file, (*at, "until") if line.until else ("until",), text, known)
     stop = sheet.stop if line.stop is None else line.stop
     labels = tuple(Label(str(outcome)) for outcome in stop)
     return None if not labels else labels[0] if len(labels) == 1 else Union(labels)
 
 
-def _made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
+def made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
     """The goal or rule that the words of the key make; raises SheetError where they make none."""
     try:
         return make()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
@@ -64,7 +64,28 @@ class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
     names = distribution
 
 
-def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
+class Board(Struct, tag_field="kind", tag="board", forbid_unknown_fields=True):
+    """A board that fills: each empty cell of it with one chance in each round, until the lives are gone."""
+
+    cells: Annotated[int, Meta(ge=1, le=400)]
+    chance: str
+    lives: Annotated[int, Meta(ge=1, le=1_000)] = 3
+    filled: Annotated[int, Meta(ge=0)] = 0
+
+    def distribution(self) -> Distribution[Any]:
+        """The distribution of the first round."""
+        from markov.rules.boards import FillBoard
+
+        board = FillBoard(self.cells, self.chance, self.lives, self.filled)
+        return board.wheel(board.start)
+
+    names = distribution
+
+
+AnyWheel: TypeAlias = Roulette | Dice | OwnWheel | Bag | Board | str
+
+
+def shown(wheel: AnyWheel) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
@@ -73,7 +94,7 @@ def shown(wheel: Roulette | Dice | OwnWheel | Bag | str) -> Distribution[Any]:
     return wheel.distribution()
 
 
-def drawn_from(wheel: Roulette | Dice | OwnWheel | Bag | str) -> bool:
+def drawn_from(wheel: AnyWheel) -> bool:
     """True where nothing that comes up is put back."""
     if isinstance(wheel, str):
         from markov.rules.labels import wheel as named
@@ -82,7 +103,7 @@ def drawn_from(wheel: Roulette | Dice | OwnWheel | Bag | str) -> bool:
     return isinstance(wheel, Bag)
 
 
-def trial_words(wheel: Roulette | Dice | OwnWheel | Bag | str) -> tuple[str, str]:
+def trial_words(wheel: AnyWheel) -> tuple[str, str]:
     """The noun and the participle of a trial: a roll, rolled."""
     match wheel:
         case str():
@@ -101,6 +122,13 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
     need: Annotated[int, Meta(ge=1)]
+
+
+class Phase(Struct, forbid_unknown_fields=True):
+    """A phase of play: its wheel, that of the sheet where it has none, and where it leads by which goal."""
+
+    leads: dict[str, str]
+    wheel: Roulette | Dice | OwnWheel | str | None = None
 
 
 class CommissionEntry(Struct, forbid_unknown_fields=True):
@@ -132,6 +160,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
+    phases: dict[str, Phase] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
     commission: CommissionEntry | None = None
@@ -162,7 +191,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
 
     name: str
     source: str
-    wheel: Roulette | Dice | OwnWheel | Bag | str
+    wheel: Roulette | Dice | OwnWheel | Bag | Board | str
     wagers: dict[str, Any]
     stop: list[int | str] = field(default_factory=list)
     until: str = ""
@@ -171,7 +200,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     prizes: dict[str, dict[str, Any]] = field(default_factory=dict)
     define: dict[str, str | list[str]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    dispositions: dict[str, str] = field(default_factory=dict)
+    dispositions: dict[str, Any] = field(default_factory=dict)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)

@@ -14,6 +14,7 @@ from typing import Any
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.sheets.schema import (
+    Board,
     ChoiceEntry,
     OptionEntry,
     Sheet,
@@ -25,7 +26,7 @@ from markov.sheets.schema import (
     trial_words,
     with_commission,
 )
-from markov.sheets.toml_file import Key, TomlFile, nearest, texts_by_ending
+from markov.sheets.toml_file import Key, TomlFile, dispositions, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Rule, Wager
@@ -62,6 +63,7 @@ def unchecked(path: Path) -> Game:
             raise file.error(("name",), f"found {name!r}; expected names that can be printed")
     if not sheet.source.strip():
         raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
+    answers = dispositions(file, sheet.dispositions)
     options, sets = [], {}
     for key, raw in sheet.options.items():
         at: Key = ("options", key)
@@ -88,7 +90,7 @@ def unchecked(path: Path) -> Game:
                 chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
         return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
-    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=sheet.dispositions)
+    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=answers)
 
 
 def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
@@ -125,6 +127,11 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 def _wager(
     file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
 ) -> Wager:
+    if isinstance(sheet.wheel, Board):
+        from markov.sheets.phase_lines import by_cells
+
+        sheet, line = by_cells(file, sheet, name, lines[name])
+        lines = {**lines, name: line}
     line = lines[name]
     if sheet.prizes:
         from markov.sheets.prizes import drawn, taken_out
@@ -141,6 +148,10 @@ def _plain(
     """The wager, prizes left aside."""
     at: Key = ("wagers", name)
     line = lines[name]
+    if line.phases or isinstance(sheet.wheel, Board):
+        from markov.sheets.phase_lines import phase_line
+
+        return phase_line(file, sheet, name, line)
     if line.wins or line.ladder:
         from markov.sheets.goal_lines import goal_line  # a sheet of tallies does not wait for the language
 

@@ -20,6 +20,7 @@ T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
 
 _LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
+_LONGEST = 1_000  # characters of an answer to a finding
 _DEEPEST = 20  # tables within tables; a sheet needs eight
 # Reading takes time with the square of these.
 _MOST_DIGITS = 4_000  # of a number
@@ -284,6 +285,24 @@ def _parsed(line: str) -> Key:
         ((key, tables),) = tables.items()
         keys.append(key)
     return tuple(keys)
+
+
+def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
+    """The answers to findings in the table `dispositions`, by id; each is one line of words.
+
+    Raises SheetError where there is no such table, or something in it is no text that can be printed.
+    """
+    if not isinstance(found, dict):
+        raise file.error(("dispositions",), "found no table; expected [dispositions]")
+    answers = {}
+    for key, text in found.items():
+        words = " ".join(text.split()) if isinstance(text, str) else ""
+        if not words or not words.isprintable() or not key.isprintable() or len(words) > _LONGEST:
+            shown = printable(repr(text), 60)
+            expected = f"text of up to {_LONGEST:,} characters, the answer to the finding"
+            raise file.error(("dispositions", key), f"found {shown}; expected {expected}")
+        answers[key] = words
+    return answers
 
 
 def texts_by_ending(

@@ -5,7 +5,9 @@ import re
 from markov.tables.table import Cell, Figure
 
 _HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
-_BARRED = 20  # digits: a fraction of no more above and below its bar is set with one
+_BARRED = re.compile(
+    r"(?P<sign>−?)(?P<above>[0-9]{1,20})/(?P<below>[0-9]{1,20})"
+)  # longer ones are on a line
 _LONG = re.compile(r"(?<![.0-9])[0-9]{10,}")
 
 
@@ -39,7 +41,5 @@ def barred(cell: Cell) -> tuple[str, str, str] | None:
     >>> barred(Figure(Fraction(-9, 49))), barred(Figure(Fraction(7))), barred(Figure(Fraction(1, 10**20)))
     (('−', '9', '49'), None, None)
     """
-    if not isinstance(cell, Figure) or cell.shown or cell.root or cell.number.denominator == 1:
-        return None
-    above, below = str(abs(cell.number.numerator)), str(cell.number.denominator)
-    return ("−" * (cell.number < 0), above, below) if max(len(above), len(below)) <= _BARRED else None
+    found = _BARRED.fullmatch(shown_text(cell, cell.text())) if isinstance(cell, Figure) else None
+    return (found["sign"], found["above"], found["below"]) if found else None

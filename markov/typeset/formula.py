@@ -1,4 +1,4 @@
-"""Formulas as trees, which every renderer sets in its own way."""
+"""Formulas as trees, which every renderer sets in its own way, and as words for those who cannot see them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -133,3 +133,79 @@ def _part(text: str) -> "Formula":
     if text[0].isalpha():
         return Symbol(text) if len(text) == 1 else Symbol(text, "upright")
     return Sign(text)
+
+
+_TIGHT = frozenset("()[]{}|!’′")  # signs with no space about them
+_AFTER = frozenset(",;:")
+
+
+def linear(formula: Formula) -> str:
+    """The formula as text.
+
+    >>> from markov.typeset.formula import Number, Ratio, row, script
+    >>> linear(row(script("p", "e"), "=", Ratio(row("1", "−", "q"), Number("49"))))
+    'p_e = (1 − q)/49'
+    """
+    return " ".join(_said(formula).split())
+
+
+def _said(formula: Formula) -> str:
+    match formula:
+        case Symbol():
+            return formula.letter
+        case Number():
+            return formula.digits
+        case Sign():
+            return formula.sign
+        case Text():
+            return formula.words
+        case Row():
+            return _said_row(formula.parts)
+        case Ratio():
+            return f"{_said_whole(formula.above)}/{_said_whole(formula.below)}"
+        case Script():
+            return _said_script(_said_whole(formula.base), formula.below, formula.above)
+        case SquareRoot():
+            return f"√({_said(formula.under)})"
+        case Big():
+            return _said_script(formula.sign, formula.below, formula.above)
+        case Fenced():
+            before, after = formula.fences
+            return f"{before}{_said(formula.inside)}{after}"
+        case Matrix():
+            rows = (", ".join(map(_said, line)) for line in formula.rows)
+            return f"[{'; '.join(rows)}]"
+
+
+def _said_row(parts: tuple[Formula, ...]) -> str:
+    shown = ""
+    for k, part in enumerate(parts):
+        text = _said(part)
+        match part:
+            case Sign() if k == 0 or part.sign in _TIGHT or isinstance(parts[k - 1], Sign):
+                shown += text
+            case Sign() if part.sign in _AFTER:
+                shown += text + " "
+            case Sign():
+                shown += f" {text} "
+            case Big():
+                shown += f" {text} "
+            case Symbol() | Number() | Script() if shown[-1:].isalnum():
+                shown += f" {text}"
+            case _:
+                shown += text
+    return shown
+
+
+def _said_script(base: str, below: Formula | None, above: Formula | None) -> str:
+    under = f"_{_said_whole(below)}" if below else ""
+    return base + under + (f"^{_said_whole(above)}" if above else "")
+
+
+def _said_whole(formula: Formula) -> str:
+    """The formula as text, in parentheses where it is more than one sign."""
+    text = _said(formula)
+    single = (
+        isinstance(formula, Symbol | Number | Fenced | Matrix | SquareRoot) or text.isalnum() or len(text) < 2
+    )
+    return text if single else f"({text})"

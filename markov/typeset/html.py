@@ -53,7 +53,7 @@ def render(manuscript: ms.Manuscript) -> str:
         [
             element("a", "To the text", class_="skip", href="#text"),
             setting.opening(manuscript),
-            setting.contents(manuscript),
+            *([setting.contents(manuscript)] if manuscript.contents else []),
             element("main", f"\n{sections}\n{_files_section(manuscript.attachments)}\n", id="text"),
         ]
     )

@@ -200,6 +200,7 @@ class Manuscript:
     date      as "2026-11-22"
     lead      name and words of each line below the title, such as "Source" and where the rules are from
     opening   what stands on the first page below these lines, before the table of contents
+    contents  whether there is a table of contents
 
     Raises ValueError when two labels are the same, a reference leads nowhere, or a section is to stand before
     the contents.
@@ -212,6 +213,7 @@ class Manuscript:
     sections: tuple[Section, ...]
     attachments: tuple[Attachment, ...] = ()
     opening: tuple[Block, ...] = ()
+    contents: bool = True
 
     def __post_init__(self) -> None:
         if early := next((one for one in self.opening if isinstance(one, Section)), None):

@@ -45,6 +45,8 @@ class Setting:
         yield bold(escaped(work.subtitle))
         yield self.particulars((("Date", (work.day,)), *work.lead))
         yield from self.run(work.opening)
+        if not work.contents:
+            return
         yield "## Contents"
         files = ["- [Files](#files)"] * bool(work.attachments)
         yield "\n".join([*self._contents(work.sections, 0), *files])

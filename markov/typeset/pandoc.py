@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from subprocess import run
 
 from markov.tables.markdown import escaped, grid, seen
-from markov.tables.table import Cell, Figure, Table
+from markov.tables.table import Cell, Table
 from markov.typeset.digits import barred, shown_text
 from markov.typeset.formats import NoTypesetter
-from markov.typeset.formula import Formula, number
+from markov.typeset.formula import Formula, Number, Ratio
 from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
 from markov.typeset.markdown import Setting
 from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
@@ -83,8 +83,9 @@ class Paper(Setting):
 
     def cell(self, cell: Cell) -> str:
         """The words of the cell, or a formula where it is a fraction with its bar."""
-        if isinstance(cell, Figure) and barred(cell):
-            return f"${self.formula(number(cell.number))}$"
+        if bar := barred(cell):
+            sign, above, below = bar
+            return f"${sign and '-'}{self.formula(Ratio(Number(above), Number(below)))}$"
         return escaped(shown_text(cell, cell.text()))
 
     def picture(self, block: Picture) -> Iterator[str]:
@@ -108,7 +109,8 @@ def pandoc(paper: Paper, to: str, *arguments: str) -> bytes:
         "toc-title": "Contents",
     }
     command = [converter(), "--sandbox", f"--from={_READ}", f"--to={to}", "--output=-", f"--columns={_LINE}"]
-    command += ["--standalone", "--wrap=preserve", "--toc", "--toc-depth=2", *arguments]
+    contents = ["--toc", "--toc-depth=2"] if work.contents else []
+    command += ["--standalone", "--wrap=preserve", *contents, *arguments]
     command += [f"--metadata={key}:{seen(value)}" for key, value in given.items()]
     text = "\n\n".join(paper.blocks())
     return run(command, input=text.encode(), capture_output=True, check=True).stdout  # noqa: S603

@@ -30,7 +30,7 @@ def rows(tabular: Tabular, suffix: str) -> list[str]:
 
             return lines(set_in_tex(tabular), suffix)
         case ".typ":
-            from markov.typeset.typst_table import tabular as set_in_typst
+            from markov.typeset.typst import tabular as set_in_typst
 
             return set_in_typst(tabular)[0].split("\n")
     raise ValueError(f"no report is written as {suffix!r}")

@@ -12,7 +12,7 @@ from markov.typeset.manuscript import SIGNED, Manuscript, Picture, Section, Sign
 from markov.typeset.markdown import code
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.table_fit import Fit
-from markov.typeset.tex_signs import WORDS
+from markov.typeset.tex_formula import WORDS
 
 _FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
 _PREAMBLE = r"""

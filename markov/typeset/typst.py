@@ -1,17 +1,17 @@
 """A manuscript as a Typst document: one text, compiled with no package and no network."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import groupby, takewhile
 
+from markov.tables.table import Table, Tone
+from markov.typeset import formula as fm
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.formula import Formula
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import ACROSS, natural_width
-from markov.typeset.typst_formula import display, inline
-from markov.typeset.typst_table import tabular
+from markov.typeset.table_fit import ACROSS, Fit, Strip, fitted, natural_width, strips, text_width
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
@@ -40,6 +40,7 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
     language, _, region = ms.LANGUAGE.partition("-")
     lead: tuple[tuple[str, ms.Inlines], ...] = (("Date", (manuscript.day,)), *manuscript.lead)
     opening = [piece.markup for piece in _run(manuscript.opening, 1, numbers)]
+    contents = f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})"
     return (
         f"#set document(title: {title}, description: {subtitle}, date: {date})",
         f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
@@ -47,7 +48,7 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
         f"#front({words(manuscript.subtitle)})",
         f"#particulars({_rows(lead, numbers)})",
         *opening,
-        f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})",
+        *([contents] if manuscript.contents else []),
     )
 
 
@@ -148,7 +149,7 @@ def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator
             yield from _beside(block)
 
 
-def _entry(term: str, meaning: ms.Inlines, formula: Formula | None, numbers: Mapping[str, str]) -> str:
+def _entry(term: str, meaning: ms.Inlines, formula: fm.Formula | None, numbers: Mapping[str, str]) -> str:
     shown = f"#h(0.8em);{inline(formula)}" if formula else ""
     return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
 
@@ -198,3 +199,181 @@ def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
             return f"#link({quoted(part.address)}, {address});" if part.is_web_address else f"#({address});"
         case _:
             return inline(part)
+
+
+_TALL = 24  # a row of more lines than that may be broken between two pages
+_UNBROKEN = 21  # a table of no more rows than that is not broken
+
+
+def tabular(part: ms.Tabular) -> tuple[str, bool]:
+    """The table with its caption as markup, and whether it needs a page on its side."""
+    table = part.table
+    fits = fitted(strips(table))
+    rules = " + v(1em) + ".join(_ruled(fit, part) for fit in fits)
+    caption = f"figure.caption(position: top, {words(table.title)})"
+    figure = f"#figure(kind: table, supplement: [Table], caption: {caption}, {{{rules}{_notes(table)}}})"
+    labelled = f"{figure}#label({quoted(part.label)})"
+    short = len(fits) == 1 and len(table.rows) <= _UNBROKEN and not any(fits[0].folded)
+    return f"#whole[{labelled}]" if short else labelled, any(fit.sideways for fit in fits)
+
+
+def _notes(table: Table) -> str:
+    return f" + notes({', '.join(map(words, table.notes))})" if table.notes else ""
+
+
+def _ruled(fit: Fit, part: ms.Tabular) -> str:
+    columns = ", ".join(f"{width // 100}fr" if width else "auto" for width in fit.folded)
+    sides = ", ".join("left" if strip.column.align == "left" else "right" for strip in fit.strips)
+    heads = ", ".join(" + linebreak() + ".join(map(quoted, lines)) for lines in fit.headings)
+    body = [_column(strip, width) for strip, width in zip(fit.strips, fit.folded, strict=True)]
+    tones = [[row[strip.place].tone for strip in fit.strips] for row in part.table.rows]
+    rows = "\n".join(_table_row(*row) for row in zip(zip(*body, strict=True), tones, strict=True))
+    mark = f"label({quoted(part.label)})"
+    size = f"{fit.size // 10}.{fit.size % 10}pt"
+    return f"ruled({size}, ({columns},), ({sides},), {mark}, ({heads},), (\n{rows}\n), {part.totals})"
+
+
+def _table_row(cells: tuple[tuple[str, int], ...], tones: list[Tone]) -> str:
+    toned = zip(cells, tones, strict=True)
+    line = ", ".join(
+        f"dim({shown})" if tone == "faint" and lines == 1 else shown for (shown, lines), tone in toned
+    )
+    most = max(lines for _, lines in cells)
+    if most > _TALL:
+        return f"..tall({line}),"
+    barred = any(shown.startswith("q(") for shown, _ in cells)
+    return f"..level({line})," if barred and most == 1 else f"{line},"
+
+
+def _column(strip: Strip, width: int) -> list[tuple[str, int]]:
+    """Each cell as an expression, and about how many lines it has."""
+    return [
+        _cell(text, tail, bar, width)
+        for text, tail, bar in zip(strip.texts, strip.missing, strip.bars, strict=True)
+    ]
+
+
+def _cell(text: str, tail: str | None, bar: tuple[str, str, str] | None, width: int) -> tuple[str, int]:
+    if bar:
+        sign, above, below = bar
+        return f"q({quoted(text)}, {quoted(sign)}, {words(above)}, {words(below)})", 1
+    if tail is not None and not width:
+        return f"d({words(text)}, {quoted(tail) if tail else 'none'})", 1
+    if not width or text_width(text) <= width:
+        return words(text), 1
+    over, line, under = text.partition("/")
+    if line and " " not in text:  # a fraction: its line ends the upper half
+        return f"folded({words(over + line)}, {words(under)})", text_width(over) // width + text_width(
+            under
+        ) // width + 2
+    return f"folded({words(text)}, none)", text_width(text) * 5 // (width * 4) + 1
+
+
+_LONG = 40  # digits: a number in a line of text that is longer is set where it can be broken
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]+)?")
+_SAFE = frozenset("+−·×=≠≤≥<>∈→≈∞…±∑∏∫!")
+_BIG = {"∑": "sum", "∏": "product", "∫": "integral"}
+
+
+def inline(formula: fm.Formula) -> str:
+    """The formula within a line, as markup."""
+    if _longest(formula) > _LONG:
+        return f"#({words(fm.linear(formula))});"
+    return f"#math.equation(alt: {quoted(fm.linear(formula))}, ${_set(formula)}$);"
+
+
+def display(formula: fm.Formula) -> str:
+    """The formula on a line of its own, as markup."""
+    said = fm.linear(formula)
+    equation = f"math.equation(block: true, alt: {quoted(said)}, $ {_set(formula)} $)"
+    return f"#display({equation}, {words(said)})"
+
+
+def _longest(formula: fm.Formula) -> int:
+    """The number of digits of its longest number."""
+    match formula:
+        case fm.Number(digits):
+            return len(digits)
+        case fm.Row(parts):
+            return max(map(_longest, parts), default=0)
+        case fm.Ratio(above, below):
+            return max(_longest(above), _longest(below))
+        case fm.Matrix(rows):
+            return max((_longest(part) for line in rows for part in line), default=0)
+        case fm.SquareRoot(inside) | fm.Fenced(inside, _):
+            return _longest(inside)
+        case _:
+            return 0
+
+
+def _set(formula: fm.Formula) -> str:
+    match formula:
+        case fm.Symbol():
+            return _symbol(formula)
+        case fm.Number(digits):
+            return _number(digits)
+        case fm.Sign(sign):
+            return "".join(map(_sign, sign))
+        case fm.Text(words_):
+            return quoted(words_)
+        case fm.Row(parts):
+            return _formula_row(parts)
+        case fm.Ratio(above, below):
+            return f"frac({_set(above)}, {_set(below)})"
+        case fm.Script(base, below, above):
+            return _attached(_set(base), below, above)
+        case fm.SquareRoot(under):
+            return f"sqrt({_set(under)})"
+        case fm.Big(sign, below, above):
+            return _attached(_BIG[sign], below, above)
+        case fm.Fenced(inside, fences):
+            return f"lr({fences[0]} {_set(inside)} {fences[1]})"
+        case fm.Matrix(rows):
+            return f'mat(delim: "(", {"; ".join(", ".join(map(_set, line)) for line in rows)})'
+
+
+def _sign(sign: str) -> str:
+    if sign in _SAFE:
+        return sign
+    shown = quoted(sign)  # as a number where the fonts have no such sign
+    return shown if len(shown) > 4 else f"\\u{{{ord(sign):x}}}"
+
+
+def _symbol(symbol: fm.Symbol) -> str:
+    letter = symbol.letter
+    if len(letter) > 1 or not letter.isalpha():
+        return f"op({quoted(letter)})" if symbol.face == "upright" else f"italic({quoted(letter)})"
+    shown = letter if quoted(letter) == f'"{letter}"' else quoted(letter)
+    match symbol.face:
+        case "italic":
+            return shown
+        case "upright":
+            return f"upright({shown})"
+        case "bold":
+            return f"upright(bold({shown}))"
+
+
+def _number(digits: str) -> str:
+    shown = digits.replace("-", "−")
+    if not _PLAIN.fullmatch(shown):
+        return quoted(shown)
+    return shown if len(shown) < 10 else f"#({words(shown)});"
+
+
+def _formula_row(parts: tuple[fm.Formula, ...]) -> str:
+    """The parts; a space beside words would be seen, one between other parts is not and keeps them apart."""
+    shown = ""
+    spaced = False
+    for part in parts:
+        piece = _set(part)
+        if not piece:
+            continue
+        wordy = piece[0] == '"'
+        shown += (" " if spaced and not wordy else "") + piece
+        spaced = not wordy and piece[-1] not in '";'
+    return shown
+
+
+def _attached(base: str, below: fm.Formula | None, above: fm.Formula | None) -> str:
+    scripts = [f"{place}: {_set(part)}" for place, part in (("b", below), ("t", above)) if part is not None]
+    return f"attach({', '.join((base, *scripts))})" if scripts else base

@@ -87,7 +87,7 @@ def measure(file: str, label: str, reward: str | None) -> dict:
     begun = time.process_time()
     read = drn_reader.read(Path(file))
     parsed = time.process_time()
-    links, targets = read.chain.transitions, read.labels[label]
+    links, targets = read.model.transitions, read.labels[label]
     initial = read.initial[:1]
     if reward is None:
         (answer,) = reachability.reach_probabilities(links, targets, initial)

@@ -2,7 +2,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import inf
+from zlib import crc32
 
+import numpy as np
 import pytest
 
 import markov as mk
@@ -10,6 +12,7 @@ from markov.chain.absorption import Spins
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import BOUND, Trial, all_within, simulate
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Wager
@@ -303,3 +306,31 @@ def test_every_pair_of_a_state_and_an_outcome_is_asked_once():
     wager = repeating_2(made="40 for 1")
     trials(replace(wager, rule=Watched(2, 2)), rounds=200_000, answered=answer(wager))
     assert sorted(asked, key=str) == sorted(product([(0,), (1,)], DICE), key=str)
+
+
+def by_hand(bet: Wager, rounds: int, seed: int) -> tuple[dict[str, int], int]:
+    """One lot of rounds played by calling the rule for every spin of every round; endings and spins."""
+    keys = (crc32(slug(bet.name).encode()), 0, 0)
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=keys)))
+    units = [outcome for outcome, weight in bet.wheel.items() for _ in range(weight)]
+    playing, spins, ended = [bet.rule.start] * rounds, 0, dict.fromkeys(bet.pays, 0)
+    while playing:
+        drawn = generator.integers(len(units), size=len(playing), dtype=np.uint8)
+        spins += len(playing)
+        after = [bet.rule.step(state, units[k]) for state, k in zip(playing, drawn, strict=True)]
+        for end in after:
+            if isinstance(end, End):
+                ended[end.name] += 1
+        playing = [state for state in after if not isinstance(state, End)]
+    return ended, spins
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_lot_is_what_the_rule_says_spin_by_spin(seed):
+    dice = Distribution.counted(range(8))
+    for bet in (
+        repeating_2(made="40 for 1"),
+        Wager("Collector", Dice(8), dice, Paytable({"all": "1 for 1"}), "here"),
+    ):
+        (never, _) = simulate(bet, answer(bet), 3_000, seed)
+        assert (never.counts, never.spins * 3_000) == by_hand(bet, 3_000, seed)

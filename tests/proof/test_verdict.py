@@ -100,7 +100,7 @@ def test_the_criterion_goes_by_the_odds_alone():
     assert found.criterion == stated
     assert len(found.comparisons) == 8
     assert "8 comparisons" in stated.words
-    assert "at most once in 1000 simulations" in stated.words
+    assert "a right sheet fails about once in 1000 simulations, or less often" in stated.words
 
 
 def test_best_play_that_is_play_to_the_end_is_compared_once():
@@ -112,7 +112,6 @@ def test_a_right_sheet_passes(seed):
     found = judged(repeating_2(made="40 for 1", surrender_1="6 for 1"), seed=seed)
     assert found.passed
     assert found.failed == ()
-    assert found.least.chance == min(one.chance for one in found.comparisons)
 
 
 def test_another_pay_another_chance_and_another_length_fail():

@@ -9,6 +9,8 @@ from math import comb
 import pytest
 
 import markov as mk
+from markov.questions.ask.reply import NoRoad
+from markov.rules.labels import UnknownWheel
 from markov.wager.paytable import returned
 
 F = Fraction
@@ -339,6 +341,89 @@ def test_it_is_simulated_certified_and_read_in_words():
     assert found.words[0].startswith("The wager wins when ")
 
 
+# Draws without replacement.
+
+
+def hypergeometric(hits, of, held, drawn):
+    """That so many of the drawn are among those that count."""
+    if hits > drawn:
+        return F(0)
+    return F(comb(of, hits) * comb(held - of, drawn - hits), comb(held, drawn))
+
+
+@pytest.mark.parametrize("picked", [1, 4, 6, 10])
+def test_keno_in_one_line(picked):
+    found = mk.ask(f"hit x{picked} within 20", on=f"bag hit:{picked},miss:{80 - picked}")
+    assert found.probability == hypergeometric(picked, picked, 80, 20)
+    # The n-th draw is made unless all hits are among those before it.
+    assert found.spins.mean == sum(1 - hypergeometric(picked, picked, 80, n) for n in range(20))
+
+
+def test_cards_of_a_deck_by_rank_suit_and_colour():
+    assert mk.ask("ace before king x2", on="deck").probability == F(11, 14)
+    # No two of the four aces lie together.
+    assert mk.ask("ace x2 in a row", on="deck").probability == 1 - F(comb(49, 4), comb(52, 4))
+    assert mk.ask("red then red within 2", on="deck").probability == F(26 * 25, 52 * 51)
+    assert mk.ask("hearts x5 within 5", on="deck").probability == F(comb(13, 5), comb(52, 5))
+    assert mk.ask("ace then (10|face) within 2", on="6 decks").probability == F(24 * 96, 312 * 311)
+    assert mk.ask("ace-of-spades within 13", on="a deck").probability == F(1, 4)
+
+
+def test_the_law_of_draws():
+    found = mk.ask("ace", on="deck", within=10, at_least=11)
+    none = F(comb(48, 10), comb(52, 10))
+    assert (found.within.probability, found.at_least.probability) == (1 - none, none)
+    assert found.spins.mean == F(53, 5)
+    assert mk.ask("ace before king", on="bag ace:4,king:4", at_least=2).at_least.probability == 0
+
+
+def test_kinds_that_a_question_does_not_tell_apart_are_one():
+    assert (
+        mk.ask("ace before king x2", on="deck").states
+        == mk.ask("ace before king x2", on="bag ace:4,king:4,rest:44").states
+    )
+    found = mk.ask("a before b", on="bag a:2,b:3,other:4,c:1,d:1")
+    assert sorted(map(str, found.wager.wheel)) == ["a", "b", "other 2"]
+    assert found.probability == F(2, 5)
+
+
+def test_a_bag_that_runs_out_loses():
+    found = mk.ask("a then a", on="bag a:2,b:1")
+    assert found.probability == F(2, 3)
+    assert found.words[-1] == "It loses when nothing is left to draw."
+    with pytest.raises(mk.Unsayable, match="it does not come before nothing is left to draw"):
+        mk.ask("a x3", on="bag a:2,b:1")
+    with pytest.raises(NoRoad):
+        mk.ask("a before b", on="bag a:2,b:1", by="race")
+
+
+@pytest.mark.parametrize(
+    ("on", "told"),
+    [
+        ("bag a:1/2,b:1", "the bag holds 1/2 of a; write a whole number, as in bag A:3,B:5"),
+        ("bag a:0,b:1", "it is a number above 0"),
+        ("bag a", "'a' is not a weight"),
+        ("bag a:9999,b:9", "the bag holds 10,008; the limit is 10,000"),
+        ("13 decks", "13 decks are out of range; there are 1 to 12"),
+        ("0 decks", "0 decks are out of range"),
+    ],
+)
+def test_a_bag_that_is_none(on, told):
+    with pytest.raises(UnknownWheel, match=told):
+        mk.ask("a", on=on)
+
+
+def test_a_bag_is_a_sheet_too_and_is_explained(run, tmp_path):
+    asked = "ask", "ace before king x2", "--on", "bag ace:4,king:4,other:44"
+    _, sheet, _ = run(*asked, "--as-sheet")
+    (tmp_path / "bag.toml").write_text(sheet)
+    bet = next(iter(mk.game(str(tmp_path / "bag.toml")).wagers().values()))
+    assert bet.odds().never.hit_frequency == F(11, 14)
+    assert bet.odds().states == mk.ask(asked[1], on=asked[3]).states
+    code, out, _ = run(*asked, "--explain")
+    assert (code, "p(" in out or "states in play" in out) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("text", "on", "words"),
     [
@@ -352,7 +437,34 @@ def test_it_is_simulated_certified_and_read_in_words():
         (
             "HHT",
             "coin",
-            "The wager wins when heads, heads, tails have been flipped, one right after the other.",
+            "The wager wins when heads then heads then tails have been flipped on consecutive flips.",
+        ),
+        (
+            "pass x3 before seven-out",
+            "craps",
+            "The wager wins when a pass line win has come 3 times before a seven-out.",
+        ),
+        ("17|20 within 1", "double zero", "The next spin decides it: 17 or 20 wins, all else loses."),
+        (
+            "12 before 7 x2 in a row",
+            "two dice",
+            "The wager wins when 12 has been rolled before two 7s in a row.",
+        ),
+        (
+            "4 different doubles before 7",
+            "two dice",
+            "The wager wins when at least 4 different doubles have been rolled before a 7.",
+        ),
+        ("exactly 6x0 within 3", "two dice", "The wager wins when 6 has not been rolled within 3 rolls."),
+        (
+            "same pocket x2 in a row",
+            "single zero",
+            "The wager wins when the same pocket has been spun twice in a row.",
+        ),
+        (
+            "point set then seven-out",
+            "craps",
+            "The wager wins when a point set then a seven-out have come on consecutive rolls.",
         ),
         (
             "exactly 2 of (4, 6, 8) before 7",

@@ -705,8 +705,10 @@ def test_a_file_answers_findings(run, tmp_path):
         ("[answers]\n", "no such key is known"),
         ("", "found no table; expected [dispositions]"),
         ("dispositions = 3\n", "found no table; expected [dispositions]"),
-        ('[dispositions]\n"leak" = 3\n', "found 3; expected text, the answer to the finding"),
-        ('[dispositions]\n"leak" = " "\n', "expected text, the answer to the finding"),
+        ('[dispositions]\n"leak" = 3\n', "found 3; expected text of up to 1,000 characters"),
+        ('[dispositions]\n"leak" = " "\n', "characters, the answer to the finding"),
+        ('[dispositions]\n"leak" = "a\\u001bb"\n', "characters, the answer to the finding"),
+        (f'[dispositions]\n"leak" = "{"a" * 1001}"\n', "characters, the answer to the finding"),
     ],
 )
 def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
@@ -715,6 +717,14 @@ def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
     left, out, err = run("lint", BETS, "repeating-2", "--dispositions", str(mine))
     assert (left, out) == (3, "")
     assert why in err
+
+
+def test_the_answers_of_a_sheet_are_read_as_strictly(run, tmp_path):
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(TWOS + "[dispositions]\nleak = 3\n")
+    left, out, err = run("odds", str(sheet))
+    assert (left, out) == (3, "")
+    assert "found 3; expected text of up to 1,000 characters" in err
 
 
 TWOS = """name = "Twos"

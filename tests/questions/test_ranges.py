@@ -165,14 +165,24 @@ def test_a_rejected_choice_that_is_asked_for_is_meant():
 def test_one_option_at_a_time_is_said_to_be_incomplete():
     listed = [(one, [answer(bet) for bet in GAME.wagers(one).values()]) for one in GAME.readings()]
     found = ranges(GAME, listed)
-    assert (found.compared, found.rejected, found.complete) == (5, 1, False)
+    assert (found.compared, found.rejected, found.complete) == (5, 8, False)
 
 
 def test_every_reading_begins_with_the_one_asked_for():
     asked = {**ASKED, "hats": "yes"}
     listed = every_reading(GAME, asked)
     assert listed[0] == asked
-    assert len(listed) == len({tuple(one.items()) for one in listed}) == 24
+    # All that is not rejected, and what is rejected by itself alone.
+    assert len(listed) == len({tuple(one.items()) for one in listed}) == 2 * 2 * 2 * 2 + 1
+    assert [one for one in listed if one["outs"] == "1"] == [{**asked, "outs": "1"}]
+    assert len(every_reading(GAME, {**ASKED, "outs": "1"})) == 24
+
+
+def test_rejected_combinations_change_no_range():
+    every = [ASKED, *(one for one in GAME.readings(True) if one != ASKED)]
+    listed = [(one, [answer(bet) for bet in GAME.wagers(one).values()]) for one in every]
+    assert len(listed) == 24
+    assert ranges(GAME, listed) == ranges(GAME, answered())
 
 
 def test_only_a_choice_that_is_there_and_no_default_is_rejected():

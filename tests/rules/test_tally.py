@@ -136,7 +136,7 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
         (
             race("all", ({12, 2}, 1), ("hard", 5)),
             (
-                "The wager wins when 2 or 12 has been spun once and hard has been spun 5 times before a 7.",
+                "The wager wins when 2 or 12 has been spun and hard has been spun 5 times before a 7.",
                 "It loses when a 7 is spun first. Any other spin changes nothing.",
             ),
         ),
@@ -144,7 +144,7 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
             race("first", ({2, 3, 11, 12}, 7), (6, 1)),
             (
                 (
-                    "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun once "
+                    "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun "
                     "before a 7."
                 ),
                 "It loses when a 7 is spun first. Any other spin changes nothing.",

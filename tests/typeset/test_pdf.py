@@ -132,7 +132,7 @@ def test_numbers_links_and_outline_lead_where_they_say() -> None:
     assert numbers["wide"] == "table 1"
     assert "Table 1" in text[1]
     assert "Table 2" in text[2]
-    assert "Figure 1" in text[2]
+    assert "Figure 1" in text[1]
     titles = [one["/Title"] for one in reader.outline if not isinstance(one, list)]
     assert titles == ["1 Summary", "2 Definitions", "3 Pictures", "4 Long"]
     assert reader.outline[2][0]["/Title"] == "2.1 Deeper: x_1 & y"

@@ -262,3 +262,17 @@ def test_one_date_and_one_language_in_every_format():
     assert day in source(sample())
     assert '#set text(lang: "en", region: "gb")' in source(sample())
     assert day in said(body(sample))
+
+
+def test_a_short_document_has_no_table_of_contents():
+    short = replace(formal(3), contents=False)
+    assert not list(read(html.render(short)).all("nav"))
+    assert "## Contents" not in markdown.render(short)
+    assert "#contents(" not in source(short)
+    assert "Contents" not in "".join(pages(short))
+    pytest.importorskip("pypandoc")
+    pytest.importorskip("matplotlib")
+    from markov.typeset.docx import render
+
+    with ZipFile(BytesIO(render(short))) as archive:
+        assert "w:sdt" not in archive.read("word/document.xml").decode()

@@ -14,13 +14,23 @@ from hypothesis import strategies as st
 from markov.tables.table import Column, Figure, Table, Word, in_percent
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
-from markov.typeset.formula import Fenced, Number, Ratio, Row, Sign, Symbol, Text, matrix, number, row, script
-from markov.typeset.linear import linear
+from markov.typeset.formula import (
+    Fenced,
+    Number,
+    Ratio,
+    Row,
+    Sign,
+    Symbol,
+    Text,
+    linear,
+    matrix,
+    number,
+    row,
+    script,
+)
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
 from markov.typeset.table_fit import Strip, fitted, text_width
-from markov.typeset.typst import render, source
-from markov.typeset.typst_formula import display, inline
-from markov.typeset.typst_table import tabular
+from markov.typeset.typst import display, inline, render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
 from tests.typeset.sample import HUGE, NASTY, sample
 

@@ -47,8 +47,8 @@ from markov.typeset.manuscript import (
 )
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.report_file import read_report
+from markov.typeset.tex_formula import MATHS, WORDS
 from markov.typeset.tex_formula import tex as as_tex
-from markov.typeset.tex_signs import MATHS, WORDS
 from tests.appendix.dossiers import made, words
 from tests.typeset.sample import HUGE, NASTY, sample
 

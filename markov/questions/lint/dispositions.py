@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from markov.printable import printable
-from markov.sheets.toml_file import TomlFile, nearest
+from markov.sheets.toml_file import TomlFile, dispositions, nearest
 
 _LARGEST = 200_000  # bytes
 
@@ -17,13 +16,4 @@ def read(path: Path) -> dict[str, str]:
     for key in file.tables:
         if key != "dispositions":
             raise file.error((key,), f"no such key is known{nearest(key, ['dispositions'])}")
-    found = file.tables.get("dispositions")
-    if not isinstance(found, dict):
-        raise file.error(("dispositions",), "found no table; expected [dispositions]")
-    for key, text in found.items():
-        if not isinstance(text, str) or not text.strip():
-            shown = printable(repr(text), 60)
-            raise file.error(
-                ("dispositions", key), f"found {shown}; expected text, the answer to the finding"
-            )
-    return dict(found)
+    return dispositions(file, file.tables.get("dispositions"))

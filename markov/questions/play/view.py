@@ -27,7 +27,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.wager import DescribedRule, End, Wager
+from markov.wager.wager import DescribedRule, End, Wager, state_words
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
@@ -105,16 +105,16 @@ def does(wager: Wager, spin: Spin) -> str:
     if isinstance(wager.rule, TallyRace):
         return _counted(wager.rule, spin)
     if isinstance(spin.after, End):
-        return f"{_state(spin.before)} → {spin.after.name}"
+        return f"{_state(wager, spin.before)} → {spin.after.name}"
     if spin.after == spin.before:
         return "nothing"
-    return f"{_state(spin.before)} → {_state(spin.after)}"
+    return f"{_state(wager, spin.before)} → {_state(wager, spin.after)}"
 
 
 def _start(wager: Wager) -> str:
     if isinstance(wager.rule, TallyRace):
         return "every tally at 0" if len(wager.rule.tallies) > 1 else f"0 of {wager.rule.tallies[0].need}"
-    return _state(wager.rule.start)
+    return _state(wager, wager.rule.start)
 
 
 def _counted(rule: TallyRace, spin: Spin) -> str:
@@ -137,14 +137,10 @@ def _listed(outcomes: Iterable[Any]) -> str:
     return "/".join(map(str, sorted(outcomes, key=lambda outcome: (len(str(outcome)), str(outcome)))))
 
 
-def _state(state: Any) -> str:
-    """The state in words: its parts, from the first to the last.
-
-    >>> _state(("come-out", "placed")), _state(())
-    ('come-out · placed', 'nothing yet')
-    """
+def _state(wager: Wager, state: Any) -> str:
+    """The state as its rule names it; else its parts, from the first to the last."""
     parts = state if isinstance(state, tuple) else (state,)
-    return " · ".join(map(str, parts)) or "nothing yet"
+    return state_words(wager.rule, state) or " · ".join(map(str, parts)) or "nothing yet"
 
 
 def _rule(told: Told) -> Iterator[str]:

@@ -94,7 +94,7 @@ class Ranges:
     """The ranges of the headline figures of wagers over readings, and what each choice does by itself.
 
     compared      how many readings the ranges are over
-    rejected      how many more were solved, which are in no range as the sheet rejects them
+    rejected      how many combinations make a choice that the sheet rejects: they are in no range
     combinations  how many readings there are: all combinations of all choices
     wagers        a range for each wager, way of playing and figure
     sheet         a range for each way of playing and figure, over all those wagers
@@ -110,7 +110,7 @@ class Ranges:
 
     @property
     def complete(self) -> bool:
-        """True where no combination of choices was left out."""
+        """True where every combination was compared that the sheet does not reject."""
         return self.compared + self.rejected == self.combinations
 
     def of(self, wager: str, way: Way, figure: str) -> Range:
@@ -129,8 +129,12 @@ class Ranges:
 
 
 def every_reading(game: Game, asked: Reading) -> list[Reading]:
-    """The reading asked for, then every other combination of choices."""
-    return [asked, *(one for one in game.readings(every=True) if one != asked)]
+    """The reading asked for, each other choice by itself, and every combination that is not rejected."""
+    others = [one for one in game.under(asked).readings() if one != asked]
+    combined = [one for one in game.readings(every=True) if one != asked and one not in others]
+    readings = [asked, *others, *combined]
+    among = set(kept(game, readings))
+    return [one for i, one in enumerate(readings) if i in among or i <= len(others)]
 
 
 def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
@@ -148,6 +152,7 @@ def ranges(game: Game, answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> 
     A wager that a reading does not have is compared under the readings that have it.
     """
     readings = [reading for reading, _ in answered]
+    combinations = prod(len(option.choices) for option in game.options)
     among, singles = kept(game, readings), _singles(game, readings)
     names = list(dict.fromkeys(one.wager.name for _, answers in answered for one in answers))
     columns: dict[str, dict[int, Answer]] = {name: {} for name in names}
@@ -163,11 +168,19 @@ def ranges(game: Game, answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> 
     ]
     return Ranges(
         compared=len(among),
-        rejected=len(readings) - len(among),
-        combinations=prod(len(option.choices) for option in game.options),
+        rejected=combinations - _allowed(game, readings[0]),
+        combinations=combinations,
         wagers=tuple(found),
         sheet=tuple(_sheet(readings, found, way, figure) for way in WAYS for figure in HEADLINE),
         effects=tuple(_effects(game, singles, columns)),
+    )
+
+
+def _allowed(game: Game, asked: Reading) -> int:
+    """How many combinations make no choice that is rejected, but for those of the reading asked for."""
+    return prod(
+        sum(choice not in option.rejected or choice == asked.get(option.key) for choice in option.choices)
+        for option in game.options
     )
 
 

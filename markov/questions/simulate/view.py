@@ -34,7 +34,7 @@ def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found:
         Column("z", "point", "returned"),
         Column(f"{asked.trial}s", "point", "spins"),
         Column("z", "point", "spins"),
-        Column("luck", "point"),
+        Column("least p", "point"),
     )
     estimates = {(one.wager, one.play): one for one in found.estimates}
     rows: list[tuple[Cell, ...]] = []
@@ -67,8 +67,8 @@ def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str
     confidence = f"{100 * found.criterion.confidence}%"
     yield (
         f"± is the interval of {confidence} confidence; {found.missed:,} of {len(found.estimates):,} miss "
-        "the exact return. z is the difference in standard errors. Luck is the least chance of the "
-        "comparisons in a row."
+        "the exact return. z is the difference in standard errors; p is the chance that luck "
+        "alone brings a figure so far off, the least of the comparisons in a row."
     )
     yield said(asked.reading)
 

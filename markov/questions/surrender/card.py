@@ -36,13 +36,11 @@ class CardLine:
 class Card:
     """The lines of the wagers that have an offer.
 
-    acts     the names of those on which best play takes an offer somewhere
-    waits    those with offers on which it never does: the play is to the end
+    waits    the names of those on which best play never takes one: the play is to the end
     without  those with nothing to choose
     """
 
     lines: tuple[CardLine, ...]
-    acts: tuple[str, ...]
     waits: tuple[str, ...]
     without: tuple[str, ...]
 
@@ -50,11 +48,9 @@ class Card:
 def card(answers: Iterable[Answer]) -> Card:
     """The card of wagers: a line for each offer and advice."""
     listed = list(answers)
-    acting = [one for one in listed if any(offer.take for offer in one.offers)]
     return Card(
         tuple(line for one in listed for line in _lines(one)),
-        tuple(one.wager.name for one in acting),
-        tuple(one.wager.name for one in listed if one.offers and one not in acting),
+        tuple(one.wager.name for one in listed if one.offers and not any(offer.take for offer in one.offers)),
         tuple(one.wager.name for one in listed if not one.offers),
     )
 

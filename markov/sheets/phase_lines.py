@@ -1,0 +1,98 @@
+"""A line of a sheet whose wheel depends on how play stands: a board that fills, or phases of play."""
+
+from markov.rules.boards import FillBoard
+from markov.rules.ladder_rule import LadderRule
+from markov.rules.phases import PhasedGoals
+from markov.sheets.goal_lines import NAME, complete, definitions, goal_of, line_wager, made, wheel_name
+from markov.sheets.schema import Board, Phase, Sheet, WagerEntry, drawn_from, with_pays
+from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
+from markov.wager.paytable import multiple, returned, worded
+from markov.wager.wager import Wager, turned
+
+_CELL = "cell"
+
+
+def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wager:
+    """The wager of a line on a board, or with `phases`; raises SheetError for one that makes no sense."""
+    at: Key = ("wagers", name)
+    others = ("tallies", "components", "wins", "ladder", "until", "within", "offers", "stop")
+    on_board = isinstance(sheet.wheel, Board)
+    if odd := [key for key in (*others, *(("phases",) if on_board else ())) if getattr(line, key)]:
+        what = "a board ends by itself" if on_board else "the phases say all of the play"
+        raise file.error((*at, odd[0]), f"{what}; expected pays and no `{odd[0]}`")
+    rule = _board(file, sheet.wheel) if isinstance(sheet.wheel, Board) else _phases(file, sheet, name, line)
+    endings = list(rule.endings)
+
+    def expected(ending: str) -> str | None:
+        return None if ending in endings else ", ".join(endings if len(endings) < 10 else _few(endings))
+
+    pays = texts_by_ending(
+        file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), expected=expected, read=returned
+    )
+    complete(file, at, endings, pays)
+    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
+    return line_wager(file, sheet, name, line, rule, turned(rule, rule.start), pays, owed)
+
+
+def _few(endings: list[str]) -> list[str]:
+    return [endings[0], "…", *endings[-2:]]
+
+
+def by_cells(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> tuple[Sheet, WagerEntry]:
+    """The sheet and the line with the pay of a `cell` as pays of the numbers of cells that have none."""
+    if not isinstance(sheet.wheel, Board):
+        return sheet, line
+    key: Key = ("wagers", name, "pays") if _CELL in line.pays else ("pays",)
+    every = {**sheet.pays, **line.pays}
+    if _CELL not in every:
+        return sheet, line
+    each = every.pop(_CELL)
+    if not isinstance(each, str):
+        raise file.error((*key, _CELL), f"found {each!r}; expected text, such as '1/10 for 1', or a prize")
+    for ending, cells in _board(file, sheet.wheel).endings.items():
+        if ending not in every:
+            every[ending] = _times(file, sheet, (*key, _CELL), each, cells)
+    return with_pays(sheet, {}), with_pays(line, every)
+
+
+def _times(file: TomlFile, sheet: Sheet, key: Key, each: str, cells: int) -> str:
+    """So many times the pay, or so many draws of the prize."""
+    if not cells:
+        return "nothing"
+    if each.strip() in sheet.prizes:
+        return f"{cells} x {each.strip()}"
+    try:
+        return worded(cells * returned(each), "1 for 1")
+    except ValueError as error:
+        raise file.error(key, str(error)) from None
+
+
+def _board(file: TomlFile, said: Board) -> FillBoard:
+    try:
+        return FillBoard(said.cells, said.chance, said.lives, said.filled)
+    except ValueError as error:
+        raise file.error(("wheel",), str(error)) from None
+
+
+def _phases(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> PhasedGoals:
+    at: Key = ("wagers", name, "phases")
+    return PhasedGoals(
+        tuple((phase, _phase(file, sheet, (*at, phase), said)) for phase, said in line.phases.items())
+    )
+
+
+def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
+    """The phase: its wheel, and the goals of which the first to come leads on."""
+    wheel = sheet.wheel if said.wheel is None else said.wheel
+    if isinstance(wheel, Board) or drawn_from(wheel):
+        raise file.error((*at, "wheel"), "a phase has a wheel of its own that stays as it is, not draws")
+    if not said.leads:
+        raise file.error((*at, "leads"), 'found none; expected where it leads, such as { bonus = "6x3" }')
+    for to in said.leads:
+        if not NAME.fullmatch(to):
+            raise file.error((*at, "leads", to), "expected a name of small letters, digits and hyphens")
+    on = wheel_name(wheel)
+    known = definitions(file, sheet, on)
+    goals = tuple((to, goal_of(file, (*at, "leads", to), text, known)) for to, text in said.leads.items())
+    rule: LadderRule = made(file, (*at, "leads"), "", lambda: LadderRule(goals, None, on, "first"))
+    return rule
