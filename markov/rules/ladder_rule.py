@@ -234,13 +234,21 @@ class LadderRule:
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:
-            conditions = iter(found.conditions)
-            told = (
-                f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
-                for name, goal in self.offers
-            )
-            sentences.append(f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}.")
+            sentences.append(self.offers_in_words())
         return tuple(sentences)
+
+    def offers_in_words(self) -> str:
+        """A sentence on the offers and when each is open; empty where there are none."""
+        from markov.rules.goal_words import has
+
+        if not self.offers:
+            return ""
+        wheel, conditions = self.ranked.wheel, iter(self.ranked.conditions)
+        told = (
+            f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
+            for name, goal in self.offers
+        )
+        return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}."
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
