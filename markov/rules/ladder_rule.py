@@ -74,6 +74,16 @@ class LadderRule:
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
 
     @property
+    def unreached(self) -> str:
+        """The end of a message about a line that can never be paid: what may be meant."""
+        if self.paid != "best" or len(self.rungs) < 2:
+            return ""
+        return (
+            ". A line below another is not paid where both are true when play stops: put it higher, or say "
+            'paid = "first" where the line that comes first is paid'
+        )
+
+    @property
     def exact_lines(self) -> tuple[str, ...]:
         """The rungs that ask for an exact number before the stopper or the deadline of the whole ladder."""
         return tuple(name for name, goal in self.rungs if not lasting(goal))

@@ -291,3 +291,19 @@ paid = "first"
 pays = { hard = "9 for 1", six = "2 for 1" }
 """
     assert chances(bet(text)) == {"hard": F(1, 11), "six": F(4, 11), "lost": F(6, 11)}
+
+
+def test_a_line_that_another_always_covers_says_what_may_be_meant(bet):
+    """One 6 is there whenever two are; under `first`, with the two above, each has its moment."""
+    text = """\
+[wagers.A]
+ladder = { one = "6", two = "6x2" }
+until = "7"
+pays = { one = "2 for 1", two = "4 for 1" }
+"""
+    with pytest.raises(mk.Mispriced, match="a pay for 'two', which cannot happen") as caught:
+        bet(text).odds()
+    assert 'put it higher, or say paid = "first" where the line that comes first is paid' in str(caught.value)
+    with pytest.raises(mk.Mispriced) as caught:
+        bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
+    assert "put it higher" not in str(caught.value)
