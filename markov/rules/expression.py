@@ -26,7 +26,7 @@ JOINING = (
     *("before", "and", "or", "then", "within", "in", "of", "at"),
     *("exactly", "different", "same", "any", "all"),
 )
-RESERVED = frozenset((*JOINING, "each", "not", "times", "once", "twice", *NUMBER_WORDS))
+RESERVED = frozenset((*JOINING, "each", "not", "times", "once", "twice", "more", *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
 ARTICLES = ("a", "an", "the")
 _PLAIN = re.compile(r"[\w$%][\w$%'’-]*")

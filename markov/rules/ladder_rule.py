@@ -1,10 +1,11 @@
 """The rule of a wager with several lines: goals that are judged when play stops."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from markov.chain.chain import Chain, explore
+from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.distribution import Distribution
 from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops_itself
 from markov.rules.grounded import Ranked, ranked
@@ -20,7 +21,7 @@ LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
 PaidLines: TypeAlias = Literal["best", "each", "first"]
-OverWhen: TypeAlias = Literal["decided", "stopper"]
+OverWhen: TypeAlias = Literal["decided", "stopper", "early"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class LadderRule:
              is their names joined by +; first: play is over with the first rung that comes, the higher of two
     over     decided: play is over as soon as nothing that comes can change what is paid; stopper: it goes on
              until it is stopped
+             early: as decided, and also as soon as too few trials are left for any other ending
     within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
     offers   the name of an ending that the player may choose, and the goal that is true in the states where
              it is on offer, None for any state. Where several are, the first of them is on offer
@@ -55,6 +57,8 @@ class LadderRule:
     def __post_init__(self) -> None:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
+        if self.over == "early" and (self.offers or self.within is None):
+            raise Unsayable("over = early is for a wager with a deadline, `within`, and without offers")
         if self.paid == "first" and self.over == "stopper":
             raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
@@ -72,6 +76,16 @@ class LadderRule:
         """The goals on the wheel."""
         offered = tuple(goal for _, goal in self.offers if goal is not None)
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
+
+    @property
+    def unreached(self) -> str:
+        """The end of a message about a line that can never be paid: what may be meant."""
+        if self.paid != "best" or len(self.rungs) < 2:
+            return ""
+        return (
+            ". A line below another is not paid where both are true when play stops: put it higher, or say "
+            'paid = "first" where the line that comes first is paid'
+        )
 
     @property
     def exact_lines(self) -> tuple[str, ...]:
@@ -101,7 +115,13 @@ class LadderRule:
         at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
         letter, at = found.reading.get((at, outcome), (0, at))
         after = self._after(found, here, letter)
-        return after if isinstance(after, End) or at is None else (at, *after)
+        return self._early(after if isinstance(after, End) or at is None else (at, *after))
+
+    def _early(self, state: MachineState | End) -> MachineState | End:
+        """The only ending that the state can come to, if the wager does not wait for it; else the state."""
+        if self.over != "early" or isinstance(state, End):
+            return state
+        return _only_endings(self).get(state, state)
 
     def _after(
         self, found: Ranked, here: tuple[MachineState, ...], letter: EventBits
@@ -113,7 +133,7 @@ class LadderRule:
             if found.stop.now(stop):
                 return self._judged(found, goals)
         goals, decided = self._stepped(found, goals, letter)
-        if decided and self.over == "decided":
+        if decided and self.over != "stopper":
             return self._judged(found, goals)
         rest: tuple[MachineState, ...] = ()
         if self.within is not None:
@@ -143,10 +163,11 @@ class LadderRule:
 
     def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
-        true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
-        if self.paid != "each":
-            del true[1:]
-        return End("+".join(true)) if true else LOST
+        true = (name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won)
+        if self.paid == "each":
+            return End("+".join(all_of)) if (all_of := list(true)) else LOST
+        best = next(true, None)
+        return LOST if best is None else End(best)
 
     def offer(self, state: MachineState) -> End | None:
         """The first of the offers whose condition is true in the state."""
@@ -227,19 +248,29 @@ class LadderRule:
             sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
         if self.exact_lines:
             sentences.append("An exact number is judged when play stops, not when it is reached.")
-        if self.over == "stopper":
+        if self.over == "early":
+            sentences.append(f"It is over at once when too few {wheel.trial}s are left for anything better.")
+        elif self.over == "stopper":
             sentences.append("It stays until then, also where nothing more can come.")
         elif several and self.paid != "first" and self.within != 1:
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:
-            conditions = iter(found.conditions)
-            told = (
-                f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
-                for name, goal in self.offers
-            )
-            sentences.append(f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}.")
+            sentences.append(self.offers_in_words())
         return tuple(sentences)
+
+    def offers_in_words(self) -> str:
+        """A sentence on the offers and when each is open; empty where there are none."""
+        from markov.rules.goal_words import has
+
+        if not self.offers:
+            return ""
+        wheel, conditions = self.ranked.wheel, iter(self.ranked.conditions)
+        told = (
+            f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
+            for name, goal in self.offers
+        )
+        return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}."
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
@@ -266,10 +297,31 @@ class LadderRule:
                     after: MachineState | End = steps[here, letter]
                     if to is not None and not isinstance(after, End):
                         after = (to, *after)
+                    after = self._early(after)
                     weights[after] = weights.get(after, 0) + weight
             return weights
 
         return explore(self.start, row, limit)
+
+
+@lru_cache(maxsize=64)
+def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
+    """By state the ending, where there is one alone that it can come to."""
+    chain = replace(rule, over="decided").chart(rule.ranked.outcomes, MAX_STATES)
+    into: list[list[int]] = [[] for _ in chain.states]
+    for i in range(len(chain)):
+        for j, _ in chain.transitions.row(i):
+            into[j].append(i)
+    found: dict[int, set[int]] = {}
+    for end in chain.transitions.absorbing.tolist():
+        waiting, seen = [end], {end}
+        while waiting:
+            for i in into[waiting.pop()]:
+                if i not in seen:
+                    seen.add(i)
+                    waiting.append(i)
+                    found.setdefault(i, set()).add(end)
+    return {chain.states[i]: chain.states[ends.pop()] for i, ends in found.items() if len(ends) == 1}
 
 
 def _now(machines: tuple[Machine, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:

@@ -55,6 +55,12 @@ _TOLD = (
     *("of", "within", "a comma", "a closing bracket", "the end"),
 )
 
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1
+    )
+}
 _UNITS = frozenset(
     unit + ending
     for unit in ("roll", "spin", "flip", "throw", "trial", "draw", "hand")
@@ -207,7 +213,7 @@ def _in_list(parts: list[Goal | Each]) -> tuple[Goal | Each, ...]:
 @cache
 def _grammar() -> Any:
     """The parser of the whole language, made once; it reads tokens."""
-    from parsy import Parser, alt, eof, forward_declaration, generate, peek, seq, test_item
+    from parsy import Parser, alt, eof, fail, forward_declaration, generate, peek, seq, test_item
 
     def reads(steps: Callable[[], Parsing]) -> Parser:
         """The parser that takes those steps, one after the other."""
@@ -227,13 +233,20 @@ def _grammar() -> Any:
     more_of_it = test_item(lambda token: token.kind == "word" and token.word not in RESERVED, "")
     article = (test_item(lambda token: token.word in ARTICLES, "") << peek(part)).optional()
     in_row = word("in", "a", "row").desc("in a row")
+    # The first dozen and the second column are outcomes of roulette.
+    ordinal = (
+        test_item(lambda token: token.word == "the", "")
+        >> test_item(lambda token: token.word in _ORDINALS, "")
+        << peek(test_item(lambda token: token.word.rstrip("s") not in ("dozen", "column"), ""))
+        << peek(part)
+    )
     unit = test_item(lambda token: token.word in _UNITS, "")
     goal = forward_declaration()
 
     @reads
     def numbers() -> Parsing:
         low = yield digits
-        yield word("..")
+        yield alt(word(".."), word("to"))
         high = yield digits
         return Range(low.number, high.number, (low.at[0], high.at[1]))
 
@@ -270,6 +283,8 @@ def _grammar() -> Any:
         parts = [of_outcomes(one, "|") for one in (first, *more)]
         return Union(tuple(parts), (first.at[0], more[-1].at[1]))
 
+    or_more = word("or", "more").optional()  # which goes without saying
+
     @reads
     def suffix() -> Parsing:
         """The number of times, and whether in a row, with the last character; None where nothing is said."""
@@ -280,6 +295,7 @@ def _grammar() -> Any:
         ).optional()
         if found is None:
             return None
+        yield or_more
         row = yield in_row.optional()
         counted = {"once": 1, "twice": 2}.get(found.word, found.number)
         if found.kind == "times":
@@ -335,12 +351,31 @@ def _grammar() -> Any:
         return Among(1, (Each(of_outcomes(found, "same"), times, row, at),), at=at)
 
     @reads
+    def running() -> Parsing:
+        """Any one of the outcomes, so often in a row: the same one each time."""
+        begun = yield word("any")
+        found = yield outcomes
+        times, row, end = (yield suffix) or (1, False, 0)
+        if not row:
+            yield fail("in a row")
+        at = (begun[0], end)
+        return Among(1, (Each(of_outcomes(found, "any"), times, True, at),), at=at)
+
+    @reads
     def tallied() -> Parsing:
         exactly = yield word("exactly").optional()
-        ahead = yield (whole << peek(alt(named, test_item(lambda token: token.word == "(", "")))).optional()
+        placed = yield ordinal.optional()
+        if placed is not None:
+            found = yield outcomes
+            of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
+            return Times(of, _ORDINALS[placed.word], exactly is not None, at)
+        ahead = yield (
+            whole << or_more << peek(alt(named, test_item(lambda token: token.word == "(", "")))
+        ).optional()
         found = yield outcomes
         counted = yield suffix
         if ahead is not None and counted is None:
+            yield or_more
             row = yield in_row.optional()
             counted = ahead.number, row is not None, (row or found.at)[1]
         if counted is None:
@@ -353,7 +388,7 @@ def _grammar() -> Any:
 
     @reads
     def pattern() -> Parsing:
-        first = yield alt(quantified, same, tallied)
+        first = yield alt(running, quantified, same, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
@@ -385,6 +420,7 @@ def _grammar() -> Any:
 
     @reads
     def timed() -> Parsing:
+        yield word("first", "to").optional()
         found = yield raced
         trials = yield alt(
             word("within") >> digits << unit.optional(), word("in") >> digits << unit

@@ -17,6 +17,7 @@ from markov.sheets.schema import (
     Board,
     ChoiceEntry,
     OptionEntry,
+    OwnWheel,
     Sheet,
     TallyBlanks,
     WagerEntry,
@@ -119,7 +120,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     try:
         wheel = shown(sheet.wheel)
     except ValueError as error:
-        key = ("wheel",) if isinstance(sheet.wheel, str) else ("wheel", "weights")
+        key = ("wheel", "weights") if isinstance(sheet.wheel, OwnWheel) else ("wheel",)
         raise file.error(key, str(error)) from None
     return Listing({name: partial(_wager, file, sheet, lines, name, wheel) for name in lines})
 

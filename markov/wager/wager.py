@@ -627,7 +627,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted(can_happen))}",
+                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+                f"{getattr(wager.rule, 'unreached', '')}",
                 idle,
             )
     if offers and wager.raises:

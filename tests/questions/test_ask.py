@@ -11,6 +11,7 @@ import pytest
 import markov as mk
 from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
+from markov.sheets.language import parsed
 from markov.wager.paytable import returned
 
 F = Fraction
@@ -339,6 +340,30 @@ def test_it_is_simulated_certified_and_read_in_words():
     assert told
     assert all(held for _, held, _ in told), told
     assert found.words[0].startswith("The wager wins when ")
+
+
+@pytest.mark.parametrize(
+    ("said", "plainly"),
+    [
+        ("all of 2 to 12", "all of 2..12"),
+        ("any number twice in a row within 10", "same number x2 in a row within 10"),
+        ("any dozen x8 in a row", "same dozen x8 in a row"),
+        ("eight or more reds in a row", "reds x8 in a row"),
+        ("eight reds or more in a row", "reds x8 in a row"),
+        ("6x3 or more within 5", "6x3 within 5"),
+        ("first to 4 heads before 3 tails", "heads x4 before tails x3"),
+        ("ace before the second king", "ace before king x2"),
+        ("the third 6 before the second 7", "6x3 before 7x2"),
+    ],
+)
+def test_words_of_the_table_say_what_the_signs_do(said, plainly):
+    assert str(parsed(said)) == str(parsed(plainly))
+
+
+def test_the_first_dozen_and_the_second_column_are_outcomes():
+    assert mk.ask("the first dozen before the second column", on="single zero").states == 3
+    assert str(parsed("less x2 or more")) == "less x2"
+    assert mk.ask("less x2 or 'more'", on="less:1,more:1").spins.mean == F(3, 2)
 
 
 # Draws without replacement.

@@ -20,11 +20,11 @@ INSTALLED = ("craps", "craps-side-bets")
 
 # The questions that have no meaning for a wager, or no answer, and words of the sentence that says so.
 NO_ONE_WHEEL = "so there is no one wheel; a letter for pockets has no meaning here"
-PUT_DOWN = "more money is put down on the way"
-TOO_OFTEN = "times for these letters; the limit is"
+PUT_DOWN = "counts only what is put down at the start"
+NOT_ALIKE = "which states play alike depends on the weight of the outcome"
 RAISED = ("pass-with-odds", "dont-pass-with-odds")
 REFUSED = {
-    ("letter of an outcome", "replay"): TOO_OFTEN,
+    **{("letter of an outcome", wager): NOT_ALIKE for wager in ("citywide", "twice-running")},
     **{(question, wager): PUT_DOWN for question in ("letter of an outcome", "report") for wager in RAISED},
 }
 LONG = {"replay", "by-prizes", "citywide"}  # of these some questions take more than some seconds

@@ -184,6 +184,59 @@ def reached(need: int, p: Fraction, within: int) -> Fraction:
     return sum(1 - binomial(n, p, need) for n in range(within))
 
 
+def aces_together() -> tuple[Fraction, Fraction]:
+    """Two aces one right after the other, by the first place of a deck at which the second of them lies."""
+
+    def none(n: int) -> Fraction:
+        """No two aces are together among the first n cards."""
+        laid = (comb(n - k + 1, k) * comb(52 - n, 4 - k) for k in range(5) if 4 - k <= 52 - n and k <= n)
+        return F(sum(laid), comb(52, 4))
+
+    return 1 - none(52), sum(none(n) for n in range(52))
+
+
+def hypergeometric(hits: int, drawn: int) -> Fraction:
+    """That all six numbers of a ticket are among so many of eighty."""
+    return F(comb(80 - hits, drawn - hits), comb(80, drawn)) if drawn >= hits else F(0)
+
+
+@cache
+def filling(empty: int, lives: int, all_lives: int) -> tuple[dict[int, Fraction], Fraction]:
+    """The law of the cells that stay empty, and the mean number of rounds; a cell fills 1 in 20 times."""
+    if not empty or not lives:
+        return {empty: F(1)}, F(0)
+    law: dict[int, Fraction] = {}
+    mean = F(1)
+    for hits in range(empty + 1):
+        p = comb(empty, hits) * F(1, 20) ** hits * F(19, 20) ** (empty - hits)
+        rest, more = filling(empty - hits, all_lives if hits else lives - 1, all_lives)
+        mean += p * more
+        for left, chance in rest.items():
+            law[left] = law.get(left, F(0)) + p * chance
+    return law, mean
+
+
+def boarded(empty: int, lives: int, cell: Fraction) -> tuple[Fraction, Fraction]:
+    """What a board of 15 returns by cell, with 100 for a full one."""
+    law, mean = filling(empty, lives, lives)
+    return sum(p * ((15 - left) * cell if left else 100) for left, p in law.items()), mean
+
+
+def keno() -> tuple[Fraction, Fraction]:
+    """Of eighty numbers twenty are drawn; six are on the ticket, and play ends when all of them have come."""
+    pays = {6: 1500, 5: 90, 4: 8, 3: 1}
+    law = {k: F(comb(6, k) * comb(74, 20 - k), comb(80, 20)) for k in pays}
+    return sum(law[k] * pay for k, pay in pays.items()), sum(1 - hypergeometric(6, n) for n in range(20))
+
+
+def bonus_wheel() -> tuple[Fraction, Fraction]:
+    """Three scatters before a blank, and then a wheel that is spun until it stops on a prize."""
+    bonus = F(25, 35) ** 3
+    returned = bonus * F(30 * 2 + 8 * 5 + 20, 39)
+    reels = sum(F(25, 35) ** k for k in range(3)) * F(100, 35)
+    return returned, reels + bonus * F(40, 39)
+
+
 TEN = ten_totals()
 LINE = craps.table()["pass"]
 SIXES = F(5, 36)
@@ -219,6 +272,9 @@ ROADS = {
     "all of outcomes": (F(1), collected({"A": 1, "B": 2, "C": 3, "D": 4}, 10)),
     "seven-out": (F(1), craps.side_bets()["shooters-hand"].mean),
     "pass or pass loses": (F(1), LINE.mean),
+    "ace before king x2": (F(11, 14), F(53, 6)),
+    "ace x2 in a row": aces_together(),
+    "hit x6 within 20": (hypergeometric(6, 20), sum(1 - hypergeometric(6, n) for n in range(20))),
     # A decision makes the point 4 with 3/36 times 3/9, and by Wald each takes the mean number of rolls.
     "point 4 made": (F(1), 36 * LINE.mean),
 }
@@ -312,6 +368,16 @@ def sixes_in_five() -> tuple[Mapping[str, Fraction], Fraction]:
     return {"three": law["three"], "two": exactly[2], "one": exactly[1], "none": exactly[0]}, mean
 
 
+def given_up() -> tuple[Mapping[str, Fraction], Fraction]:
+    """Three sixes in five rolls; after three others it is over."""
+
+    def step(state: tuple[int, int], roll: int) -> Any:
+        sixes, others = state[0] + (roll == 6), state[1] + (roll != 6)
+        return "made" if sixes == 3 else "lost" if others == 3 else (sixes, others)
+
+    return solved((0, 0), step, WAYS)
+
+
 def two_sixes_and_points() -> tuple[Mapping[str, Fraction], Fraction]:
     def step(state: tuple[int, int], roll: int) -> Any:
         point, sixes = state
@@ -378,6 +444,7 @@ WAGERS = {
     "Two sevens: Two in a row": tuple(one * by for one, by in zip(two_sevens(), (F(9, 5), 1), strict=True)),
     "So many rolls: Field": (F(2 * 3 + 14 * 2, 36), F(1)),
     "So many rolls: Sixes in five": priced(sixes_in_five(), three=15, two=3, none=F(1, 2)),
+    "Given up: Three sixes": priced(given_up(), made=40),
     "The line: Pass": (craps.table()["pass"].returned, LINE.mean),
     "The line: Don't pass": (craps.table()["dont-pass"].returned, craps.table()["dont-pass"].mean),
     "Crapless: Pass": (craps.table()["crapless-pass"].returned, craps.table()["crapless-pass"].mean),
@@ -395,6 +462,11 @@ WAGERS = {
     "Prizes: Sixes": sixes_with_prizes(),
     # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.
     "Aces and kings: Ace before two kings": (F(5, 4) * (1 - F(12, 56)), F(53, 9) * F(3, 2)),
+    "Keno: Pick 6": keno(),
+    "Hold and spin: By cells": boarded(9, 3, F(1, 10)),
+    "Hold and spin: By prizes": boarded(9, 3, F(1, 10)),
+    "Sticky wilds: Wilds": boarded(15, 1, F(3, 5)),
+    "Bonus wheel: Bonus wheel": bonus_wheel(),
     "Small bingo: A row within 12": (4 * row_of_three(12), sum(1 - row_of_three(n) for n in range(12))),
 }
 BEST = {
@@ -446,6 +518,6 @@ def test_a_wager(told, name):
 def test_a_wager_is_told_in_words(told, name):
     told_in = " ".join(told[name][0].rule.words(True))
     begins = "The wager wins when ", "Play goes on until ", "The highest of these lines", "What is drawn"
-    begins += ("The next roll decides it",)
+    begins += "The next roll decides it", "A board has 15 cells", "Play begins in the phase"
     assert told_in.startswith(begins)
     assert "None" not in told_in

@@ -234,3 +234,111 @@ def test_too_many_trials_are_told_with_their_line(sheet):
     text += "within = 999999\n"
     with pytest.raises(mk.SheetError, match=r"line 6: wagers.A.within: 999,999 trials cannot be asked for"):
         sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"]
+
+
+# Wheels that depend on the state.
+
+BOARD = """\
+name = "Board"
+source = "here"
+wheel = { kind = "board", cells = 3, chance = "1/2", lives = 2, filled = 1 }
+[prizes]
+coin = { "1 for 1" = 1, "3 for 1" = 1 }
+[wagers.A]
+pays = { cell = "2 for 1", filled-2 = "9 for 1", full = "10 for 1" }
+[wagers.B]
+pays = { cell = "coin", full = "10 for 1" }
+"""
+PHASES = """\
+name = "Phases"
+source = "here"
+wheel = "coin"
+[wagers.A]
+pays = { six = "6 for 1", other = "1 for 1", lost = "nothing" }
+[wagers.A.phases.toss]
+leads = { die = "heads", lost = "tails x2" }
+[wagers.A.phases.die]
+wheel = "d6"
+leads = { six = "6", toss = "1", other = "2..5" }
+"""
+
+
+def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):
+    """Of two empty cells each fills with a half; a round with a hit brings both lives back."""
+    one = F(1, 2) * (1 - F(1, 2) ** 2)  # one empty cell left: it fills within two rounds with 3/4
+    stays = F(1, 4)
+    none = F(1, 4) ** 2  # both stay empty for two rounds
+    first = {"full": F(1, 4), "one": F(1, 2)}
+    hit_first = 1 + F(1, 4)  # either in the first round, or in the second
+    filled = {
+        "filled-1": none,
+        "filled-2": hit_first * first["one"] * stays,
+        "full": hit_first * (first["full"] + first["one"] * (1 - stays)),
+    }
+    assert one == F(3, 8)
+    assert sum(filled.values()) == 1
+    found = sheet(BOARD)
+    assert chances(found["a"]) == filled
+    assert found["a"].odds().never.returned == 2 * none + 9 * filled["filled-2"] + 10 * filled["full"]
+    law = chances(found["b"])
+    assert law["filled-1:1"] == law["filled-1:3"] == none / 2
+    assert law["filled-2:4"] == filled["filled-2"] / 2  # two draws come to 4 in two of four ways
+
+
+def test_phases_lead_to_one_another(sheet):
+    """Heads before two tails is 3/4; a die then brings a six, a 1 that begins anew, or another."""
+    bet = sheet(PHASES)["a"]
+    die = F(3, 4) / (1 - F(3, 4) * F(1, 6))  # the mean number of times that the die is thrown
+    assert chances(bet) == {"six": die / 6, "other": die * 4 / 6, "lost": 1 - die * 5 / 6}
+    # A toss phase lasts 3/2 flips.
+    assert bet.odds().never.spins.mean == (1 + die / 6) * F(3, 2) + die
+    assert bet.rule.words(False)[0] == "Play begins in the phase “toss”."
+    assert all_within(simulate(bet, bet.odds(), 20_000, 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "told"),
+    [
+        (BOARD, "cells = 3", "cells = 0", "wheel.cells"),
+        (BOARD, "filled = 1", "filled = 3", "wheel: a board has a cell that is empty at the start"),
+        (BOARD, 'chance = "1/2"', 'chance = "2"', "a cell fills with a chance above 0 and up to 1, not 2"),
+        (BOARD, 'chance = "1/2"', 'chance = "x"', "wheel"),
+        (BOARD, 'cell = "2 for 1"', 'cell = "two"', "pays.cell: 'two' is not a pay"),
+        (BOARD, 'cell = "2 for 1"', "cell = 2", "pays.cell: found 2; expected text"),
+        (BOARD, 'cell = "2 for 1", ', "", "'filled-1' can happen, but has no pay"),
+        (
+            BOARD,
+            'full = "10 for 1" }\n[wagers.B]',
+            'full = "10 for 1", filled-7 = "1 for 1" }\n[wagers.B]',
+            "filled-7",
+        ),
+        (
+            BOARD,
+            "[wagers.A]\n",
+            '[wagers.A]\nwins = "6"\n',
+            "a board ends by itself; expected pays and no `wins`",
+        ),
+        (
+            PHASES,
+            "[wagers.A]\n",
+            '[wagers.A]\nuntil = "6"\n',
+            "the phases say all of the play; expected pays and no `until`",
+        ),
+        (PHASES, 'six = "6 for 1", ', "", "'six' can happen, but has no pay"),
+        (PHASES, 'six = "6 for 1"', 'toss = "6 for 1"', "this ending cannot happen; expected"),
+        (PHASES, 'wheel = "d6"', 'wheel = "deck"', "a phase has a wheel of its own that stays as it is"),
+        (PHASES, 'six = "6",', 'six = "7",', "no outcome of d6 is called '7'"),
+        (PHASES, 'six = "6",', 'Six = "6",', "expected a name of small letters"),
+        (
+            PHASES,
+            'leads = { die = "heads", lost = "tails x2" }',
+            "leads = {}",
+            "found none; expected where it leads",
+        ),
+    ],
+)
+def test_a_mistake_on_a_board_or_in_phases_is_told_with_its_line(sheet, text, old, new, told):
+    assert old in text
+    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
+        sheet(text.replace(old, new, 1)).wagers()["a"].odds()
+    assert told in str(found.value)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 
@@ -291,3 +292,47 @@ paid = "first"
 pays = { hard = "9 for 1", six = "2 for 1" }
 """
     assert chances(bet(text)) == {"hard": F(1, 11), "six": F(4, 11), "lost": F(6, 11)}
+
+
+def test_a_wager_is_over_early_where_too_few_trials_are_left(tmp_path):
+    """The return is that of waiting; play is over on the first trial from which one ending alone can come."""
+    text = (
+        'name = "Early"\nsource = "here"\nwheel = "1:1,2:2,3:3"\n[wagers.A]\nwithin = 6\nover = "early"\n'
+        'ladder = { top = "1 then 2 then 1" }\npays = { top = "9 for 1", lost = "nothing" }\n'
+    )
+    path = tmp_path / "early.toml"
+    path.write_text(text)
+    early = mk.game(str(path))["a"]
+    path.write_text(text.replace('over = "early"\n', ""))
+    waited = mk.game(str(path))["a"]
+    assert early.odds().never.returned == waited.odds().never.returned
+    weights, mean = {1: 1, 2: 2, 3: 3}, 0
+    for shown in product(weights, repeat=6):
+        said = "".join(map(str, shown))
+        over = next(
+            n
+            for n in range(1, 7)
+            if "121" in said[:n]
+            or not any("121" in said[:n] + "".join(rest) for rest in product("123", repeat=6 - n))
+        )
+        mean += F(over * prod(weights[one] for one in shown), 6**6)
+    assert early.odds().never.spins.mean == mean < waited.odds().never.spins.mean
+    path.write_text(text.replace("within = 6\n", 'until = "3"\n'))
+    with pytest.raises(mk.SheetError, match="early is for a wager with a deadline"):
+        mk.game(str(path))["a"].odds()
+
+
+def test_a_line_that_another_always_covers_says_what_may_be_meant(bet):
+    """One 6 is there whenever two are; under `first`, with the two above, each has its moment."""
+    text = """\
+[wagers.A]
+ladder = { one = "6", two = "6x2" }
+until = "7"
+pays = { one = "2 for 1", two = "4 for 1" }
+"""
+    with pytest.raises(mk.Mispriced, match="a pay for 'two', which cannot happen") as caught:
+        bet(text).odds()
+    assert 'put it higher, or say paid = "first" where the line that comes first is paid' in str(caught.value)
+    with pytest.raises(mk.Mispriced) as caught:
+        bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
+    assert "put it higher" not in str(caught.value)

@@ -69,7 +69,10 @@ def _machines(told: Grounded) -> Table:
             case First():
                 said, parts = "the first before the second", (machine.goal, machine.stop)
             case Deadline(trials=trials):
-                said, parts = f"within {trials:,} {told.wheel.trial}s", (machine.goal,)
+                said, parts = (
+                    f"within {trials:,} {told.wheel.trial}s, waited for to the last",
+                    (machine.goal,),
+                )
             case _:
                 raise AssertionError(machine)
         rows.append(
