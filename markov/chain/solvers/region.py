@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solvers.modular import AT_ONCE, Residues, divisible, quotients
+from markov.chain.solvers.modular import AT_ONCE, Residues, divisible, factors, quotients
 from markov.chain.transitions import Indices, Transitions
 
 _CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
@@ -58,12 +58,12 @@ class Level:
         """The sorted places that are in the level, as a slice."""
         return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
 
-    def divided(self, numbers: Residues, primes: Residues, factors: Residues) -> Residues:
+    def divided(self, numbers: Residues, primes: Residues, inverses: Residues) -> Residues:
         """Numbers of the states, each over the d of its state, modulo the primes.
 
-        factors   for each distinct d those of `divisible`
+        inverses   for each distinct d those of `divisible`
         """
-        own = factors if self.which is None else factors[self.which]
+        own = inverses if self.which is None else inverses[self.which]
         return quotients(numbers, self.leaving[:, None], own, primes)
 
 
@@ -122,7 +122,7 @@ class Region:
         that a large prime divides.
         """
         which = np.searchsorted(self.divisors, leaving.astype(np.uint64))
-        powers = [dict(_factors(d)) for d in self.divisors.tolist()]
+        powers = [dict(factors(d)) for d in self.divisors.tolist()]
         most: Counter[int] = Counter()  # of a prime, where the most of each level is added
         for own in self._places:
             highest: dict[int, int] = {}
@@ -167,12 +167,12 @@ class Region:
         found = worth if taken is None else np.zeros_like(worth)
         if paid is not None:
             worth[self.ends] = found[self.ends] = paid
-        factors = divisible(self.divisors, primes)
+        inverses = divisible(self.divisors, primes)
         for level, rows, places in self._back():
             sums = rows @ worth
             if reward is not None:
                 sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
-            found[level.at] = level.divided(sums, primes, factors[places])
+            found[level.at] = level.divided(sums, primes, inverses[places])
             if taken is not None:
                 places, offered = taken
                 worth[level.at] = found[level.at]
@@ -203,12 +203,12 @@ class Region:
         into = self.matrix.T.tocsr()
         chance = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
         share = np.zeros_like(chance)
-        factors = divisible(self.divisors, primes)
+        inverses = divisible(self.divisors, primes)
         for level, places in zip(self.levels, self._places, strict=True):
             chance[level.at] = self._rows(into, level.at) @ share % primes
             if level.at.start <= self.start < level.at.stop:
                 chance[self.start] += np.uint64(1)  # nothing comes back to the start
-            share[level.at] = level.divided(chance[level.at], primes, factors[places])
+            share[level.at] = level.divided(chance[level.at], primes, inverses[places])
         chance[self.ends] = self._rows(into, self.ends) @ share % primes
         if self.start >= self.ends.start:
             chance[self.start] = np.uint64(1)
@@ -236,13 +236,6 @@ class Region:
         inside = slice(offsets[0], offsets[-1])
         shape = (at.stop - at.start, matrix.shape[1])
         return csr_array((matrix.data[inside], matrix.indices[inside], offsets - offsets[0]), shape=shape)
-
-
-def _factors(number: int) -> list[tuple[int, int]]:
-    """The primes that divide it, and how often."""
-    from flint import fmpz
-
-    return [(int(p), int(power)) for p, power in fmpz(number).factor()]
 
 
 def _levels(sizes: list[int], totals: Indices, leaving: Indices) -> Iterator[Level]:
