@@ -446,7 +446,7 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
     owner = choices.owners()
     chances = (rows.weights / np.repeat(rows.totals, np.diff(rows.indptr))).astype(np.float64)
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
-    gained = np.array([float(reward) for reward in problem.rewards])[problem.gained]
+    gained = np.array([_near(reward) for reward in problem.rewards])[problem.gained]
     sign = 1 if problem.direction == "max" else -1
     for _ in range(_ROUNDS):
         kept, number = problem.without_moves(policy)

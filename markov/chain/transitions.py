@@ -229,6 +229,8 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
 
 def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
     """The number of strongly connected components of n nodes, and for each node the number of its own."""
+    if not len(sources):
+        return n, np.arange(n)
     if len(sources) <= FEW_LINKS:
         import networkx as nx
 

@@ -277,7 +277,7 @@ def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Tri
                 yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
             elif state:
                 begun = goal.sets[: int(state).bit_length()] if isinstance(goal, Then) else ()
-                yield ("pattern", goal), len(begun), " then ".join(_any(one, wheel) for one in begun)
+                yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
         case Among(parts=(only,)), _ if not isinstance(machine, Several):
             yield from reached(only, machine, state, wheel)
         case ((Among() | Before() | Within()), _) if (truth := machine.settled(state)) is not None:

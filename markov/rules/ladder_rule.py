@@ -78,6 +78,16 @@ class LadderRule:
         return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
 
     @property
+    def unreached(self) -> str:
+        """The end of a message about a line that can never be paid: what may be meant."""
+        if self.paid != "best" or len(self.rungs) < 2:
+            return ""
+        return (
+            ". A line below another is not paid where both are true when play stops: put it higher, or say "
+            'paid = "first" where the line that comes first is paid'
+        )
+
+    @property
     def exact_lines(self) -> tuple[str, ...]:
         """The rungs that ask for an exact number before the stopper or the deadline of the whole ladder."""
         return tuple(name for name, goal in self.rungs if not lasting(goal))
@@ -153,10 +163,11 @@ class LadderRule:
 
     def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
-        true = [name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won]
-        if self.paid != "each":
-            del true[1:]
-        return End("+".join(true)) if true else LOST
+        true = (name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won)
+        if self.paid == "each":
+            return End("+".join(all_of)) if (all_of := list(true)) else LOST
+        best = next(true, None)
+        return LOST if best is None else End(best)
 
     def offer(self, state: MachineState) -> End | None:
         """The first of the offers whose condition is true in the state."""
@@ -245,13 +256,21 @@ class LadderRule:
             more = "other" if self.paid == "each" else "better"
             sentences.append(f"It is over at once when no {more} line can come.")
         if offers and self.offers:
-            conditions = iter(found.conditions)
-            told = (
-                f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
-                for name, goal in self.offers
-            )
-            sentences.append(f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}.")
+            sentences.append(self.offers_in_words())
         return tuple(sentences)
+
+    def offers_in_words(self) -> str:
+        """A sentence on the offers and when each is open; empty where there are none."""
+        from markov.rules.goal_words import has
+
+        if not self.offers:
+            return ""
+        wheel, conditions = self.ranked.wheel, iter(self.ranked.conditions)
+        told = (
+            f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
+            for name, goal in self.offers
+        )
+        return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}."
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.

@@ -217,10 +217,17 @@ class Several:
         if state in (WON, LOST):
             return state
         after = list(state)
+        changed = settled = False
         for i in self._readers(letter):
-            after[i] = self.parts[i].step(after[i], letter)
-        found = tuple(after)
-        return state if found == state else self._judged(found)
+            part = self.parts[i]
+            each = part.step(after[i], letter)
+            if each != after[i]:
+                after[i], changed = each, True
+                settled = settled or part.settled(each) is not None
+        if not changed:
+            return state
+        # As long as no part is settled anew the truth of the whole stays as open as it was.
+        return self._judged(tuple(after)) if settled else tuple(after)
 
     def _judged(self, state: tuple[MachineState, ...]) -> MachineState:
         true = false = 0
@@ -236,13 +243,21 @@ class Several:
             return LOST
         return WON if true + false == len(self.parts) else state
 
+    @cached_property
+    def lasting(self) -> bool:
+        """True where nothing undoes a part that is true, so that enough of them settle the whole."""
+        return not self.exactly and all(
+            part.lasting if isinstance(part, Several) else not isinstance(part, ExactCounter)
+            for part in self.parts
+        )
+
     def reads(self, letter: EventBits) -> bool:
         """True where the letter can change a part."""
         return bool(self._readers(letter))
 
     def now(self, state: MachineState) -> bool:
         """True where so many parts are true now."""
-        if state in (WON, LOST):
+        if state in (WON, LOST) or self.lasting:
             return bool(state == WON)
         true = sum(part.now(each) for part, each in zip(self.parts, state, strict=True))
         return true == self.need if self.exactly else true >= self.need

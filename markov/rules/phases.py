@@ -150,12 +150,13 @@ class PhasedGoals:
         return led[0] if led else after
 
     def offer(self, state: tuple[str, Any]) -> End | None:
-        """Nothing is on offer."""
-        return None
+        """The offer of the phase that is open in the state."""
+        return self._phase(state[0]).offer(state[1])
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
-        return f"{state[0]}: {self._phase(state[0]).label(state[1])}"
+        phase = self._phase(state[0])
+        return state[0] if state[1] == phase.start else f"{state[0]}: {phase.label(state[1])}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals of each phase, and the phase or the ending that each leads to."""
@@ -172,6 +173,8 @@ class PhasedGoals:
                 for (to, _), goal in zip(phase.rungs, found.told, strict=True)
             )
             told.append(f"In the phase “{name}” the wheel has {shown}; {led}.")
+            if offers and (open_in := phase.offers_in_words()):
+                told.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
         return tuple(told)
 
 

@@ -104,7 +104,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     at: Key = ("wagers", name)
     on, within = wheel_name(sheet.wheel), line.within
     known = definitions(file, sheet, on)
-    offers = _offers(file, at, line, known)
+    offers = offers_of(file, at, line.offers, known)
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
@@ -210,11 +210,11 @@ def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
     return Definitions(known)
 
 
-def _offers(
-    file: TomlFile, at: Key, line: WagerEntry, known: Definitions
+def offers_of(
+    file: TomlFile, at: Key, offers: Mapping[str, str], known: Definitions
 ) -> tuple[tuple[str, Goal | None], ...]:
-    """The offers of the line, by the ending that the player may choose: where each is on offer."""
-    for offer in line.offers:
+    """The offers, by the ending that the player may choose: where each is on offer."""
+    for offer in offers:
         if not NAME.fullmatch(offer) or offer in (MADE.name, LOST.name):
             raise file.error(
                 (*at, "offers", offer),
@@ -222,7 +222,7 @@ def _offers(
             )
     return tuple(
         (offer, None if said == _ANY_TIME else goal_of(file, (*at, "offers", offer), said, known))
-        for offer, said in line.offers.items()
+        for offer, said in offers.items()
     )
 
 

@@ -4,7 +4,16 @@ from markov.rules.boards import FillBoard
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.rules.phases import PhasedGoals
-from markov.sheets.goal_lines import NAME, complete, definitions, goal_of, line_wager, made, wheel_name
+from markov.sheets.goal_lines import (
+    NAME,
+    complete,
+    definitions,
+    goal_of,
+    line_wager,
+    made,
+    offers_of,
+    wheel_name,
+)
 from markov.sheets.schema import Board, Phase, Sheet, WagerEntry, drawn_from, with_pays
 from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
 from markov.wager.paytable import multiple, returned, worded
@@ -23,14 +32,24 @@ def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wag
         raise file.error((*at, odd[0]), f"{what}; expected pays and no `{odd[0]}`")
     rule = _board(file, sheet.wheel) if isinstance(sheet.wheel, Board) else _phases(file, sheet, name, line)
     endings = list(rule.endings)
+    offers = {
+        offer: (*at, "phases", phase, "offers", offer)
+        for phase, said in line.phases.items()
+        for offer in said.offers
+    }
+    if clash := [offer for offer in offers if offer in endings or offer in line.phases]:
+        raise file.error(offers[clash[0]], "an ending or a phase has this name too; expected one of its own")
 
     def expected(ending: str) -> str | None:
-        return None if ending in endings else ", ".join(endings if len(endings) < 10 else _few(endings))
+        known = [*endings, *offers]
+        return None if ending in known else ", ".join(known if len(known) < 10 else _few(known))
 
     pays = texts_by_ending(
         file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), expected=expected, read=returned
     )
     complete(file, at, endings, pays)
+    if unpaid := [offer for offer in offers if offer not in pays]:
+        raise file.error(offers[unpaid[0]], "it has no pay; expected one in `pays`")
     owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
     return line_wager(file, sheet, name, line, rule, turned(rule, rule.start), pays, owed)
 
@@ -99,5 +118,6 @@ def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
     on = wheel_name(wheel)
     known = definitions(file, sheet, on)
     goals = tuple((to, goal_of(file, (*at, "leads", to), text, known)) for to, text in said.leads.items())
-    rule: LadderRule = made(file, (*at, "leads"), "", lambda: LadderRule(goals, None, on, "first"))
+    offers = offers_of(file, at, said.offers, known)
+    rule: LadderRule = made(file, at, "", lambda: LadderRule(goals, None, on, "first", offers=offers))
     return rule

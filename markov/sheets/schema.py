@@ -125,10 +125,14 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
 
 
 class Phase(Struct, forbid_unknown_fields=True):
-    """A phase of play: its wheel, that of the sheet where it has none, and where it leads by which goal."""
+    """A phase of play: its wheel, that of the sheet where it has none, and where it leads by which goal.
+
+    `offers` are the endings that the player may choose in it, each with the goal under which it is open.
+    """
 
     leads: dict[str, str]
     wheel: Roulette | Dice | OwnWheel | str | None = None
+    offers: dict[str, str] = field(default_factory=dict)
 
 
 class CommissionEntry(Struct, forbid_unknown_fields=True):

@@ -26,6 +26,8 @@ _DEEPEST = 20  # tables within tables; a sheet needs eight
 _MOST_DIGITS = 4_000  # of a number
 _MOST_DOTS = 200  # between the keys of a line
 
+_DRAWN = re.compile(r"[0-9]\s*x\s*[a-z]")  # 4 x credits
+
 _WORDS = {
     "int": "a whole number",
     "str": "text",
@@ -333,5 +335,6 @@ def texts_by_ending(
             try:
                 found[ending] = text, read(text)
             except ValueError as error:
-                raise file.error(key, str(error)) from None
+                drawn = "; a pay that is drawn has its table in [prizes]" * bool(_DRAWN.search(text))
+                raise file.error(key, f"{error}{drawn}") from None
     return found

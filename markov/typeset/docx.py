@@ -28,6 +28,8 @@ from markov.typeset.table_fit import ACROSS, BARRED, UPRIGHT, Fit, natural_width
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
+_DOWN = 14570  # twentieths of a point between the upper and the lower margin
+_EMU = 635  # units of a picture in a twentieth of a point
 _SHORT = 21  # rows below the heading: a table of no more is not broken between pages
 _GUTTER = 400  # twentieths of a point between two tables side by side
 _ROOM = 640  # twentieths of a point: the height of a line to sign
@@ -49,8 +51,8 @@ _PAGE = (
     '<w:headerReference w:type="default" r:id="rIdHeader"/>'
     '<w:footerReference w:type="default" r:id="rIdFooter"/>'
     '<w:footerReference w:type="first" r:id="rIdFooter"/>'
-    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1361" w:right="1134" w:bottom="1247" w:left="1134" '
-    'w:header="680" w:footer="624" w:gutter="0"/><w:titlePg/>'
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1191" w:right="1134" w:bottom="1077" w:left="1134" '
+    'w:header="567" w:footer="510" w:gutter="0"/><w:titlePg/>'
 )
 _SETTINGS = "word/settings.xml"
 _COMPATIBLE = (  # or Word sets the edges of a table as it did in 2007
@@ -317,7 +319,7 @@ def _numbers(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, 
         sign, above, below = bar
         wide = max(len(above), len(below))
         half = size // 5 * BARRED // 100
-        lines = f'<w:spacing w:before="30" w:after="30" w:line="{half * 23 // 2}" w:lineRule="exact"/>'
+        lines = f'<w:spacing w:before="10" w:after="10" w:line="{half * 21 // 2}" w:lineRule="exact"/>'
         aligned = [one for one in _found(part, "pPr") if one.tag == f"{_W}jc"]
         _found(part, "pPr")[:] = [
             *(one for one in _found(part, "pPr") if one not in aligned),
@@ -399,12 +401,26 @@ def _placed(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
                     for one in run:
                         _styled(one, "Finding")
                     _found(run[0], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
-                for one in run[:-1] if kind != "next" else ():
+                fits = kind != "whole" or sum(map(_height, run)) < _DOWN
+                for one in run[:-1] if kind != "next" and fits else ():
                     _kept(one)
                 runs[-1][1].extend(run)
             case None:
                 runs[-1][1].append(part)
     return runs[0][1]
+
+
+def _height(part: Element) -> int:
+    """About the height of a paragraph or a table, in twentieths of a point."""
+    if part.tag == f"{_W}tbl":
+        return sum(max(map(_height, row.iter(f"{_W}p"))) for row in part.findall(f"{_W}tr"))
+    breaks, picture = len(list(part.iter(f"{_W}br"))), part.find(f".//{{{_SPACES['wp']}}}extent")
+    if picture is not None:
+        return int(picture.get("cy", "0")) // _EMU
+    if _style(part).startswith("Cell"):
+        return 310 if breaks else 270
+    words = sum(len(one.text or "") for one in part.iter(f"{_W}t"))
+    return 270 * (1 + words // 100) + (500 if _style(part).startswith("Heading") else 160)
 
 
 def _beside(left: list[Element], right: list[Element]) -> Element:

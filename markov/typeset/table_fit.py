@@ -33,7 +33,7 @@ _LADDER = (  # width, size of type, whether long numbers are folded more
 UPRIGHT = _LADDER[:4]
 """The steps of the ladder that never turn a page."""
 
-BARRED = 80
+BARRED = 75
 """Hundredths of the size of the type around it, for the digits of a fraction with its bar."""
 
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")

@@ -18,7 +18,10 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificates, a line each, or a report.")],
     sheet: Annotated[
         str | None,
-        typer.Option(metavar="SHEET", help="Compare with the rules of this sheet, .toml or .py, by path."),
+        typer.Option(
+            metavar="SHEET",
+            help="Compare with the rules of this sheet, .toml or .py, or of this model, .drn, by path.",
+        ),
     ] = None,
     max_states: Limit = LIMIT,
     rounds: Annotated[

@@ -1,7 +1,7 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -88,6 +88,10 @@ class Play(Shown):
         """The expected win of the house after it has paid the dealer's envy."""
         return -self.net - self.envy
 
+    def in_order(self) -> "Play":
+        """The play with its endings by name, in whatever order the wager comes to them."""
+        return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
+
     def __repr__(self) -> str:
         return f"Play({len(self.endings)} endings, edge {_said(self.edge.per_stake)})"
 
@@ -142,6 +146,13 @@ class Answer(Viewed):
         edge = _said(self.never.edge.per_stake)
         best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers else ""
         return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
+
+    def same_odds(self, other: "Answer") -> bool:
+        """True where every figure, every chance and every offer is that of the other."""
+        plays = (self.never, other.never), (self.optimal, other.optimal)
+        return self.offers == other.offers and all(
+            one.in_order() == another.in_order() for one, another in plays
+        )
 
     @property
     def win(self) -> str:

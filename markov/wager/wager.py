@@ -627,7 +627,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted(can_happen))}",
+                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+                f"{getattr(wager.rule, 'unreached', '')}",
                 idle,
             )
     if offers and wager.raises:
@@ -637,6 +638,12 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
             {end.name for end in offers.values()},
         )
     return Priced(chain, ends, offers)
+
+
+def raced_to_its_end(wager: Wager) -> Ladder | None:
+    """The goals of a wager on which nothing is on offer; None where they do not tell all that it pays."""
+    ladder = wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None
+    return ladder if ladder and set(ladder.ends) == set(wager.pays) else None
 
 
 def on_one_wheel(wager: Wager, question: str) -> None:

@@ -47,7 +47,8 @@ NOTES: Mapping[int, str] = {
     WORTH: "The expected gross return from here if no offer is ever taken, from the ends back.",
     LEFT: _LEFT,
     USED: _USED,
-    ON: "What the state leads to is worth, once play leaves it, played best from there.",
+    ON: "What the state leads to is worth, once play leaves it, played best from there. In the odds the "
+    "offer is declined at every return too.",
     TAKE: f"1 where the offer beats playing on by more than {TIE} of the pay and one; a tie plays on.",
     THERE: "The expected number of spins made here; where play stops or is over, the chance of it.",
     STOPS: "The chance that play stops here with the offer.",

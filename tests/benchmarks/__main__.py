@@ -1,23 +1,25 @@
 """Times our exact solver beside its peers on the same chains: `python -m tests.benchmarks [NAME]…`.
 
-Peers are Storm's exact engine (extra `bench`), sympy's plain Matrix where it is small enough, and scipy's
-float64 solver. Each solve is a process of its own; the time is that of the solve alone, the least of some
-where one is short, and the memory is the peak of the process, the chain being there included. Exact answers
-must be equal, and the float must be near. `--within SECONDS` bounds each peer (300).
+Peers are Storm's exact engine (extra `bench`, or `--storm PYTHON` where another Python has it), sympy's plain
+Matrix where it is small enough, and scipy's float64 solver. Each solve is a process of its own; the time is
+that of the processor for the solve alone, the least of some where one is short, and the memory is the peak of
+the process, the chain being there included. Exact answers must be equal, and the float must be near.
+`--within SECONDS` bounds each peer (300).
 
 The last columns are how many times as long Storm takes, and what our solve takes a transition.
 """
 
 import argparse
 import json
+import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -34,22 +36,6 @@ def ours(chain: Chain, end: int) -> Callable[[], object]:
     links = chain.transitions
     # The order is found each time, as the work of a solver that is given the chain alone.
     return lambda: absorption_probabilities(links.with_solve_order(links.solve_order))[end]
-
-
-def storm(chain: Chain, end: int) -> Callable[[], object]:
-    import stormpy
-
-    from markov.formats import drn
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "chain.drn")
-        with path.open("w") as file:
-            head = f"state {end} [0]"
-            for line in drn.lines("", chain):
-                file.write(line.replace(head, f"{head} target") if line.startswith(head) else line)
-        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-    asked = stormpy.parse_properties('P=? [F "target"]')[0]
-    return lambda: stormpy.model_checking(model, asked).get_value(0)
 
 
 def sympy(chain: Chain, end: int) -> Callable[[], object]:
@@ -91,22 +77,42 @@ def scipy(chain: Chain, end: int) -> Callable[[], object]:
     return lambda: float(spsolve(matrix.tocsc(), right)[0])
 
 
-PEERS = {"ours": ours, "storm": storm, "sympy": sympy, "scipy": scipy}
+PEERS = {"ours": ours, "storm": None, "sympy": sympy, "scipy": scipy}
 
 
-def measure(name: str, peer: str) -> None:
+def asked_of_storm(chain: Chain, end: int, storm: str) -> dict:
+    """What Storm took, from its own process: its reading of the chain is no part of the time."""
+    from markov.formats import drn
+
+    program = Path(__file__).with_name("storm.py")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "chain.drn")
+        with path.open("w") as file:
+            head = f"state {end} [0]"
+            for line in drn.lines("", chain):
+                file.write(line.replace(head, f"{head} target") if line.startswith(head) else line)
+        asked = [storm, str(program), "solve", str(path), "target"]
+        ran = subprocess.run(asked, capture_output=True, text=True, check=True)
+    told = json.loads(ran.stdout.splitlines()[-1])
+    return {"seconds": told["solve"], "answer": told["answer"], "mib": told["mib"]}
+
+
+def measure(name: str, peer: str, storm: str) -> None:
     """Prints what one solve took, as JSON; nothing where the peer is not asked."""
     build, target = WORKLOADS[name]
     chain = build()
     end = next(i for i in chain.transitions.absorbing.tolist() if chain.states[i] == target)
+    if peer == "storm":
+        print(json.dumps(asked_of_storm(chain, end, storm)))
+        return
     solve = PEERS[peer](chain, end)
     times: list[float] = []
     while len(times) < 3 or (sum(times) < 0.2 and len(times) < 20):
         if sum(times) > 5:
             break
-        started = time.perf_counter()
+        started = time.process_time()
         answer = solve()
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.set_int_max_str_digits(0)
     told = {"seconds": min(times), "answer": str(answer), "mib": memory}
@@ -117,13 +123,16 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     asked.add_argument("names", nargs="*", choices=[*WORKLOADS, []], metavar="NAME")
     asked.add_argument("--within", type=float, default=300)
+    asked.add_argument(
+        "--storm", default=sys.executable, metavar="PYTHON", help="the Python that has stormpy"
+    )
     asked.add_argument("--measure", metavar="PEER", help=argparse.SUPPRESS)
-    options = asked.parse_args()
+    options = asked.parse_intermixed_args()
     sys.set_int_max_str_digits(0)
     if options.measure:
-        measure(options.names[0], options.measure)
+        measure(options.names[0], options.measure, options.storm)
         return 0
-    peers = [peer for peer in PEERS if peer != "storm" or find_spec("stormpy")]
+    peers = [peer for peer in PEERS if peer != "storm" or _has_stormpy(options.storm)]
     columns = [
         "chain",
         "states",
@@ -136,7 +145,7 @@ def main() -> int:
     print("|---|" + "---:|" * (2 * len(peers) + 4))
     wrong = False
     for name in options.names or WORKLOADS:
-        found = {peer: run(name, peer, options.within) for peer in peers}
+        found = {peer: run(name, peer, options.within, options.storm) for peer in peers}
         fault = differing(found)
         wrong = wrong or bool(fault)
         print(f"| {' | '.join(cells(name, found))} |{fault}", flush=True)
@@ -172,15 +181,23 @@ def cells(name: str, found: dict[str, dict]) -> list[str]:
     return [name, *sizes, *times, ratio, f"{mine['seconds'] / mine['transitions'] * 1e9:,.0f}"]
 
 
-def run(name: str, peer: str, within: float) -> dict:
-    command = [sys.executable, "-m", "tests.benchmarks", name, "--measure", peer]
-    try:
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=within, check=False)
-    except subprocess.TimeoutExpired:
-        return {"why": f"> {within:g}"}
+def _has_stormpy(python: str) -> bool:
+    return not subprocess.run([python, "-c", "import stormpy"], capture_output=True, check=False).returncode
+
+
+def run(name: str, peer: str, within: float, storm: str) -> dict:
+    command = [sys.executable, "-m", "tests.benchmarks", name, "--measure", peer, "--storm", storm]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True
+    ) as ran:
+        try:
+            told, _ = ran.communicate(timeout=within)
+        except subprocess.TimeoutExpired:
+            os.killpg(ran.pid, signal.SIGKILL)  # Storm, where it is asked, is a child of it
+            return {"why": f"> {within:g}"}
     if ran.returncode:
         return {"why": "failed"}
-    return json.loads(ran.stdout) if ran.stdout else {"why": "–"}
+    return json.loads(told) if told else {"why": "–"}
 
 
 if __name__ == "__main__":

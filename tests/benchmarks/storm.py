@@ -62,11 +62,13 @@ def solve(file: str, label: str, reward: str | None = None) -> dict:
     read = time.process_time()
     operator = "P" if reward is None else f'R{{"{reward}"}}' if reward else "R"
     asked = stormpy.parse_properties(f'{operator}=? [F "{label}"]')[0]
-    solving = time.process_time()
-    answer = stormpy.model_checking(model, asked).get_value(model.initial_states[0])
-    solved = time.process_time()
+    times: list[float] = []
+    while len(times) < 3 and sum(times) < 0.2:  # the least of some, where one is short
+        solving = time.process_time()
+        answer = stormpy.model_checking(model, asked).get_value(model.initial_states[0])
+        times.append(time.process_time() - solving)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return {"parse": read - begun, "solve": solved - solving, "answer": str(answer), "mib": memory}
+    return {"parse": read - begun, "solve": min(times), "answer": str(answer), "mib": memory}
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
+import numpy as np
+
 from markov.chain.chain import Chain, explore
+from markov.chain.transitions import Transitions
 from markov.distribution import dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
@@ -76,6 +79,41 @@ def random_component(states: int, ways: int) -> Chain:
     return Chain.of(range(states + 2), [*rows, [], []])
 
 
+def grid(side: int) -> Chain:
+    """A walk to one of four neighbours, from the middle of a square to one of two opposite corners."""
+
+    def step(at: tuple[int, int]) -> dict[tuple[int, int], int]:
+        x, y = at
+        near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        over = at in ((0, 0), (side - 1, side - 1))
+        return {} if over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
+
+    return explore((side // 2, side // 2), step)
+
+
+def birth_and_death(states: int) -> Chain:
+    """A walk by one up or down from the lowest state, whose weights are drawn; it is over past either end."""
+    draw = Random(states)
+    rows = [
+        [
+            (i + 1 if i + 1 < states else states + 1, draw.randint(1, 20)),
+            (i - 1 if i else states, draw.randint(1, 9)),
+        ]
+        for i in range(states)
+    ]
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
+def onward(states: int) -> Chain:
+    """States that each lead to 8 drawn from those after them, without any cycle; the last two are ends."""
+    draw, ways = np.random.default_rng(states), 8
+    to = draw.integers(np.repeat(np.arange(states), ways) + 1, states + 2)
+    weights = draw.integers(1, 21, size=states * ways)
+    offsets = np.concatenate((np.arange(0, states * ways + 1, ways), [states * ways] * 2))
+    totals = np.concatenate((weights.reshape(states, ways).sum(axis=1), [0, 0]))
+    return Chain(range(states + 2), Transitions(offsets, to, weights, totals))
+
+
 WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     "Repeating 6": (lambda: line("repeating-6"), End("made")),
     "Horn": (lambda: line("horn"), End("made")),
@@ -86,6 +124,10 @@ WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     "Fire bet": (fire, End("made")),
     **{f"Ruin {n:,}": (lambda n=n: ruin(n), n) for n in (100, 1_000, 10_000)},
     **{f"Dense {n}": (lambda n=n: random_component(n, n), n) for n in (50, 100, 200, 400)},
-    "Sparse 400": (lambda: random_component(400, 4), 400),
+    **{f"Dense {n:,}": (lambda n=n: random_component(n, n), n) for n in (800, 1_500)},
+    **{f"Sparse {n:,}": (lambda n=n: random_component(n, 4), n) for n in (400, 3_000, 10_000)},
+    **{f"Grid {n}²": (lambda n=n: grid(n), (0, 0)) for n in (50, 100, 200)},
+    "Birth and death 100,000": (lambda: birth_and_death(100_000), 100_001),
+    **{f"DAG {n:,}": (lambda n=n: onward(n), n) for n in (10_000, 100_000, 1_000_000)},
     **{f"Race of {k}": (lambda k=k: race(k), End("made")) for k in range(2, 11)},
 }

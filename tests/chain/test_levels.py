@@ -1,12 +1,14 @@
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
+from random import Random
 
 import numpy as np
 import pytest
 
 from markov.chain.absorption import expected_visits
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers import levels, suits_levels
+from markov.chain.solvers import levels, region, suits_levels
+from markov.chain.solvers.region import Region
 
 
 def of(*rows):
@@ -162,3 +164,48 @@ def test_it_does_not_change_the_chain():
         chain.transitions.totals,
     )
     assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+
+
+def onward(n, ways, far, seed):
+    """States that lead to some of those after them, with weights of 1 to 20; two ends."""
+    draw = Random(seed)
+    rows = [
+        [(draw.randrange(i + 1, min(n + 2, i + 1 + far)), draw.randint(1, 20)) for _ in range(ways)]
+        for i in range(n)
+    ]
+    return of(*rows, [], [])
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("n", "ways", "far"), [(40, 3, 42), (60, 4, 6), (30, 2, 3)])
+def test_a_denominator_along_ways_is_one_and_not_larger(n, ways, far, seed, monkeypatch):
+    chain = onward(n, ways, far, seed)
+    by_level, plain = Region(chain.transitions).denominator, swept(chain)
+    monkeypatch.setattr(region, "_LONG", 0)
+    monkeypatch.setattr(region, "_LONG_OF_ONE", 0)
+    along = Region(chain.transitions).denominator
+    assert by_level % along == 0
+    every = lcm(*(x.denominator for i in range(n) for x in _from(chain, i).values()))
+    assert along % every == 0
+    assert swept(chain) == plain
+
+
+def _from(chain, start):
+    """The chances of the ends from a state, in plain fractions."""
+    n = len(chain)
+    found = [{n - 2: Fraction(int(i == n - 2)), n - 1: Fraction(int(i == n - 1))} for i in range(n)]
+    for i in reversed(range(n - 2)):
+        total = int(chain.transitions.totals[i])
+        found[i] = {
+            end: sum(Fraction(w, total) * found[j][end] for j, w in chain.transitions.row(i))
+            for end in found[i]
+        }
+    return found[start]
+
+
+@pytest.mark.parametrize(("n", "ways", "far"), [(1_500, 6, 12), (2_500, 8, 2_502)])
+def test_narrow_levels_and_wide_ones_agree_with_values(n, ways, far):
+    chain = onward(n, ways, far, seed=1)
+    assert suits_levels(chain.transitions)
+    made = roads(chain)
+    assert made[0] == made[1]

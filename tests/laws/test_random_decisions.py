@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import markov as mk
 from markov.chain import best_policy
+from markov.formats import drn_reader
 from tests.oracles import decisions
 
 
@@ -102,27 +103,23 @@ def _ahead(process, targets, row):
     return found
 
 
-def large(seed, states=160):
-    """A process of more states than the first policy is taken for without a guess."""
+def large(seed, states=45):
+    """A process of some more states, and its ends.
+
+    With an even seed every choice may lead to an end, with an odd one play can also go on for ever.
+    """
     draw = Random(seed)
+    ends = draw.sample(range(states), 5)
     process = []
     for i in range(states):
         choices = []
-        for _ in range(draw.choice((1, 1, 2, 3))):
-            near = [
-                max(0, min(states - 1, i + draw.randint(-6, 8))) for _ in range(draw.choice((1, 2, 2, 3)))
-            ]
-            choices.append(
-                (
-                    Fraction(draw.choice((0, 0, 1, 2)), draw.choice((1, 3))),
-                    {j: draw.randint(1, 3) for j in near},
-                )
-            )
+        for _ in range(0 if i in ends else draw.choice((1, 1, 2, 3))):
+            near = [max(0, min(states - 1, i + draw.randint(-6, 8))) for _ in range(draw.choice((1, 2, 2)))]
+            near += [draw.choice(ends)] * (1 - seed % 2)
+            brings = Fraction(draw.choice((0, 0, 1, 2)), draw.choice((1, 3)))
+            choices.append((brings, {j: draw.randint(1, 3) for j in near}))
         process.append(choices)
-    for i in draw.sample(range(states), 8):
-        process[i] = []
-    ends = [i for i, choices in enumerate(process) if not choices]
-    return process, set(ends[: draw.choice((1, 4, 8))])
+    return process, ends
 
 
 def _drawn(problem, _):
@@ -133,14 +130,16 @@ def _drawn(problem, _):
 
 @pytest.mark.parametrize("guess", ["floats", "drawn"])
 @pytest.mark.parametrize("direction", ["max", "min"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_better(
     monkeypatch, seed, direction, guess
 ):
     """Substituted in fractions, without the engine; whatever the first policy was."""
+    monkeypatch.setattr(best_policy, "_FEW", 5)  # so that the first policy is guessed
     if guess == "drawn":
         monkeypatch.setattr(best_policy, "_guess", _drawn)
-    process, targets = large(seed)
+    process, ends = large(seed)
+    targets = set(ends[:3])
     met, rewards = built(process)
     best = max if direction == "max" else min
     found = met.reach(targets, direction)
@@ -150,7 +149,9 @@ def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_bet
     for i, choices in enumerate(process):
         if i not in targets and choices:
             assert best(_worth(row, values) for _, row in choices) == values[i]
+    targets = set(ends)
     found = met.rewards(targets, direction, action_reward=rewards)
+    assert any(found.values.values()) or (seed % 2 and direction == "max")
     policy = [found.policy.get(i, 0) for i in range(len(process))]
     values = decisions.reward(process, targets, policy)
     assert [found.values[i] for i in range(len(process))] == values
@@ -164,3 +165,94 @@ def _worth(row, values):
     if any(values[j] is None for j in row):
         return None
     return sum(weight * values[j] for j, weight in row.items()) / Fraction(sum(row.values()))
+
+
+@pytest.mark.parametrize("direction", ["max", "min"])
+def test_numbers_past_all_floats(monkeypatch, direction):
+    """Weights that no machine integer holds, and rewards that no float does: the values are as large."""
+    monkeypatch.setattr(best_policy, "_FEW", 5)
+    process, targets = large(2)
+    scale = 10**400
+    wide = [
+        [(brings * scale, {j: weight * 10**30 for j, weight in row.items()}) for brings, row in choices]
+        for choices in process
+    ]
+    (met, rewards), (other, larger) = built(process), built(wide)
+    assert other.reach(targets, direction).values == met.reach(targets, direction).values
+    values = met.rewards(targets, direction, action_reward=rewards).values
+    found = other.rewards(targets, direction, action_reward=larger).values
+    assert found == {s: None if value is None else value * scale for s, value in values.items()}
+    assert any(found.values())
+
+
+def test_a_direction_is_one_of_two():
+    met, _ = built(large(0)[0])
+    for ask in (met.reach, met.rewards):
+        with pytest.raises(ValueError, match="'most' is no direction; ask for 'max' or 'min'"):
+            ask([0], "most")
+
+
+@pytest.mark.parametrize("names", ["abcd", "dcba", "bdac", "cadb"])
+def test_choices_that_floats_cannot_tell_apart(names):
+    """Chances of a third, and of a third and so little more that the nearest float is the same."""
+    third = 10**40
+    ways = {
+        "a": {"first": 1},
+        "b": {"second": 1},
+        "c": {"won": third + 2, "lost": 2 * third - 2},
+        "d": {"won": third - 2, "lost": 2 * third + 2},
+    }
+    rows = {
+        "start": {name: ways[name] for name in names},
+        "first": {"on": {"won": 1, "lost": 2}},
+        "second": {"on": {"won": third + 1, "lost": 2 * third - 1}},
+    }
+    met = mk.explore_choices("start", lambda s: rows.get(s, {}))
+    best, worst = met.reach(["won"], "max"), met.reach(["won"], "min")
+    assert (best.values["start"], best.policy["start"]) == (Fraction(third + 2, 3 * third), "c")
+    assert (worst.values["start"], worst.policy["start"]) == (Fraction(third - 2, 3 * third), "d")
+
+
+# Storm, where it is installed.
+
+
+def drn(process, targets):
+    """The text of a process, in which play starts anywhere and a state without choices leads to itself."""
+    whole = [choices or [(Fraction(0), {i: 1})] for i, choices in enumerate(process)]
+    lines = ["@type: MDP", "@value_type: rational", "@parameters", "", "@reward_models", "brings"]
+    lines += ["@nr_states", str(len(whole)), "@nr_choices", str(sum(map(len, whole))), "@model"]
+    for i, choices in enumerate(whole):
+        lines.append(f"state {i} [0] init{' goal' if i in targets else ''}")
+        for k, (brings, row) in enumerate(choices):
+            total = sum(row.values())
+            lines += [f"\taction {k} [{brings}]", *(f"\t\t{j} : {row[j]}/{total}" for j in sorted(row))]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("direction", ["max", "min"])
+def test_storm_finds_the_same(tmp_path, direction):
+    stormpy = pytest.importorskip("stormpy")
+    path = tmp_path / "process.drn"
+
+    def agrees(process, targets):
+        path.write_text(drn(process, targets))
+        read = drn_reader.read(path)
+        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+        choices, goal, everywhere = read.model.choices, read.labels["goal"], range(len(process))
+        for asked, ours in (
+            (f'P{direction}=? [F "goal"]', best_policy.best_chance(choices, goal, everywhere, direction)),
+            (
+                f'R{{"brings"}}{direction}=? [F "goal"]',
+                best_policy.best_reward(choices, goal, read.rewards["brings"], everywhere, direction),
+            ),
+        ):
+            answer = stormpy.model_checking(
+                model, stormpy.parse_properties(asked)[0], only_initial_states=False
+            )
+            theirs = [str(answer.get_value(i)) for i in everywhere]
+            assert theirs == ["inf" if x is None else str(x) for x in (ours.values[i] for i in everywhere)]
+
+    for seed in range(60):
+        process, ends = large(seed, states=60)
+        agrees(process, set(ends[: 1 + seed % 5]))
+        agrees(process, set(ends))

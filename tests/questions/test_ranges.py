@@ -121,17 +121,36 @@ def test_what_is_untouched_is_so_in_every_figure():
     ]
 
 
-def test_a_change_of_chances_alone_is_a_change():
+def test_a_wager_that_is_not_there_is_not_untouched():
+    def wagers(reading):
+        yield ladder()
+        if reading["sold"] == "yes":
+            yield ladder("Plain", rungs=1, pays={"made": "5 for 1", "lost": "nothing"})
+
+    game = Game("Some", "here", (Option("sold", "Is it?", {"yes": "yes", "no": "no"}),), wagers)
+    found = ranges(game, answered(game.reading(), game))
+    assert found.untouched("sold") == ("Up | down",)
+    (_, gone) = found.effects
+    assert (gone.wager, gone.absent, gone.same, gone.changes) == ("Plain", True, False, ())
+    assert found.of("Plain", "never", "returned").least.readings == 1
+
+
+@pytest.mark.parametrize(
+    ("weights", "same"), [({"heads": 1, "tails": 3}, False), ({"heads": 1, "tails": 1}, True)]
+)
+def test_a_change_of_chances_alone_is_a_change(weights, same):
+    """Low and high pay alike, so that who is likelier moves no headline figure."""
+
     def wagers(reading):
         ends = ("low", "high") if reading["way"] == "up" else ("high", "low")
-        yield mk.Wager(
-            "Flip", _Once(ends), mk.coin(), Paytable({"low": "1 for 1", "high": "1 for 1"}), "here"
-        )
+        pays = Paytable({"low": "1 for 1", "high": "1 for 1"})
+        yield mk.Wager("Flip", _Once(ends), mk.Distribution(weights), pays, "here")
 
     game = Game("Flips", "here", (Option("way", "Which?", {"up": "up", "down": "down"}),), wagers)
-    (bet,) = game.wagers().values()
-    (effect,) = ranges(game, answered(game.reading(), game)).effects
-    assert (effect.changes, effect.same) == ((), answer(bet) == answer(game.wager("flip", {"way": "down"})))
+    found = ranges(game, answered(game.reading(), game))
+    (effect,) = found.effects
+    assert (effect.changes, effect.same) == ((), same)
+    assert found.untouched("way") == (("Flip",) if same else ())
 
 
 class _Once:
@@ -259,6 +278,19 @@ def test_the_document_has_the_ranges(run, small_games):
         "9/49",
     )
     assert row["rejected"] == "false"
+
+
+def test_the_words_have_a_row_for_each_figure_and_play(run):
+    out = run("readings", "repeater-bets-plus", "repeating-2", "--all")[1]
+    rows = {line.split("  ")[0]: line.split()[-4:] for line in out.splitlines()}
+    assert rows["house after envy, best play"] == [
+        "-14.2857%",
+        "envy-on-surrender=yes",
+        "14.2857%",
+        "default",
+    ]
+    assert "edge per stake" in rows
+    assert "returned" not in rows  # it is the return to the player, as only the stake is put down
 
 
 def test_the_words_say_how_many_combinations_there_were(run, small_games):

@@ -197,7 +197,12 @@ def test_a_sheet_under_every_reading(game):
     assert [row[6] for row in shown] == ["no question"] * 2
     assert len(ranking.rows) == 8
     assert whole.title == "All wagers: range of each figure over 8 readings"
-    assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 4]
+    # No envy is owed and nothing is put down but the stake, so neither has rows or columns of its own.
+    assert [one.name for one in each.columns] == ["wager", "least edge per stake", "greatest edge per stake"]
+    assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 2]
+    assert [row[0].text() for row in whole.rows] == [
+        *("edge per stake", "return to player", "variance", "spins, mean"),
+    ]
     assert rejected.title.startswith("Rejected by the sheet: ")
     assert len(rejected.rows) == 24
     assert rejected.rows[0][0].text() == "pockets=literal"

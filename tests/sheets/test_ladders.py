@@ -320,3 +320,19 @@ def test_a_wager_is_over_early_where_too_few_trials_are_left(tmp_path):
     path.write_text(text.replace("within = 6\n", 'until = "3"\n'))
     with pytest.raises(mk.SheetError, match="early is for a wager with a deadline"):
         mk.game(str(path))["a"].odds()
+
+
+def test_a_line_that_another_always_covers_says_what_may_be_meant(bet):
+    """One 6 is there whenever two are; under `first`, with the two above, each has its moment."""
+    text = """\
+[wagers.A]
+ladder = { one = "6", two = "6x2" }
+until = "7"
+pays = { one = "2 for 1", two = "4 for 1" }
+"""
+    with pytest.raises(mk.Mispriced, match="a pay for 'two', which cannot happen") as caught:
+        bet(text).odds()
+    assert 'put it higher, or say paid = "first" where the line that comes first is paid' in str(caught.value)
+    with pytest.raises(mk.Mispriced) as caught:
+        bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
+    assert "put it higher" not in str(caught.value)

@@ -166,3 +166,9 @@ def test_what_is_neither_pay_nor_prize_is_told_what_both_look_like(bet, wrong):
 def test_a_fixed_part_that_is_no_pay_is_refused(bet):
     with pytest.raises(mk.SheetError, match="'x' is not a pay"):
         bet(SHEET.replace('"3 x credits"', '"x + 2 x credits"'))
+
+
+def test_draws_from_a_table_that_is_not_there_are_told_of_it(bet):
+    text = SHEET[: SHEET.index("[prizes]")] + SHEET[SHEET.index("[wagers.A]") :]
+    with pytest.raises(mk.SheetError, match=r"'3 x credits' is not a pay; .* has its table in \[prizes\]"):
+        bet(text.replace("jackpots", "1 to 1").replace("wins", "1 to 1"))

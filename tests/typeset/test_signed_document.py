@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from markov.tables.table import Column, Table, Word
 from markov.typeset import html, markdown
 from markov.typeset import json as as_json
 from markov.typeset.manuscript import Beside, Manuscript, Paragraph, Ref, Section, Tabular
@@ -276,3 +277,34 @@ def test_a_short_document_has_no_table_of_contents():
 
     with ZipFile(BytesIO(render(short))) as archive:
         assert "w:sdt" not in archive.read("word/document.xml").decode()
+
+
+def test_a_whole_section_that_is_a_little_too_long_is_made_smaller_to_fit():
+    def count(paragraphs: int, whole: bool) -> int:
+        long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
+        section = Section("L", "l", long, whole)
+        return len(pages(Manuscript("T", "s", "2026-01-31", (), (section,)))) - 1  # without the contents
+
+    longest = next(n for n in range(20, 60) if count(n + 1, whole=False) == 2)  # of what fits a page as it is
+    assert count(longest + 1, whole=True) == 1
+    assert count(longest * 3 // 2, whole=True) == 2
+
+
+def test_tables_that_nearly_fit_side_by_side_are_made_smaller_for_it():
+    def pair(count: int) -> Beside:
+        columns = Column("wager", "left"), *(Column(f"heading {k}") for k in range(count))
+        row = (Word("Horn"), *(Word("12.34567") for _ in range(count)))
+        tables = (Tabular(Table(f"Of {name}", columns, (row,)), name) for name in ("left", "right"))
+        return Beside(*tables)
+
+    made = [
+        Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (pair(count),)),)) for count in range(2, 7)
+    ]
+    shares = [re.search(r"#beside\([\d.]+pt, (\d+)%", source(one)) for one in made]
+    found = [int(share[1]) if share else 0 for share in shares]
+    assert found[0] == 100
+    assert any(82 <= share < 100 for share in found)
+    assert found[-1] == 0  # one below the other
+    for one in made:
+        text = " ".join(pages(one))
+        assert text.count("Horn") == 2

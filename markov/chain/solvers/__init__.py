@@ -25,10 +25,10 @@ __all__ = [
     "suits_levels",
 ]
 
-# Measured on repeater chains: with fewer states, or fewer in a level, rational numbers are done before the
-# arrays of the modular road are laid out.
+# Measured on repeater chains and on random ones: with fewer states, or fewer transitions in a level, rational
+# numbers are done before the arrays of the modular road are laid out.
 _FEW_STATES = 500
-_NARROW = 20
+_NARROW = 10
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 MOST_BITS = 2**31
@@ -47,8 +47,7 @@ def suits_levels(chain: Transitions) -> bool:
     That road needs a chain without cycles whose weights are small enough for it.
     """
     order = chain.solve_order
-    n, deep = len(chain), len(order.levels)
-    if order.acyclic and n > _FEW_STATES and n > _NARROW * deep:
+    if order.acyclic and len(chain) > _FEW_STATES and len(chain.weights) > _NARROW * len(order.levels):
         from markov.chain.solvers import levels  # only wide chains pay for the import
 
         return levels.fits(chain)

@@ -3,10 +3,11 @@
 A state may loop on itself. With d = total - (weight of the loop), the chance that play from a state ever
 comes to another is a sum, over the ways there, of products of weight / d. A way meets each level at most
 once, so D = product over levels of lcm(d) is a common denominator of every such chance, and of what play is
-worth where ends pay whole numbers, known before anything is solved. Hence an answer is N / D with a whole
-number N that is found modulo primes: as soon as their product exceeds a bound on N, the Chinese remainder
-theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that make it a proof stand
-where they are used.
+worth where ends pay whole numbers, known before anything is solved. Where levels have many d it is far from
+the least: then the powers of each prime are added up along ways, and the most of them is taken. An answer is
+N / D with a whole number N that is found modulo primes: as soon as their product exceeds a bound on N, the
+Chinese remainder theorem gives N itself. Nothing is guessed and nothing is reconstructed; the bounds that
+make it a proof stand where they are used.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +23,8 @@ from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 
 _FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
-_MOST_STEPS = 2**31  # primes times transitions, about a minute
+_MOST_STEPS = 2**33  # primes times transitions, about a minute
+_STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,11 @@ def _fractions(
     unit: int = 1,
 ) -> list[Fraction]:
     """N / (unit · denominator), from the residues of N / denominator by row and prime, for N in the bound."""
-    if bound.bit_length() // bits(room) * region.matrix.nnz > _MOST_STEPS:
+    steps = region.matrix.nnz + _STEPS_OF_A_LEVEL * len(region.levels)
+    if bound.bit_length() // bits(room) * steps > _MOST_STEPS:
         raise TooMuchWork(
             f"the exact answer has up to {bound.bit_length():,} binary digits; ask for smaller needs"
         )
-    return [Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room)]
+    return [
+        Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room, region.at_once)
+    ]

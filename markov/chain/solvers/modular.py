@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Residues: TypeAlias = NDArray[np.uint64]
 
-_AT_ONCE = 8  # primes worked on together; more gain little and cost memory
+AT_ONCE = 8  # primes worked on together; where much is calculated with each, more gain little and cost memory
 
 
 def bits(room: int) -> int:
@@ -22,15 +22,20 @@ def bits(room: int) -> int:
     return (2**64 // room).bit_length() - 2
 
 
-def whole(residues: Callable[[Residues], Residues], scale: int, bound: int, room: int) -> list[int]:
+def whole(
+    residues: Callable[[Residues], Residues], scale: int, bound: int, room: int, at_once: int = AT_ONCE
+) -> list[int]:
     """Each value times the scale, whole numbers that do not exceed the bound in size.
 
     residues   gives for some primes the residues of every value, one row a value, one column a prime
+    at_once    primes that it is given together
 
     As soon as the product of the primes exceeds twice the bound, only one number in reach has the residues.
     """
     found, modulus = np.zeros(1, dtype=object), 1
-    for primes in prime_batches(2 * bound + 1, room):  # one prime at least, to see how many values there are
+    for primes in prime_batches(
+        2 * bound + 1, room, at_once
+    ):  # one prime at least, to see how many values there are
         for p, column in zip(primes.tolist(), residues(primes).T, strict=True):
             inverse, factor = pow(modulus, -1, p), scale % p
             found = found + modulus * ((column.astype(object) * factor - found) * inverse % p)
@@ -68,7 +73,7 @@ def quotients(numbers: Residues, divisors: Residues, factors: Residues, primes: 
     return found
 
 
-def prime_batches(bound: int, room: int) -> Iterator[Residues]:
+def prime_batches(bound: int, room: int, at_once: int = AT_ONCE) -> Iterator[Residues]:
     """Primes whose product exceeds the bound, some at a time."""
     from flint import fmpz
 
@@ -76,6 +81,6 @@ def prime_batches(bound: int, room: int) -> Iterator[Residues]:
     primes = (p for p in range(top - 1 - top % 2, top // 2, -2) if fmpz(p).is_prime())
     product = 1
     while product <= bound:
-        batch = list(islice(primes, min(_AT_ONCE, (bound // product).bit_length() // bits(room) + 1)))
+        batch = list(islice(primes, min(at_once, (bound // product).bit_length() // bits(room) + 1)))
         product *= prod(batch)
         yield np.array(batch, dtype=np.uint64)

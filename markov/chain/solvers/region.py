@@ -1,5 +1,6 @@
 """An acyclic chain as levels of arrays, and passes over it modulo primes, back from the ends or forward."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,9 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solvers.modular import Residues, divisible, quotients
+from markov.chain.solvers.modular import AT_ONCE, Residues, divisible, quotients
 from markov.chain.transitions import Indices, Transitions
 
+_CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
+_MOST_AT_ONCE = 256
+_MOST_CELLS = 2**24  # residues of all states, 128 MB
+_LONG = 2_000  # binary digits of a denominator, from which on a shorter one is looked for
+_LONG_OF_ONE = 128  # of what a prime brings to it, which a few primes more to calculate with make up for
+_AT_ONCE = 16  # primes that ways are followed for together
 LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
 
 
@@ -51,12 +58,13 @@ class Level:
         """The sorted places that are in the level, as a slice."""
         return slice(*np.searchsorted(places, (self.at.start, self.at.stop)).tolist())
 
-    def divided(self, numbers: Residues, primes: Residues) -> Residues:
-        """Numbers of the states, each over the d of its state, modulo the primes."""
-        factors = divisible(self.divisors, primes)
-        if self.which is not None:
-            factors = factors[self.which]
-        return quotients(numbers, self.leaving[:, None], factors, primes)
+    def divided(self, numbers: Residues, primes: Residues, factors: Residues) -> Residues:
+        """Numbers of the states, each over the d of its state, modulo the primes.
+
+        factors   for each distinct d those of `divisible`
+        """
+        own = factors if self.which is None else factors[self.which]
+        return quotients(numbers, self.leaving[:, None], own, primes)
 
 
 class Region:
@@ -67,7 +75,9 @@ class Region:
     order         the states in this order
     place         for each state of the chain its position in it
     absorbing     the positions of the ends
+    divisors      the distinct d
     room          bounds what residues are multiplied with in `ahead`
+    at_once       primes to work on together, so many more where levels are narrow
     denominator   of every chance to come from a state to another
     longest       bounds the number of spins on average
     """
@@ -92,10 +102,45 @@ class Region:
         self.absorbing: list[int] = order.levels[0].tolist()
         self.ends = slice(n - len(self.absorbing), n)
         self.levels = tuple(_levels([len(level) for level in order.levels[:0:-1]], totals, leaving))
+        self.divisors: Residues = np.array(
+            sorted({d for level in self.levels for d in level.divisors.tolist()}), dtype=np.uint64
+        )
+        self._kept: dict[int, Any] = {}
+        self._places = [np.searchsorted(self.divisors, level.divisors) for level in self.levels]
+        self.at_once = max(AT_ONCE, min(_MOST_AT_ONCE, _CELLS * len(self.levels) // n, _MOST_CELLS // n))
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
         self.denominator = prod(level.lcm for level in self.levels)
+        if self.denominator.bit_length() > _LONG and any(level.which is not None for level in self.levels):
+            self.denominator = self._along_ways(leaving)
         self.longest = sum((level.longest for level in self.levels), Fraction(0))
+
+    def _along_ways(self, leaving: Indices) -> int:
+        """A common denominator: for each prime the most of it that the d of any way has together.
+
+        A chance is a sum of products of weight / d along ways, and a way through levels of many d meets few
+        that a large prime divides.
+        """
+        which = np.searchsorted(self.divisors, leaving.astype(np.uint64))
+        powers = [dict(_factors(d)) for d in self.divisors.tolist()]
+        most: Counter[int] = Counter()  # of a prime, where the most of each level is added
+        for own in self._places:
+            highest: dict[int, int] = {}
+            for place in own.tolist():
+                for p, power in powers[place].items():
+                    highest[p] = max(power, highest.get(p, 0))
+            most.update(highest)
+        followed = [p for p, power in most.items() if power * p.bit_length() > _LONG_OF_ONE]
+        for begin in range(0, len(followed), _AT_ONCE):
+            primes = followed[begin : begin + _AT_ONCE]
+            table = np.array([[each.get(p, 0) for p in primes] for each in powers], dtype=np.int32)
+            ahead = np.zeros((self.ends.stop, len(primes)), dtype=np.int32)
+            for level, rows, _ in self._back():
+                best = np.maximum.reduceat(ahead[rows.indices], rows.indptr[:-1], axis=0)
+                ahead[level.at] = best + table[which[level.at]]
+            for p, power in zip(primes, ahead.max(axis=0).tolist(), strict=True):
+                most[p] = power
+        return prod(p**power for p, power in most.items())
 
     @property
     def entering(self) -> int:
@@ -122,11 +167,12 @@ class Region:
         found = worth if taken is None else np.zeros_like(worth)
         if paid is not None:
             worth[self.ends] = found[self.ends] = paid
-        for level in reversed(self.levels):
-            sums = self._rows(self.matrix, level.at) @ worth
+        factors = divisible(self.divisors, primes)
+        for level, rows, places in self._back():
+            sums = rows @ worth
             if reward is not None:
                 sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
-            found[level.at] = level.divided(sums, primes)
+            found[level.at] = level.divided(sums, primes, factors[places])
             if taken is not None:
                 places, offered = taken
                 worth[level.at] = found[level.at]
@@ -157,15 +203,29 @@ class Region:
         into = self.matrix.T.tocsr()
         chance = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
         share = np.zeros_like(chance)
-        for level in self.levels:
+        factors = divisible(self.divisors, primes)
+        for level, places in zip(self.levels, self._places, strict=True):
             chance[level.at] = self._rows(into, level.at) @ share % primes
             if level.at.start <= self.start < level.at.stop:
                 chance[self.start] += np.uint64(1)  # nothing comes back to the start
-            share[level.at] = level.divided(chance[level.at], primes)
+            share[level.at] = level.divided(chance[level.at], primes, factors[places])
         chance[self.ends] = self._rows(into, self.ends) @ share % primes
         if self.start >= self.ends.start:
             chance[self.start] = np.uint64(1)
         return chance
+
+    def _back(self) -> Iterator[tuple[Level, Any, Indices]]:
+        """The levels, the last first, each with its rows and with the positions of its d among all.
+
+        The rows of narrow levels are kept, as taking them out anew takes longer than solving them.
+        """
+        for k in reversed(range(len(self.levels))):
+            level, rows = self.levels[k], self._kept.get(k)
+            if rows is None:
+                rows = self._rows(self.matrix, level.at)
+                if self.at_once > AT_ONCE:
+                    self._kept[k] = rows
+            yield level, rows, self._places[k]
 
     @staticmethod
     def _rows(matrix: Any, at: slice) -> Any:
@@ -176,6 +236,13 @@ class Region:
         inside = slice(offsets[0], offsets[-1])
         shape = (at.stop - at.start, matrix.shape[1])
         return csr_array((matrix.data[inside], matrix.indices[inside], offsets - offsets[0]), shape=shape)
+
+
+def _factors(number: int) -> list[tuple[int, int]]:
+    """The primes that divide it, and how often."""
+    from flint import fmpz
+
+    return [(int(p), int(power)) for p, power in fmpz(number).factor()]
 
 
 def _levels(sizes: list[int], totals: Indices, leaving: Indices) -> Iterator[Level]:

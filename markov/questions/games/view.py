@@ -7,7 +7,6 @@ from typing import Any
 from markov.formats.states import label, plain
 from markov.questions.games.described import Described, DescribedLine, Leaning
 from markov.questions.games.held import Held
-from markov.rules.ladder_rule import LadderRule
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
@@ -138,6 +137,8 @@ def _pays(wager: Wager) -> str:
 
 def _exact(wager: Wager) -> str:
     """A note on lines of a ladder that ask for an exact number; empty where none does."""
+    from markov.rules.ladder_rule import LadderRule  # a list of games does not wait for the language
+
     rule = wager.rule
     while not isinstance(rule, LadderRule) and hasattr(rule, "rule"):
         rule = rule.rule

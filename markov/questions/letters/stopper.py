@@ -15,7 +15,7 @@ from markov.race.clocks import TooManyTerms
 from markov.race.goals import Reach, outcomes, tallies
 from markov.race.race import chance_by_stopper
 from markov.wager.outcome import Affine
-from markov.wager.wager import Ladder, RacingRule, Wager
+from markov.wager.wager import Ladder, Wager, raced_to_its_end
 
 _Terms: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
 
@@ -56,9 +56,9 @@ def returned_by_stopper(
 
 
 def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
-    """The goals of a wager that is played to its end, and prices just what they can bring."""
-    ladder = wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None
-    if ladder is None or set(ladder.ends) != set(wager.pays):
+    """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
+    ladder = raced_to_its_end(wager)
+    if ladder is None:
         return None
     counted = frozenset[Any]().union(*map(outcomes, ladder.goals))
     if counted.intersection(weights.values()):

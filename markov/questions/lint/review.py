@@ -142,7 +142,7 @@ def idle(game: Game, answered: Read) -> Iterator[Finding]:
             for reading, answers in answered
             if reading[option.key] != default[option.key]
             for mine, one in zip(ours, answers, strict=True)
-            if (mine.never, mine.optimal, mine.offers) != (one.never, one.optimal, one.offers)
+            if not mine.same_odds(one)
         ]
         if not moved and not option.idle:
             yield _option("idle-option", option)

@@ -1,7 +1,6 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +76,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
     for one in answers:
         paid = pays(one.never, one.wager.pays)
-        key = paid, _win_chance(one), _in_order(one.never), _in_order(one.optimal)
+        key = paid, _win_chance(one), one.never.in_order(), one.optimal.in_order()
         rows.setdefault(key, []).append(one.wager.name)
     never, best = [play for *_, play, _ in rows], [play for *_, play in rows]
     edge = [play.edge.per_stake for play in never]
@@ -118,11 +117,6 @@ def _win_chance(answered: Answer) -> Fraction:
         if ending.returned > answered.wager.put_down(ending.ending)
     )
     return sum(wins, Fraction(0))
-
-
-def _in_order(play: Play) -> Play:
-    """The play with its endings by name, in whatever order the wager comes to them."""
-    return replace(play, endings=tuple(sorted(play.endings, key=lambda ending: ending.ending)))
 
 
 def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:

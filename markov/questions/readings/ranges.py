@@ -21,11 +21,6 @@ def played(answered: Answer, way: Way) -> Play:
     return answered.optimal if way == "optimal" else answered.never
 
 
-def alike(one: Answer, other: Answer) -> bool:
-    """True where every figure, every chance and every offer is the same, not the headline figures alone."""
-    return (one.never, one.optimal, one.offers) == (other.never, other.optimal, other.offers)
-
-
 @dataclass(frozen=True, slots=True)
 class Bound:
     """The least or the greatest value of a figure, and where it is.
@@ -79,6 +74,7 @@ class ChoiceEffect:
     rejected   why the sheet rejects the choice; empty where it does not
     changes    the headline figures that are others
     same       nothing at all changes: no figure, no chance of an ending, no offer
+    absent     the sheet has no such wager under the choice
     """
 
     wager: str
@@ -87,6 +83,7 @@ class ChoiceEffect:
     rejected: str
     changes: tuple[FigureChange, ...]
     same: bool
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +241,11 @@ def _effects(
     found = []
     for i, key, choice in singles:
         for name, column in columns.items():
-            if 0 not in column or i not in column:
+            why = rejected.get(key, {}).get(choice, "")
+            if 0 not in column:
+                continue
+            if i not in column:
+                found.append(ChoiceEffect(name, key, choice, why, (), same=False, absent=True))
                 continue
             before, after = column[0], column[i]
             figures = [
@@ -253,8 +254,7 @@ def _effects(
                 for figure in HEADLINE
             ]
             changes = tuple(one for one in figures if one.before != one.after)
-            why = rejected.get(key, {}).get(choice, "")
-            found.append(ChoiceEffect(name, key, choice, why, changes, alike(before, after)))
+            found.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
     return found
 
 

@@ -12,7 +12,6 @@ from markov.questions.readings.ranges import (
     Bound,
     Range,
     Ranges,
-    alike,
     kept,
     played,
     ranges,
@@ -37,6 +36,7 @@ from markov.tables.table import (
     table,
     words,
 )
+from markov.tables.table import played as in_play
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
@@ -114,7 +114,7 @@ def _single(answered: Answered) -> Table:
 
 
 def _change(ours: Answer, one: Answer, way: Way) -> Cell:
-    if alike(ours, one):
+    if ours.same_odds(one):
         return _SAME
     change = played(one, way).edge.per_stake - played(ours, way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
@@ -138,7 +138,7 @@ def _matrix(game: Game, answered: Answered, way: Way) -> Table:
 
 
 def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
-    if alike(mine, one):
+    if mine.same_odds(one):
         return _SAME
     edge = played(one, way).edge.per_stake
     return _ELSEWHERE if edge == played(mine, way).edge.per_stake else Figure(edge, in_percent)
@@ -238,10 +238,10 @@ def _few(wagers: Sequence[str]) -> str:
 def _range(default: Mapping[str, str], found: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
-    rows = _shown(found.wagers if name else found.sheet)
-    parts = [words("figure", [named(one.figure, trial) for one in rows])]
-    if len({one.way for one in rows}) > 1:
-        parts.append(words("play", [PLAYS[one.way] for one in rows]))
+    told = _told(found)
+    rows = [one for one in _shown(found.wagers if name else found.sheet) if one.figure in told]
+    figure = [in_play(named(one.figure, trial), one.way) for one in rows]
+    parts = [words("figure", figure)]
     for heading in ("least", "greatest"):
         bounds: list[Bound] = [getattr(one, heading) for one in rows]
         figures = zip(bounds, rows, strict=True)
@@ -258,17 +258,27 @@ def _reading(default: Mapping[str, str], bound: Bound, found: Ranges) -> str:
 
 def _ranges(found: Ranges) -> Table:
     """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
-    rows = _shown([one for one in found.wagers if one.figure in _RANGED])
+    told = [figure for figure in _RANGED if figure in _told(found)]
+    rows = _shown([one for one in found.wagers if one.figure in told])
     places = list(dict.fromkeys((one.wager, one.way) for one in rows))
-    parts = [words("wager", [name for name, _ in places])]
-    if len({way for _, way in places}) > 1:
-        parts.append(words("play", [PLAYS[way] for _, way in places]))
-    for figure in _RANGED:
+    parts = [words("wager", [in_play(name, way) for name, way in places])]
+    for figure in told:
         mine = [found.of(name, way, figure) for name, way in places]
         for heading in ("least", "greatest"):
             cells = [_at(getattr(one, heading).value, one) for one in mine]
-            parts.append(column(heading, cells, "point", named(figure)))
+            parts.append(column(f"{heading} {named(figure)}", cells, "point", named(figure)))
     return table(f"Each wager: range over {found.compared:,} readings", parts)
+
+
+def _told(found: Ranges) -> set[str]:
+    """The figures that say something of their own: not what is left after envy where none is owed."""
+    of = {(one.wager, one.way, one.figure): (one.least.value, one.greatest.value) for one in found.wagers}
+    same = {
+        figure
+        for figure, other in (("house_after_envy", "edge.per_stake"), ("returned", "rtp"))
+        if all(of[name, way, other] == span for (name, way, mine), span in of.items() if mine == figure)
+    }
+    return {*HEADLINE} - same
 
 
 def _shown(found: Sequence[Range]) -> list[Range]:
@@ -367,6 +377,7 @@ def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) ->
                 "choice": one.choice,
                 "rejected": one.rejected or None,
                 "same": one.same,
+                "absent": one.absent,
                 "changes": [
                     {"play": each.way, "figure": each.figure, "before": each.before, "after": each.after}
                     for each in one.changes
@@ -406,7 +417,7 @@ def _records(game: Game, answered: Answered, ranged: Ranges) -> Records:
             "wager": slug(one.wager.name),
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
-            "changes": not alike(mine, one),
+            "changes": not mine.same_odds(one),
             **{key: FIGURES[figure](played(one, way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{

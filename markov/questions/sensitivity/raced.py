@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.race.goals import Reach, tallies
 from markov.race.race import chance_slopes, race
-from markov.wager.wager import End, Ladder, RacingRule, Wager
+from markov.wager.wager import End, Ladder, Wager, raced_to_its_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 
@@ -19,8 +19,8 @@ def large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
     outcomes lead to the same states just where the same tallies count them.
     """
-    ladder = _played_out(wager)
-    if ladder is None or not ladder.goals or set(ladder.ends) != set(wager.pays):
+    ladder = raced_to_its_end(wager)
+    if ladder is None or not ladder.goals:
         return None
     parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
     playing = len(chain) - len(chain.transitions.absorbing)
@@ -50,7 +50,7 @@ def return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) ->
 
 def chart(wager: Wager) -> Chain[Any] | None:
     """A chain in which one spin brings what the whole race brings; None where it is none on this wheel."""
-    ladder = _played_out(wager)
+    ladder = raced_to_its_end(wager)
     if ladder is None:
         return None
     reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
@@ -63,7 +63,3 @@ def chart(wager: Wager) -> Chain[Any] | None:
     }
     spin = list(enumerate(weights.values(), 1))
     return Chain.of([wager.rule.start, *weights], [spin, *([] for _ in weights)])
-
-
-def _played_out(wager: Wager) -> Ladder | None:
-    return wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None

@@ -155,6 +155,6 @@ def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence
         brought = ((worth[place] + (primes - worth)) % primes for place in places)
         return np.stack([region.ahead(primes, reward=gain)[region.start] for gain in brought])
 
-    found = whole(residues, denominator, bound, region.room)
+    found = whole(residues, denominator, bound, region.room, region.at_once)
     total = int(chain.totals.max()) or 1
     return [Fraction(n, denominator * unit * total) for n in found]
