@@ -1,6 +1,7 @@
 """A line of a sheet whose wheel depends on how play stands: a board that fills, or phases of play."""
 
 from markov.rules.boards import FillBoard
+from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
 from markov.rules.phases import PhasedGoals
 from markov.sheets.goal_lines import (
@@ -103,7 +104,11 @@ def _phases(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Phased
 def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
     """The phase: its wheel, and the goals of which the first to come leads on."""
     wheel = sheet.wheel if said.wheel is None else said.wheel
-    if isinstance(wheel, Board) or drawn_from(wheel):
+    try:
+        fixed = not (isinstance(wheel, Board) or drawn_from(wheel))
+    except UnknownWheel as error:
+        raise file.error((*at, "wheel"), str(error)) from None
+    if not fixed:
         raise file.error((*at, "wheel"), "a phase has a wheel of its own that stays as it is, not draws")
     if not said.leads:
         raise file.error((*at, "leads"), 'found none; expected where it leads, such as { bonus = "6x3" }')

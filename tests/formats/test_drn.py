@@ -15,21 +15,8 @@ from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.wager import End
 from tests.laws.chains import absorbing
+from tests.texts import STORM_HEAD
 
-HEAD = """\
-// Exported by storm
-@type: DTMC
-@value_type: rational
-@parameters
-
-@reward_models
-flips cost 
-@nr_states
-3
-@nr_choices
-3
-@model
-"""  # noqa: W291 - Storm leaves a space after each name
 BODY = """\
 state 0 [1, 0] init
 	action 0 [1/2, 0]
@@ -42,7 +29,7 @@ state 2 [0, 0] made over "all is well"
 	action 0 [0, 0]
 		2 : 1
 """  # fmt: skip
-TEXT = HEAD + BODY
+TEXT = STORM_HEAD + BODY
 
 
 def of(text, name="a.drn"):
@@ -178,8 +165,8 @@ def _without(start):
     ("text", "line", "words"),
     [
         ("", 1, "the end of the file"),
-        (HEAD.replace("@model\n", ""), 11, "the end of the file"),
-        (HEAD, 12, "the end of the file after 0 states; expected 3"),
+        (STORM_HEAD.replace("@model\n", ""), 11, "the end of the file"),
+        (STORM_HEAD, 12, "the end of the file after 0 states; expected 3"),
         (_without("@type"), 11, "@type"),
         (TEXT.replace("@nr_states\n3\n", ""), 10, "@nr_states"),
         (TEXT.replace("@nr_states\n3", "@nr_states\nthree"), 9, "'three'"),
@@ -212,7 +199,7 @@ def _without(start):
         (TEXT.replace("3\n@nr_ch", "4\n@nr_ch").replace("es\n3\n@m", "es\n4\n@m"), 22, "after 3 states"),
         (TEXT + "state 3\n3 : 1\n", 23, "state '3'; expected 3 states"),
         (TEXT.replace("state 0 [1, 0] init\n", ""), 13, "an action before any state"),
-        (HEAD + "0 : 1\n" + BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
+        (STORM_HEAD + "0 : 1\n" + BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
         (TEXT.replace("\t\t2 : 2/3", "\taction 1\n\t\t2 : 2/3"), 16, "a second action in state 0"),
         (TEXT.replace("[1, 0]", "[1, 0"), 13, "a [ without its ]"),
         (TEXT.replace("[1, 0]", "[1]"), 13, "1 rewards; expected 2"),

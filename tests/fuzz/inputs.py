@@ -15,6 +15,7 @@ import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
 from tests.oracles.goals import Sayer
+from tests.texts import OVERLAY, STORM_HEAD
 
 EXAMPLES = Path(games.__file__).parents[1] / "examples"
 STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
@@ -83,21 +84,6 @@ means = "nothing"
 means = "it stops play"
 set = { stop = [7, "0", "00"] }
 """
-OVERLAY = """\
-sheet = "repeater-bets-plus"
-name = "Mine"
-
-[reading]
-zeros = "3"
-
-[wagers."Repeating 4".pays]
-made = "70 for 1"
-surrender-1 = "5 for 4"
-surrender-2 = "none"
-
-[wagers.horn.pays]
-made = "25 to 2"
-"""
 OVER_A_SHEET = """\
 sheet = "coin.toml"
 name = "My coin"
@@ -127,19 +113,7 @@ words = "to"
 minimum = "5"
 chip = "1"
 """
-DRN = """\
-// Exported by storm
-@type: DTMC
-@value_type: rational
-@parameters
-
-@reward_models
-flips cost
-@nr_states
-3
-@nr_choices
-3
-@model
+_ROWS = """\
 state 0 [1, 0] init
 	action 0 [1/2, 0]
 		0 : 1/6
@@ -152,6 +126,7 @@ state 2 [0, 0] made over "all is well"
 	action 0 [0, 0]
 		2 : 1
 """
+DRN = STORM_HEAD + _ROWS
 
 
 def sheets(rng: Random) -> Input:

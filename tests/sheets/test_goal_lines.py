@@ -327,6 +327,7 @@ def test_phases_lead_to_one_another(sheet):
         (PHASES, 'six = "6 for 1", ', "", "'six' can happen, but has no pay"),
         (PHASES, 'six = "6 for 1"', 'toss = "6 for 1"', "this ending cannot happen; expected"),
         (PHASES, 'wheel = "d6"', 'wheel = "deck"', "a phase has a wheel of its own that stays as it is"),
+        (PHASES, 'wheel = "d6"', 'wheel = "dd6"', "wagers.A.phases.die.wheel: no wheel 'dd6'"),
         (PHASES, 'six = "6",', 'six = "7",', "no outcome of d6 is called '7'"),
         (PHASES, 'six = "6",', 'Six = "6",', "expected a name of small letters"),
         (

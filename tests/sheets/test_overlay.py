@@ -11,22 +11,8 @@ from markov.sheets.sheet import read, unchecked
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 from markov.wager.odds import answer
+from tests.texts import OVERLAY
 
-GOOD = """\
-sheet = "repeater-bets-plus"
-name = "Mine"
-
-[reading]
-zeros = "3"
-
-[wagers."Repeating 4".pays]
-made = "70 for 1"
-surrender-1 = "5 for 4"
-surrender-2 = "none"
-
-[wagers.horn.pays]
-made = "25 to 2"
-"""
 PLAIN = """\
 name = "Coin"
 source = "a coin, tossed"
@@ -76,7 +62,7 @@ def trouble(write):
 
 
 def test_an_overlay_is_its_sheet_with_other_pays_and_defaults(write):
-    sheet, mine = find("repeater-bets-plus"), read(write(GOOD))
+    sheet, mine = find("repeater-bets-plus"), read(write(OVERLAY))
     assert (mine.name, mine.slug) == ("Mine", "mine")
     assert mine.source == f"an edited edition of Repeater Bets Plus; {sheet.source}"
     assert mine.reading() == sheet.reading({"zeros": "3"})
@@ -130,7 +116,7 @@ def test_a_sheet_is_named_by_a_path_from_the_file(write, tmp_path):
 
 
 def test_an_overlay_of_an_overlay_adds_to_its_edits(write):
-    write(GOOD, "first.toml")
+    write(OVERLAY, "first.toml")
     mine = read(
         write(
             'sheet = "first.toml"\nname = "Second"\n[reading]\nzeros = "1"\n'
@@ -193,8 +179,8 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
     ],
 )
 def test_a_bad_overlay_is_told_where_and_what_is_expected(trouble, was, now, line, words):
-    assert was in GOOD
-    told = trouble(GOOD.replace(was, now))
+    assert was in OVERLAY
+    told = trouble(OVERLAY.replace(was, now))
     assert words in told
     assert re.match(r"mine\.toml(?:, line (\d+))?: ", told)[1] == (line and str(line))
 
