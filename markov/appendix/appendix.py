@@ -1,31 +1,39 @@
-"""The whole appendix: a dossier as a manuscript."""
+"""The whole appendix: a dossier as a manuscript, its first page above all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from json import dumps
-from shlex import join
 from types import MappingProxyType
 from typing import Any
 
-from markov.appendix.best_play import best_play, sensitivities
-from markov.appendix.blocks import inlines, prose
+from markov.appendix.blocks import LONGEST, key, share
 from markov.appendix.chapter import Chapter
-from markov.appendix.definitions import definitions
-from markov.appendix.derivation import derivation
+from markov.appendix.closing import FIGURES, limits, references, reproduction, sign_off, sources
 from markov.appendix.dossier import Dossier
-from markov.appendix.figures import figures, returns, spins
+from markov.appendix.findings import findings
+from markov.appendix.glossary import glossary
 from markov.appendix.layout import together
-from markov.appendix.long_run import long_run
 from markov.appendix.model import PARTITIONS, model
-from markov.appendix.request import TERMS, request_line
-from markov.appendix.rules import rules
-from markov.appendix.summary import summary
+from markov.appendix.odds_tables import headline, joined
+from markov.appendix.readings import material, rules
+from markov.appendix.request import SIGNED, TERMS, request_line
 from markov.appendix.verification import verification
-from markov.chain.chain import MAX_STATES
+from markov.appendix.wager_page import page_key, wager_page
 from markov.tables import json_record as document
-from markov.tables.table import said
-from markov.typeset import manuscript as ms
+from markov.tables.table import Figure
 from markov.typeset.attached import CERTIFICATES, ODDS
-from markov.typeset.manuscript import Attachment, Block, Code, Inlines, Manuscript, Section
+from markov.typeset.json import cell
+from markov.typeset.manuscript import (
+    Attachment,
+    Block,
+    Code,
+    Inlines,
+    Manuscript,
+    Paragraph,
+    Strong,
+    Tabular,
+    all_blocks,
+)
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 
@@ -37,153 +45,169 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     setters   of packages that set it in type, where what they do differs from version to version
     """
     request = found.request
-    files = tuple(_attachments(found, request_line(found.request, version, setters)))
-    wagers = tuple(_wager(one) for one in found.chapters)
+    pages = together_on_pages(found.chapters)
+    brief = len(pages) == 1 and not request.full
+    wagers = tuple(wager_page(page, request.full, brief) for page in pages)
+    opening = tuple(_opening(found))
+    layout = [together(found.layout, request.names)] if found.layout.ways else []
+    sections = [
+        *(wagers if brief else ()),
+        rules(found, brief),
+        *([] if brief else [model(pages, request.full)]),
+        *layout,
+        *(() if brief else wagers),
+        findings(found, brief),
+        verification(found, brief),
+        *([] if brief else [limits(found)]),
+        sign_off(found),
+        *([] if brief else [sources(found)]),
+    ]
+    sections.append(glossary((*opening, *sections), brief))
+    if not brief:
+        sections.append(references(found))
+    files = [*_files(found)]
+    files.insert(1, _figures((*opening, *sections)))  # by name, as a PDF has them
+    terms = request_line(request, version, setters)
+    files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, terms))
+    place = next(k for k, one in enumerate(sections) if one.label == "signed")
+    sections.insert(place, reproduction(found, version, files, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",
         subtitle="Exact odds, expected returns and best play, with proofs that anyone can check",
         date=request.date,
-        lead=tuple(_lead(found)),
-        sections=(
-            definitions(),
-            summary([one.played for one in found.chapters]),
-            rules(found),
-            model(found),
-            Section("The wagers", "wagers", wagers),
-            long_run(found),
-            together(found.layout, found.names),
-            verification(found),
-            _limits(found),
-            _reproduction(found, version, files),
-        ),
-        attachments=files,
+        lead=tuple(_lead(found, version)),
+        sections=tuple(sections),
+        attachments=tuple(files),
+        opening=opening,
+        contents=not brief,
     )
 
 
-def _lead(found: Dossier) -> Iterator[tuple[str, Inlines]]:
+def together_on_pages(chapters: Sequence[Chapter]) -> list[list[Chapter]]:
+    """The wagers, those together that are alike in every cell of their tables."""
+    pages: dict[object, list[Chapter]] = {}
+    for one in chapters:
+        pages.setdefault(page_key(one), []).append(one)
+    return list(pages.values())
+
+
+def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
     request = found.request
-    yield "Source", (f"{request.game.source.removesuffix('.')}.",)
-    yield "Reading", (said(request.reading).removeprefix("Reading: "),)
-    every = len(request.wagers) == len(request.game.wagers(request.reading))
-    names = ", ".join(wager.name for wager in request.wagers)
-    yield (
-        "Wagers",
-        (f"all {len(request.wagers)} of the sheet" if every and len(request.wagers) > 1 else names,),
-    )
-    yield "Sheet", (Code(found.sheet),)
-    yield "Results", (Code(found.results),)
+    yield "Sheet", (f"{request.game.source.removesuffix('.')}.",)
+    names = joined([wager.name for wager in request.wagers])
+    whole = request.whole and len(request.wagers) > 1
+    yield "Wagers", (f"all {len(request.wagers)} of the sheet" if whole else names,)
+    yield "Program", (f"markov {version}",)
+    if request.digest:
+        yield "File", (f"{request.file}, SHA-256 ", Code(request.digest))
+    yield "Rules", ("as modelled, SHA-256 ", Code(found.sheet))
+    yield "Results", ("all certificates, SHA-256 ", Code(found.results))
+    if said := [f"{name} {request.signed[name]}" for name in SIGNED if name in request.signed]:
+        yield "Signed", (", ".join(said),)
 
 
-def _wager(found: Chapter) -> Section:
-    key = f"wager_{slug(found.wager.name)}"  # no slug has _, so no names of wagers make two labels one
-    blocks: list[Block] = [
-        *returns(found.played, key),
-        prose(
-            "Source: {source}. {merged}",
-            source=found.wager.source.removesuffix("."),
-            merged=found.chain.merged and f"{found.chain.merged[0].upper()}{found.chain.merged[1:]}.",
-        ),
-        derivation(found, key),
-    ]
-    blocks += [
-        best_play(found, key),
-        figures(found.played, found.moments, key),
-        spins(found, key),
-        sensitivities(found, key),
-    ]
-    return Section(found.wager.name, key, tuple(blocks))
+def _opening(found: Dossier) -> Iterator[Block]:
+    """The conclusion, the wagers in a table, and the readings that matter."""
+    yield Paragraph((Strong(conclusion(found.chapters)),))
+    yield headline([one.played for one in found.chapters])
+    yield from material(found)
 
 
-def _attachments(found: Dossier, asked: str) -> Iterator[Attachment]:
+def conclusion(chapters: Sequence[Chapter]) -> str:
+    """A sentence or two on who has the edge; whatever it says is compared here."""
+    edges = {one.wager.name: _edge(one) for one in chapters}
+    best = any("optimal" in one.plays for one in chapters)
+    under = " under best play" if best else ""
+    house = {name: edge for name, edge in edges.items() if edge > 0}
+    words = []
+    if len(chapters) == 1:
+        ((name, edge),) = edges.items()
+        whose = (
+            "the house has an edge"
+            if edge > 0
+            else "the player has an edge"
+            if edge < 0
+            else "nobody has an edge"
+        )
+        words.append(
+            f"On {name} {whose}" + (f" of {share(abs(edge))}% of the stake{under}." if edge else f"{under}.")
+        )
+    elif house:
+        spread = " to ".join(dict.fromkeys(_extreme(house, bound) for bound in (min, max)))
+        every = (
+            f"every one of the {len(edges)} wagers"
+            if len(house) == len(edges)
+            else f"{len(house)} of the {len(edges)} wagers"
+        )
+        words.append(f"The house has the edge on {every}{under}: {spread} of the stake.")
+    if len(chapters) > 1:
+        for sign, said in ((0, "Nobody has an edge on"), (-1, "The player has the edge on")):
+            if names := [name for name, edge in edges.items() if (edge > 0) - (edge < 0) == sign]:
+                words.append(f"{said} {joined(names)}{under}.")
+    if owing := {one.wager.name: _kept(one) for one in chapters if _play(one).envy}:
+        least = share(min(owing.values())) + "%" if len(chapters) == 1 else _extreme(owing, min)
+        words.append(
+            f"After the envy of dealers the house keeps {'at the least ' * (len(chapters) > 1)}{least}."
+        )
+    if idle := [one.wager.name for one in chapters if one.idle]:
+        words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
+    return " ".join(words)
+
+
+def _extreme(edges: Mapping[str, Fraction], bound: Any) -> str:
+    edge = bound(edges.values())
+    return f"{share(edge)}% ({joined([name for name, one in edges.items() if one == edge])})"
+
+
+def _play(one: Chapter) -> Any:
+    return one.plays.get("optimal", one.plays["never"])
+
+
+def _edge(one: Chapter) -> Fraction:
+    edge: Fraction = _play(one).edge.per_stake
+    return edge
+
+
+def _kept(one: Chapter) -> Fraction:
+    kept: Fraction = _play(one).house_after_envy
+    return kept
+
+
+_JSON = "application/json"
+
+
+def _files(found: Dossier) -> Iterator[Attachment]:
     request = found.request
     answers = [one.answer for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
-    yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", "application/json", lines)
-    wagers = {slug(one.name): one for one in request.wagers}
-    odds = document.odds(Asked(request.game, request.reading, wagers), answers)
-    yield Attachment(ODDS, "every figure of the summary and of the wagers", "application/json", _json(odds))
+    yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", _JSON, lines)
+    odds = document.odds(Asked(request.game, request.reading, request.names), answers)
+    yield Attachment(ODDS, "the odds of the wagers", _JSON, _json(odds))
     blocks = {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
-    yield Attachment(
-        PARTITIONS, "for each state the merged state that it becomes", "application/json", _json(blocks)
-    )
-    yield Attachment(
-        TERMS, "what was asked, by which the document can be made again", "application/json", asked
-    )
+    yield Attachment(PARTITIONS, "for each state the merged state that it becomes", _JSON, _json(blocks))
+
+
+def _figures(blocks: Sequence[Block]) -> Attachment:
+    """Every table with its exact numbers, and the fractions that are printed by their digest."""
+    tables = [one for one in all_blocks(blocks) if isinstance(one, Tabular)]
+    told = [
+        {
+            "label": one.label,
+            "title": one.table.title,
+            "columns": [column.name for column in one.table.columns],
+            "rows": [[cell(each) for each in row] for row in one.table.rows],
+        }
+        for one in tables
+    ]
+    cells = (each for one in tables for row in one.table.rows for each in row if isinstance(each, Figure))
+    long = {
+        key(each.number): str(each.number)
+        for each in cells
+        if sum(map(str.isdigit, str(each.number))) > LONGEST
+    }
+    text = _json({"schema": "markov/figures/1", "fractions": dict(sorted(long.items())), "tables": told})
+    return Attachment(FIGURES, "every table with its exact numbers", _JSON, text)
 
 
 def _json(document: Any) -> str:
     return dumps(document, separators=(",", ":")) + "\n"
-
-
-def _limits(found: Dossier) -> Section:
-    """The section on the limits of the model."""
-    spins = _BY_STATE if any(one.wager.phased for one in found.chapters) else _INDEPENDENT
-    return Section("Limits of the model", "limits", (ms.Items(tuple(map(inlines, (spins, *_LIMITS)))),))
-
-
-_INDEPENDENT = """
-    Spins are independent, with the chances of @space. A wheel or a die that has others is not modelled.
-"""
-_BY_STATE = """
-    Outcomes come up with the chances of @space, which depend on the state of play at the most. A wheel, a die
-    or a deck that has others is not modelled.
-"""
-_LIMITS = (
-    """Pays are exact per unit staked. Rounding to chips, and the table's least and greatest stakes, are not
-    modelled.""",
-    """The rules are those of @rules. What a sheet leaves open is chosen there, and a choice can change every
-    figure.""",
-    """Best play has the highest expected return. It is best in no other sense, and players may play
-    otherwise.""",
-    """The document states mathematics. It is not legal advice, not an approval, and not a statement about any
-    equipment.""",
-)
-
-
-def _reproduction(found: Dossier, version: str, attachments: tuple[Attachment, ...]) -> Section:
-    """The section on how to make the document again."""
-    files = tuple(
-        (one.name, (f"{one.about}; {len(one.text.encode()):,} bytes",), None) for one in attachments
-    )
-    return Section(
-        "Reproduction",
-        "again",
-        (
-            prose(_AGAIN, version=version),
-            ms.CodeListing((reproduction_command(found),)),
-            prose(_DIGESTS, sheet=Code(found.sheet), results=Code(found.results)),
-            prose("These files go with the document:"),
-            ms.Terms(files),
-        ),
-    )
-
-
-_AGAIN = """
-    Made with markov {version}. No exact figure depends on the machine or on the version of any library;
-    simulated ones come from NumPy's generator PCG64 and the seed. One command makes the document again:
-"""
-_DIGESTS = """
-    SHA-256 of the sheet as modelled (rules in words, wheels, pays, outlays, envy, reading), in canonical
-    JSON: {sheet}. SHA-256 of the results, which are all certificates, a line each: {results}.
-"""
-
-
-def reproduction_command(found: Dossier) -> str:
-    """The command that makes the document again, as PDF, as a shell reads it."""
-    request = found.request
-    words = ["markov", "report", request.file or request.game.slug]
-    if list(found.names) != list(request.game.wagers(request.reading)):
-        words += found.names
-    defaults = request.game.reading()
-    asked = {
-        "--option": [f"{key}={choice}" for key, choice in request.reading.items() if choice != defaults[key]],
-        "--stake": [f"{wager}={stake}" for wager, stake in request.stakes.items() if stake != 1],
-        "--rounds": [str(request.rounds)],
-        "--seed": [str(request.seed)],
-        "--date": [request.date],
-        "--max-states": [str(request.limit)] if request.limit != MAX_STATES else [],
-        "-o": ["appendix.pdf"],
-    }
-    return join(
-        [*words, *(word for option, texts in asked.items() for text in texts for word in (option, text))]
-    )

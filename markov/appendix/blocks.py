@@ -3,12 +3,17 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from hashlib import sha256
 from typing import TypeAlias, cast
 
-from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, decimal
+from markov.exact import rational_root, root, rounded
+from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 
 BlockRow: TypeAlias = Sequence[str | Fraction | Cell]
+
+LONGEST = 20
+"""Digits of a fraction that is printed whole; longer ones are in the file of figures."""
 
 _MARKS = re.compile(r"`([^`]+)`|@([\w-]+)|\{(\w+)\}")
 
@@ -74,6 +79,84 @@ def figure(number: Fraction | None, shown: Callable[[Fraction], str] | None = No
     return NOTHING if number is None else Figure(number, shown)
 
 
+def fraction(number: Fraction) -> str:
+    """The fraction where it has no more than twenty digits, else eight digits of its digest in brackets.
+
+    >>> fraction(Fraction(9, 49)), fraction(Fraction(1, 10**21))
+    ('9/49', '[8e60546c]')
+    """
+    text = str(number)
+    return text if sum(map(str.isdigit, text)) <= LONGEST else f"[{key(number)}]"
+
+
+def key(number: Fraction) -> str:
+    """The first eight digits of the SHA-256 of the fraction, under which the file of figures has it."""
+    return sha256(str(number).encode()).hexdigest()[:8]
+
+
+def root_of(square: Fraction) -> str:
+    """The square root by the digest of the square."""
+    return f"√{fraction(square)}"
+
+
+def share(number: Fraction) -> str:
+    """A part of one in percent, without the sign, which the heading has.
+
+    >>> share(Fraction(9, 49)), share(Fraction(1, 10**8))
+    ('18.3673', '0.00000100')
+    """
+    return in_percent(number).removesuffix("%")
+
+
+def two_places(number: Fraction) -> str:
+    """The number rounded to two decimal places."""
+    return rounded(number, 2)
+
+
+def root_to_two(square: Fraction) -> str:
+    """The square root, rounded to two decimal places."""
+    return root(square, 2)
+
+
+def root_to_four(square: Fraction) -> str:
+    """The square root, rounded to four decimal places."""
+    return root(square, 4)
+
+
+def exactly(number: Fraction | None) -> Cell:
+    """A cell with the fraction, by its digest where it is long; a dash where there is none."""
+    if number is None or fraction(number) == str(number):
+        return figure(number)
+    return Figure(number, fraction)
+
+
+def root_exactly(square: Fraction) -> Cell:
+    """A cell with the square root, under its sign if it is no fraction, by its digest if that is long."""
+    exact = rational_root(square)
+    if exact is not None:
+        return exactly(exact)
+    return Figure(square, None if fraction(square) == str(square) else root_of, root=True)
+
+
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = decimal) -> tuple[Cell, Cell]:
     """Two cells: the number as a fraction, and rounded; dashes where there is none."""
-    return figure(number), figure(number, shown)
+    return exactly(number), figure(number, shown)
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names with commas, and "and" before the last.
+
+    >>> listed(["Horn"]), listed(["2", "3", "12"])
+    ('Horn', '2, 3 and 12')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun.
+
+    >>> counted(1, "wager"), counted(1200, "roll")
+    ('1 wager', '1,200 rolls')
+    """
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"

@@ -25,21 +25,23 @@ from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
 from markov.wager.commission import Unsteady
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Priced, Wager, alike, priced, staked_once
+from markov.wager.wager import Priced, Wager, alike, priced
 
-TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10), Fraction(3, 20), Fraction(1, 5))
+TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
+
+FEW = (100, 10_000, 1_000_000)
+"""The numbers of wagers in a row that the page of a wager shows."""
 
 QUANTILES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 """The chances for which the number of spins is given that is enough."""
 
 _BARS = 40  # of a chart
-_LEAST = 5  # expected in a cell of Pearson's test
-
 FITTING = 24  # states of a chain that fits a page
 
 _JUDGED = 200  # offers; the cost of each of more takes minutes, and no page lists them
@@ -111,47 +113,6 @@ def spins_law(chain: Transitions) -> SpinsLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class GoodnessOfFit:
-    """The statistic, its degrees of freedom, and the chance that luck alone brings one as high.
-
-    level   rounded; None where one cell is left, and nothing can be compared
-    """
-
-    statistic: Fraction
-    freedom: int
-    level: float | None
-
-
-def goodness_of_fit(trial: Trial, play: Play) -> GoodnessOfFit:
-    """Pearson's chi-square of the counts of a trial against the chances of its endings.
-
-    Endings that are expected fewer than five times are taken together with the next likely ones, as is usual
-    (Cochran, The χ² Test of Goodness of Fit, 1952). The statistic is exact; its level is a statement about
-    luck, and the one float here.
-
-    Raises ValueError for an ending that the play gives no chance.
-    """
-    chances = {ending.ending: ending.probability for ending in play.endings}
-    if strange := sorted(trial.counts.keys() - chances.keys()):
-        raise ValueError(f"{trial.wager} came to {strange[0]!r}, which has no chance")
-    cells: list[tuple[Fraction, int]] = []
-    expected, seen = Fraction(0), 0
-    for name, chance in sorted(chances.items(), key=lambda item: item[1]):
-        expected, seen = expected + chance * trial.rounds, seen + trial.counts.get(name, 0)
-        if expected >= _LEAST:
-            cells.append((expected, seen))
-            expected, seen = Fraction(0), 0
-    if expected and cells:
-        cells[-1] = (cells[-1][0] + expected, cells[-1][1] + seen)
-    statistic = sum(((seen - wanted) ** 2 / wanted for wanted, seen in cells), Fraction(0))
-    if len(cells) < 2:
-        return GoodnessOfFit(statistic, 0, None)
-    from scipy.special import chdtrc
-
-    return GoodnessOfFit(statistic, len(cells) - 1, float(chdtrc(len(cells) - 1, float(statistic))))
-
-
-@dataclass(frozen=True, slots=True)
 class Proof:
     """A certificate, as a line of text, and what the checker says of it.
 
@@ -166,30 +127,54 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class PlayedWager:
-    """A wager as played: what its return table says. `plays` is as in a chapter."""
+    """A wager as played: what the tables say that a certificate vouches for.
+
+    trial      the noun of a trial, such as a roll
+    put_down   by ending: all that the player has put down by then
+    plays      as in a chapter
+    """
 
     name: str
+    trial: str
     pays: Paytable
+    put_down: Mapping[str, Fraction]
     plays: Mapping[Way, Play]
+
+    def win_chance(self, way: Way) -> Fraction:
+        """The chance that more comes back than was put down."""
+        won = (e.probability for e in self.plays[way].endings if e.returned > self.put_down[e.ending])
+        return sum(won, Fraction(0))
+
+
+def acts(never: Play, play: Play) -> bool:
+    """True unless the bet is always taken down for just what it cost, so that nothing is ever at risk."""
+    forced = {ending.ending for ending in never.endings}
+    return any(one.ending in forced or one.returned != play.outlay for one in play.endings)
+
+
+def ways(never: Play, optimal: Play) -> dict[Way, Play]:
+    """The ways of playing that are shown: one where best play is to play on, or never has a bet at risk."""
+    return {"never": never, **({"optimal": optimal} if optimal != never and acts(never, optimal) else {})}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
     """The figures of one wager.
 
-    plays       by way of playing; one where best play is to play on
+    plays       by way of playing: as `ways` has them
     chain       as the rule makes it; `merging` merges its states that play alike
+    page        the chain that a page can show, if any: merged where that is all that fits
     offers      judged one by one; None where there are none, or more than a page lists
-    page        the chain that a page shows, if any: merged where that is all that fits
-    canonical   of that chain; None where it is too large for it
-    targets     pays of the win for some edges, under best play
+    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges under
+                best play: none of them where more money is put down on the way
+    sensitivity to pays and pockets, in a full report
+    small       its rule, solved on the merged chain
     """
 
     answer: Answer
     chain: Chain[Any]
     merging: Lumping[Chain[Any]]
     page: Chain[Any]
-    canonical: Canonical | None
     plays: Mapping[Way, Play]
     offers: Surrender | None
     moments: Mapping[Way, Moments]
@@ -199,8 +184,8 @@ class Chapter:
     targets: tuple[Price, ...]
     comparisons: tuple[Comparison, ...]
     trials: tuple[Trial, ...]
-    fits: Mapping[Way, GoodnessOfFit]
     proof: Proof
+    small: Solved
 
     @property
     def wager(self) -> Wager:
@@ -208,9 +193,25 @@ class Chapter:
         return self.answer.wager
 
     @property
+    def key(self) -> str:
+        """The label of its section; no slug has _, so no names of wagers make two labels one."""
+        return f"wager_{slug(self.wager.name)}"
+
+    @property
     def played(self) -> PlayedWager:
         """The wager as played."""
-        return PlayedWager(self.wager.name, self.wager.pays, self.plays)
+        wager = self.wager
+        put_down = {ending: wager.put_down(ending) for ending in wager.pays}
+        return PlayedWager(wager.name, wager.trial, wager.pays, put_down, self.plays)
+
+    @property
+    def idle(self) -> bool:
+        """True where best play takes the bet down before anything is at risk."""
+        return not acts(self.answer.never, self.answer.optimal)
+
+    def canonical(self) -> Canonical | None:
+        """The canonical form of the chain on the page; None where it is too large for one."""
+        return canonical(self.page, priced(self.wager, self.page).payoff(self.wager.pays))
 
 
 STEPS = 8
@@ -233,53 +234,54 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)
     taken = frozenset(i for i, offer in judged if offer.take)
-    plays: dict[Way, Play] = {"never": answered.never}
-    if taken:
-        plays["optimal"] = answered.optimal
-    lumping = merged if merged_as(solved.chain) else None
-    page = solved.chain if len(solved.chain.states) <= FITTING else merged.chain
+    plays = ways(answered.never, answered.optimal)
     step("simulation")
     trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
     step("many wagers")
-    series = {way: _series(play) for way, play in plays.items()}
+    series = SERIES if request.full else FEW
+    once = {} if wager.raises else plays  # more money on the way is in no law of one outlay
+    rows = {way: _series(play, series) for way, play in once.items()}
     step("law of spins")
     stops: dict[Way, frozenset[int]] = {"never": frozenset(), "optimal": taken}
     laws = {way: spins_law(Outcome(merged.chain, taken=stops[way]).cut) for way in plays}
     step("sensitivities")
-    effects = {way: sensitivity(wager, way, limit) for way in plays}
+    effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
     step("pays for other edges")
-    try:
-        targets = tuple(price(small, wager, answered.win, edge) for edge in TARGETS)
-    except Unsteady:
-        targets = ()
     step("certificate")
-    staked_once(wager, "a report")
+    lumping = merged if merged_as(solved.chain) else None
     certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
     step("checks")
     return Chapter(
         answer=answered,
         chain=solved.chain,
         merging=merged,
-        page=page,
-        canonical=canonical(page, priced(wager, page).payoff(wager.pays)),
+        page=solved.chain if len(solved.chain.states) <= FITTING else merged.chain,
         plays=plays,
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
-        repeated=series,
-        moments={way: moments(play) for way, play in plays.items()},
+        repeated=rows,
+        moments={way: moments(play) for way, play in once.items()},
         spins=laws,
         sensitivity=effects,
-        targets=targets,
-        comparisons=comparisons(answered, table, taken),
+        targets=_targets(small, wager, answered.win),
+        comparisons=comparisons(answered, table, taken if "optimal" in plays else frozenset()),
         trials=tuple(trials[way] for way in plays),
-        fits={way: goodness_of_fit(trials[way], play) for way, play in plays.items()},
         proof=_proof(certificate),
+        small=small,
     )
 
 
+def _targets(solved: Solved, wager: Wager, win: str) -> tuple[Price, ...]:
+    """The pays of the win for some edges; none where no function of the pay says what is put down."""
+    try:
+        return () if wager.raises else tuple(price(solved, wager, win, edge) for edge in TARGETS)
+    except Unsteady:
+        return ()
+
+
 @lru_cache(maxsize=64)
-def _series(play: Play) -> tuple[Repeated, ...]:
+def _series(play: Play, numbers: tuple[int, ...]) -> tuple[Repeated, ...]:
     """The long run of a play; mirrored wagers, such as those on 2 and on 12, have one law and share it."""
-    return tuple(repeated(play, n) for n in SERIES)
+    return tuple(repeated(play, n) for n in numbers)
 
 
 def _proof(certificate: Certificate) -> Proof:

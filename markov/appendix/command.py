@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,12 +36,27 @@ def report(
         str | None,
         typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the title page. Default: today."),
     ] = None,
+    sign: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=NAME",
+            help="A line of the sign-off: author, reviewer, laboratory, document (its number) or revision.",
+        ),
+    ] = None,
+    dispositions: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
+    ] = None,
+    full: Annotated[
+        bool,
+        typer.Option("--full", help="Print every detail: of each wager its equations, long run, charts."),
+    ] = False,
     rounds: Annotated[
         int,
         typer.Option(
             min=1, max=10**9, metavar="N", help="Simulated rounds of each wager, to confirm the odds."
         ),
-    ] = 100_000,
+    ] = 10_000_000,
     seed: Annotated[
         int,
         typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
@@ -53,17 +69,21 @@ def report(
     wagers = tuple(found.wagers.values())
     from markov.appendix.request import Request
 
-    file = Path(query.game).name if Path(query.game).suffix else ""
+    sheet = Path(query.game) if Path(query.game).suffix else None
     request = Request(
         found.published,
         found.reading,
         wagers,
+        signed=_signed(sign),
+        full=full,
+        dispositions=_dispositions(dispositions),
         stakes=_stakes(wagers, stake),
         date=on,
         rounds=rounds,
         seed=seed,
         limit=query.max_states,
-        file=file,
+        file=sheet.name if sheet else "",
+        digest=sha256(sheet.read_bytes()).hexdigest() if sheet else "",
     )
     _make(path, request)
 
@@ -97,6 +117,30 @@ def _date(text: str | None) -> str:
         return (date.fromisoformat(text) if text else date.today()).isoformat()
     except ValueError:
         raise typer.BadParameter(f"--date {str(text)[:60]} is not a date; write it like 2026-11-22") from None
+
+
+def _dispositions(path: str | None) -> dict[str, str]:
+    if path is None:
+        return {}
+    from markov.questions.lint.dispositions import read
+
+    return read(Path(path))
+
+
+def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
+    """The lines of the sign-off by name, in the order in which they are printed."""
+    from markov.appendix.request import SIGNED
+    from markov.wager.game import named
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        key, sign, words = text.partition("=")
+        if not (sign and words.strip()):
+            raise typer.BadParameter(
+                f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
+            )
+        found[named("line of the sign-off", key, {one: one for one in SIGNED})] = words.strip()
+    return {key: found[key] for key in SIGNED if key in found}
 
 
 def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":

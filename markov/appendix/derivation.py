@@ -14,20 +14,21 @@ from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 
 
-def derivation(found: Chapter, key: str) -> Section:
+def derivation(found: Chapter) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
-    form = found.canonical
+    key, form = found.key, found.canonical()
     blocks: list[Block] = []
     if drawing := diagram(found.page, _names(found)):
         caption = f"{found.wager.name}: states and transitions, with the chance of each"
-        words = f"A diagram of {len(found.page.states)} states; its arrows are the terms of the equations."
+        words = (
+            f"{sizes(found)} An arrow leads from each state to those that one {found.wager.trial} can bring."
+        )
         blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
     if form is None:
-        counts = (len(found.chain.states), len(found.merging.chain.states))
-        blocks.append(prose(_LARGE, n=f"{counts[0]:,}", m=f"{counts[1]:,}"))
+        blocks.append(prose(_LARGE, sizes=sizes(found)))
     else:
         if len(found.page.states) < len(found.chain.states):
-            blocks.append(prose(_SHOWN, n=f"{len(found.chain.states):,}", m=str(len(found.page.states))))
+            blocks.append(prose(_SHOWN, sizes=sizes(found)))
         solution = _solution(found, form, f"{key}_solution")
         blocks += [prose(_EQUATIONS), *_equations(found), prose(_SOLVED), solution]
         if len(form.states) <= _MATRICES:
@@ -35,19 +36,24 @@ def derivation(found: Chapter, key: str) -> Section:
     return Section("Derivation", f"{key}_derivation", tuple(blocks))
 
 
+def sizes(found: Chapter) -> str:
+    """A sentence on the number of states."""
+    states, merged = len(found.chain.states), len(found.merging.chain.states)
+    return f"The chain has {states:,} states" + (f", {merged:,} after merging." if merged < states else ".")
+
+
 _EQUATIONS = """
     Numbering the states in which play goes on from 0, the start, let v be what the wager is worth, played
-    to its end, from each of them. A spin leads on by the weights of its outcomes, and an ending is worth
-    what it returns, so
+    to its end, from each of them. Play leads on by the weights of outcomes, and an ending is worth what it
+    returns, so
 """
 _SHOWN = """
-    The chain has {n} states. Those that play alike are merged here, which leaves {m}; each is named after
-    the first that it stands for.
+    {sizes} Those that play alike are merged here; each is named after the first that it stands for.
 """
 _SOLVED = "The solution can be put into the equations one by one."
 _LARGE = """
-    The chain has {n} states, {m} after merging. Its equations are those of the definition, one for each
-    state: what it is worth is the mean, by weight, of what the states after the next spin are worth, and
+    {sizes} Its equations are those of the definition, one for each
+    state: what it is worth is the mean, by weight, of what the states that come next are worth, and
     an ending is worth what it returns. They are too many for a page. The certificate holds every row of
     the chain and the solution, which can be put into the equations one by one.
 """
@@ -79,7 +85,7 @@ def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
         for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True))
     ]
     title = f"{found.wager.name}: what each state is worth, played to its end"
-    headings = ["number", "state:left", "worth, v", "≈:point", "spins to come", "≈:point"]
+    headings = ["number", "state:left", "worth, v", "≈:point", f"{found.wager.trial}s to come", "≈:point"]
     return tabular(label_, title, headings, rows)
 
 
@@ -97,9 +103,9 @@ def _matrices(form: Canonical) -> Iterator[Block]:
 
 _CANONICAL = """
     In canonical form, with these states as rows and columns, and the ends as further columns ({ends}),
-    the chances of one spin are
+    the chances of one step are
 """
 _READ = """
     The first row of {b} holds the chances of the ends. The first row of {n} holds the expected number of
-    spins made in each state; its sum is the mean number of spins.
+    visits to each state; its sum is the mean length of the wager.
 """

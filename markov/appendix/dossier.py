@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -12,9 +13,17 @@ from markov.appendix.request import Request
 from markov.checker import canonical
 from markov.command.output import Progress
 from markov.formats.states import plain
+from markov.proof.verdict import Verdict, verdict
+from markov.questions.lint import review
+from markov.questions.lint.finding import Reviewed
+from markov.questions.lint.profile import find
+from markov.questions.readings.ranges import Ranges, every_reading, ranges
+from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import Answer, answer
+from markov.wager.odds import FIGURES, Answer, Way, answer
 from markov.wager.wager import End, Wager, description
+
+_MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +31,10 @@ class Dossier:
     """The figures of an appendix.
 
     readings   the answers under each reading that changes one option, the reading asked for first
+    ranges     over all combinations of readings; None where the sheet leaves nothing open
     layout     the wagers on one layout
+    verdict    on all trials together
+    reviewed   what a reviewer would question
     sheet      digest of what the wagers are: rules in words, wheels, pays, outlays, envy, options
     results    digest of every certificate
     """
@@ -30,14 +42,25 @@ class Dossier:
     request: Request
     chapters: tuple[Chapter, ...]
     readings: tuple[tuple[Mapping[str, str], tuple[Answer, ...]], ...]
+    ranges: Ranges | None
     layout: LayoutByPlay
+    verdict: Verdict
+    reviewed: Reviewed
     sheet: str
     results: str
 
     @property
-    def names(self) -> dict[str, Wager]:
-        """The wagers by slug."""
-        return {slug(wager.name): wager for wager in self.request.wagers}
+    def idle(self) -> frozenset[str]:
+        """The names of the wagers of which best play never has a bet at risk."""
+        return frozenset(one.wager.name for one in self.chapters if one.idle)
+
+    def figure(self, wager: str, way: Way, name: str) -> Fraction:
+        """A figure of the wager of that name under the reading asked for."""
+        answered = next(one.answer for one in self.chapters if one.wager.name == wager)
+        found = FIGURES[name](answered.optimal if way == "optimal" else answered.never)
+        if found is None:
+            raise ValueError(f"{wager} has no figure {name}")
+        return found
 
 
 def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
@@ -45,8 +68,8 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
 
     Raises what `chapter` raises.
     """
-    others = _readings(request)
-    total, steps = len(request.wagers) * STEPS + len(others) + 1, count()
+    asked = _readings(request)
+    total, steps = len(request.wagers) * STEPS + len(asked) + 2, count()
 
     def step(what: str) -> None:
         progress(what, next(steps), total)
@@ -60,34 +83,75 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
 
     chapters = [figures(wager) for wager in request.wagers]
     known = {one.wager: one.answer for one in chapters}
-    readings = []
-    for reading in others:
+    answered = []
+    for reading, wagers in asked:
         step("readings")
-        wagers = request.game.wagers(reading)
-        found = [wagers[slug(one.name)] for one in request.wagers if slug(one.name) in wagers]
-        known |= {one: answer(one, request.limit) for one in found if one not in known}
-        readings.append((reading, tuple(known[one] for one in found)))
+        _solve(wagers, known, request.limit)
+        answered.append((reading, tuple(known[one] for one in wagers)))
     step("layout")
-    results = "".join(one.proof.text for one in chapters)
+    ways: list[Way] = ["never"]
+    if any("optimal" in one.plays for one in chapters):
+        ways.append("optimal")
+    answers = {slug(one.wager.name): one.answer for one in chapters}
+    together = layout(answers, request.stakes, ways)
+    step("findings")
+    singles = [one for one in answered if _changed(request, one[0]) < 2]
+    asked_ = Asked(request.game, request.reading, request.names, named=not request.whole)
+    played = [pair for one in chapters for pair in zip(one.trials, one.plays.values(), strict=True)]
+    small = {one.wager: one.small for one in chapters}
+    whole = [one for one in singles if len(one[1]) == len(chapters)]
+    reviewed = review.reviewed(
+        asked_, find("house"), "house", small.__getitem__, whole, dispositions=request.dispositions
+    )
+    proofs = [one.proof.text for one in chapters]
     return Dossier(
         request,
         tuple(chapters),
-        tuple(readings),
-        layout({slug(one.wager.name): one.answer for one in chapters}, request.stakes),
+        tuple(singles),
+        ranges(request.game, answered) if len(answered) > 1 else None,
+        together,
+        verdict(played),
+        reviewed,
         _digest(canonical(_sheet(request))),
-        _digest(results),
+        _digest("".join(proofs)),
     )
 
 
-def _readings(request: Request) -> Sequence[Mapping[str, str]]:
-    """The reading asked for, then each that has another choice of one option."""
-    others = [
-        {**request.reading, option.key: choice}
+def _changed(request: Request, reading: Mapping[str, str]) -> int:
+    """The number of options on which the reading is not the one asked for."""
+    return sum(choice != request.reading[key] for key, choice in reading.items())
+
+
+def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
+    """Each reading with its wagers, the one asked for first: all combinations, if they are not too many."""
+    asked = request.reading
+    every = every_reading(request.game, asked)
+    one_option = [
+        {**asked, option.key: choice}
         for option in request.game.options
         for choice in option.choices
-        if choice != request.reading[option.key]
+        if choice != asked[option.key]
     ]
-    return [request.reading, *others]
+    more = [one for one in every if _changed(request, one) > 1] if len(every) <= _MOST else []
+    every = [asked, *one_option, *more]
+    found: list[tuple[Mapping[str, str], list[Wager]]] = []
+    for reading in every:
+        wagers = request.game.wagers(reading)
+        names = [slug(one.name) for one in request.wagers]
+        here = (
+            request.wagers
+            if reading == request.reading
+            else [wagers[name] for name in names if name in wagers]
+        )
+        found.append((reading, list(here)))
+    return found
+
+
+def _solve(wagers: Sequence[Wager], known: dict[Wager, Answer], limit: int) -> None:
+    """Adds the answers that are not known yet."""
+    for wager in wagers:
+        if wager not in known:
+            known[wager] = answer(wager, limit)
 
 
 def _sheet(request: Request) -> Mapping[str, Any]:
@@ -104,6 +168,11 @@ def _sheet(request: Request) -> Mapping[str, Any]:
                 **_wheels(one),
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},
                 "envy": {ending: str(owed) for ending, owed in one.envy.items()},
+                **(
+                    {"raises": {ending: str(more) for ending, more in one.raises.items()}}
+                    if one.raises
+                    else {}
+                ),
             }
             for one in request.wagers
         ],

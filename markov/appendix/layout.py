@@ -1,17 +1,17 @@
-"""Several wagers on the same spins: covariances, the spread of the whole, and the most that can be owed."""
+"""Several wagers on the same spins: correlations, the spread of the whole, and the most that can be owed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import both, prose, tabular
+from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly, tabular
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root, signed_root
 from markov.formats.states import label
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
-from markov.tables.table import NOTHING, PLAYS, Figure, in_percent
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, in_percent
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
 from markov.wager.wager import Wager
@@ -22,12 +22,14 @@ class LayoutFigures:
     """A layout under one way of playing all its wagers.
 
     apart   what the variance would be, were the wagers independent
+    envy    the most that can be owed with the envy of dealers; None where none is owed
     """
 
     joint: Joint
     total: Total
     apart: Fraction
     exposure: Exposure
+    envy: Exposure | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,21 @@ class LayoutByPlay:
     why: str = ""
 
 
-def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> LayoutByPlay:
-    """The figures of the layout with those stakes on the wagers, both by name."""
+def layout(
+    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], ways: Sequence[Way]
+) -> LayoutByPlay:
+    """The figures of the layout with those stakes on the wagers, both by name.
+
+    ways   of playing that are asked for
+    """
     made = {name: answer for name, answer in answers.items() if stakes.get(name)}
     wheels = {answer.wager.wheel for answer in made.values()}
     if len(made) < 2 or len(wheels) > 1:
         return LayoutByPlay(stakes, {}, "it takes two wagers that stand on the same spins")
     if any(answer.wager.phased for answer in made.values()):
         return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
-    ways: list[Way] = ["never"]
-    if any(answer.optimal != answer.never for answer in made.values()):
-        ways.append("optimal")
+    if any(answer.wager.raises for answer in made.values()):
+        return LayoutByPlay(stakes, {}, "more money is put down on the way, and a layout counts one outlay")
     staked = {name: stakes[name] for name in made}
     found: dict[Way, LayoutFigures] = {}
     why = ""
@@ -67,78 +73,88 @@ def layout(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction]) -> Lay
 def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> LayoutFigures:
     found = joint(answers, way)
     own = (stakes[name] ** 2 * found.covariances[k][k] for k, name in enumerate(found.wagers))
-    return LayoutFigures(found, found.total(stakes), sum(own, Fraction(0)), exposure(answers, stakes, way))
+    owing = any(answer.wager.envy for answer in answers.values())
+    envy = exposure(answers, stakes, way, envied=True) if owing else None
+    most = exposure(answers, stakes, way)
+    return LayoutFigures(found, found.total(stakes), sum(own, Fraction(0)), most, envy)
 
 
 def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     """The section on the layout; the wagers are by slug."""
-    if not found.ways:
-        blocks: tuple[Block, ...] = (prose("Nothing is said of wagers together: {why}.", why=found.why),)
-    else:
-        parts = (
-            Section(f"Each wager: {PLAYS[way]}", f"together-{way}", tuple(_way(wagers, one, way)))
-            for way, one in found.ways.items()
-        )
-        left_out = (prose("One way of playing is left out: {why}.", why=found.why),) if found.why else ()
-        stakes = [(wagers[key].name, stake) for key, stake in found.stakes.items()]
-        table = tabular("together-stakes", "The layout", ["wager:left", "stake"], stakes)
-        blocks = (prose(_WORDS), *left_out, table, *parts)
-    return Section("Several wagers on one layout", "together", blocks)
+    names = [wagers[key].name for key in found.stakes]
+    trial = next(iter(wagers.values())).trial
+    units = {str(stake) for stake in found.stakes.values()}
+    stakes = f"{counted(int(next(iter(units))), 'unit')} each" if units == {"1"} else "the stakes below"
+    blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes)]
+    if units != {"1"}:
+        rows = [(wagers[key].name, stake) for key, stake in found.stakes.items()]
+        blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
+    if found.why:
+        blocks.append(prose("One way of playing is left out: {why}.", why=found.why))
+    blocks.append(_total(found))
+    for way, one in found.ways.items():
+        run = ", ".join(map(label, one.exposure.spins))
+        blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
+    first = next(iter(found.ways.values()))
+    blocks.append(_correlations("together-correlations", names, first))
+    return Section("All wagers on one layout", "together", tuple(blocks))
 
 
 _WORDS = """
-    These wagers are made before the same spin and stand on the same spins until each is over. Their
-    returns are not independent, so the spread of the whole is not that of its parts: variances and all
-    covariances add up. The most that can be owed is the highest total of any one run of spins, since
-    endings can exclude each other; the sum of what each wager can be owed by itself is shown beside it,
-    and is never used in its place. Dealers' envy is not counted in.
+    The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
+    over. Their returns are not independent, so variances and all covariances add up. The most that can be
+    owed is the highest total of any one run of {trial}s, since endings can exclude each other; beside it
+    stands the sum of what each wager can be owed by itself, which may never be owed at once.
 """
-_CAUSE = "A shortest run of spins that comes to the most: {spins}. On it every wager ends so:"
+_CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 
-def _way(wagers: Mapping[str, Wager], one: LayoutFigures, way: str) -> Iterator[Block]:
-    yield _total(f"together-total-{way}", one)
-    run = ", ".join(map(label, one.exposure.spins))
-    yield prose(_CAUSE, spins=run)
-    yield _endings(f"together-endings-{way}", wagers, one)
-    yield _pairs(f"together-pairs-{way}", wagers, one)
-
-
-def _total(label_: str, one: LayoutFigures) -> Tabular:
-    total, most = one.total, one.exposure
-    rows = [
-        ("outlay", *both(total.outlay)),
-        ("expected return", *both(total.returned)),
-        ("expected result of the player", *both(total.net)),
-        ("variance", *both(total.variance)),
-        ("standard deviation", Figure(total.variance, root=True), Figure(total.variance, root)),
-        ("variance, were the wagers independent", *both(one.apart)),
-        ("most that can be owed", *both(most.total)),
-        ("beyond the outlay", *both(most.net)),
-        ("sum of what each can be owed by itself", *both(most.separate)),
-        ("chance of the most", *both(most.chance, in_percent)),
+def _total(found: LayoutByPlay) -> Tabular:
+    lines = [list(_figures(one)) for one in found.ways.values()]
+    rows: list[BlockRow] = [
+        (name, *(cell for line in lines for cell in line[k][1])) for k, (name, _) in enumerate(lines[0])
     ]
-    notes = [f"The chance of the most is {one_in(most.chance)}."]
-    return tabular(label_, "The layout as a whole", [":left", "exact", "≈:point"], rows, notes)
+    headings: list[str | Column] = [":left"]
+    for way in found.ways:
+        group = PLAYS[way] if len(found.ways) > 1 else ""
+        headings += [Column(group or "exact", "right", group), Column("≈", "point", group)]
+    return tabular("together-total", "The layout as a whole", headings, rows)
 
 
-def _endings(label_: str, wagers: Mapping[str, Wager], one: LayoutFigures) -> Tabular:
-    most = one.exposure
-    rows = []
-    for key, ending in most.endings.items():
-        returned = wagers[key].pays[ending]
-        rows.append((wagers[key].name, ending, returned, most.stakes[key] * returned))
-    headings = ["wager:left", "ending:left", "returns, per unit", "owed"]
-    title = f"Every wager on that run, {PLAYS[one.joint.way]}"
-    return tabular(label_, title, headings, [*rows, ("all", "", "", most.total)], totals=1)
+def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
+    total, most = one.total, one.exposure
+    yield "outlay", both(total.outlay)
+    yield "expected return", both(total.returned)
+    yield "house edge of the outlay", both(-total.net / total.outlay, in_percent)
+    for name, square in (
+        ("standard deviation", total.variance),
+        ("the same, were the wagers independent", one.apart),
+    ):
+        yield name, (root_exactly(square), Figure(square, root, root=True))
+    yield "most that can be owed", both(most.total)
+    yield "the same, with the envy of dealers", both(one.envy.total) if one.envy else (NOTHING, NOTHING)
+    yield "sum of what each can be owed by itself", both(most.separate)
+    yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 
 
-def _pairs(label_: str, wagers: Mapping[str, Wager], one: LayoutFigures) -> Tabular:
-    rows = []
-    for pair in one.joint.pairs():
-        square = pair.correlation_square
-        correlation = NOTHING if square is None else Figure(square, signed_root, root=True)
-        rows.append((*(wagers[key].name for key in pair.wagers), *both(pair.covariance), correlation))
-    headings = ["wager:left", "and wager:left", "covariance", "≈:point", "correlation:point"]
-    title = f"Covariances of the returns per unit staked, {PLAYS[one.joint.way]}"
-    return tabular(label_, title, headings, rows)
+def _correlations(label_: str, names: Sequence[str], one: LayoutFigures) -> Tabular:
+    """The correlations below the diagonal, columns under the numbers of the rows."""
+    squares = {pair.wagers: pair.correlation_square for pair in one.joint.pairs()}
+    keys = one.joint.wagers
+    rows: list[BlockRow] = []
+    for i, (key, name) in enumerate(zip(keys, names, strict=True)):
+        row: list[Cell] = [Word(str(i + 1)), Word(name)]
+        for j, other in enumerate(keys[:-1]):
+            square = squares.get((other, key)) if j < i else None
+            row.append(
+                Word("") if j >= i else NOTHING if square is None else Figure(square, three_places, root=True)
+            )
+        rows.append(row)
+    headings = ["n:left", "wager:left", *(f"{k}:point" for k in range(1, len(keys)))]
+    title = f"Correlations of the returns, {PLAYS[one.joint.way]}"
+    return tabular(label_, title, headings, rows, ["A column is headed by the number of its wager."])
+
+
+def three_places(square: Fraction) -> str:
+    """A correlation, given by its square with its sign, to three places."""
+    return signed_root(square, 3)

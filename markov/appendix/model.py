@@ -1,41 +1,67 @@
-"""The section on the probability model: the sample space, the chains, and the states merged in them."""
+"""The section on the probability model: the sample space, the chains, and one of them worked out by hand."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, both, prose, tabular
+from markov.appendix.blocks import BlockRow, both, listed, prose, share, tabular
 from markov.appendix.chapter import Chapter
-from markov.appendix.dossier import Dossier
+from markov.appendix.derivation import derivation
+from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.formats.states import label
-from markov.tables.table import in_percent
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.wager import End
 
 PARTITIONS = "partitions.json"
 
 
-def model(found: Dossier) -> Section:
-    """The section on the probability model."""
-    fixed = [one for one in found.chapters if not one.wager.phased]
-    phased = [one for one in found.chapters if one.wager.phased]
+def sample_space(chapters: Sequence[Chapter]) -> list[Block]:
+    """The sample space of each wager; in words where it is one wheel for all of them."""
+    if any(one.wager.phased for one in chapters) or len({one.wager.wheel for one in chapters}) > 1:
+        return _all_spaces(chapters)
+    wager = chapters[0].wager
+    return [prose(f"{_SPACE} {_WEIGHTS}", trial=wager.trial, **_weights(wager.wheel))]
+
+
+def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
+    """The section on the probability model.
+
+    pages   the wagers, those together that are alike in every figure
+    full    whether each wager has its own derivation, so that none is worked out here
+    """
+    chapters = [one for page in pages for one in page]
+    parts = [
+        Section("Sample space", "space", tuple(_all_spaces(chapters))),
+        Section("States and transitions", "states", tuple(_sizes(pages))),
+    ]
+    example = min(chapters, key=lambda one: len(one.page.states))
+    if not full and len(example.page.states) <= _SMALL:
+        name = example.wager.name if len(chapters) > 1 else "the chain"
+        worked = derivation(example)
+        parts.append(Section(f"{name[0].upper()}{name[1:]}, worked out", "worked", worked.blocks))
+    return Section("The probability model", "model", tuple(parts))
+
+
+def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
+    fixed = [one for one in chapters if not one.wager.phased]
+    phased = [one for one in chapters if one.wager.phased]
     wheels = dict.fromkeys(one.wager.wheel for one in fixed)
-    spaces: list[Block] = [prose(_SPACE)] if fixed else []
+    spaces: list[Block] = [prose(_SPACE, trial=fixed[0].wager.trial)] if fixed else []
     spaces += [
         _space(f"wheel-{number}", wheel, fixed, len(wheels) > 1 or bool(phased))
         for number, wheel in enumerate(wheels, start=1)
     ]
     for number, one in enumerate(phased, start=1):
         spaces += _spaces(f"wheels-{number}", one)
-    space = Section("Sample space", "space", tuple(spaces))
-    sizes = Section("States and transitions", "states", tuple(_sizes(found.chapters)))
-    return Section("The probability model", "model", (space, sizes))
+    return spaces
 
 
+_SMALL = 6  # states of a chain that is worked out where not all of them are
 _SPACE = """
-    Spins are independent, and every spin has the same chances. Outcomes have whole-number weights, which
-    are counted, never estimated; the chance of an outcome is its weight over the total.
+    Every {trial} has the same chances, whatever came before. Outcomes have whole-number weights, which are
+    counted, never estimated; the chance of an outcome is its weight over the total.
 """
+_WEIGHTS = "Of a total of {total}: {weights}."
 _SPACES = """
     What can come up depends on how play stands, and on nothing else. In each state outcomes have whole-number
     weights, and the chance of an outcome is its weight over the total of that state. The table of {wager}
@@ -43,30 +69,58 @@ _SPACES = """
 """
 _STATES = """
     Each wager is an absorbing Markov chain. A state holds what later play depends on: how far each tally
-    is, or what is marked. Every transition has the summed weights of the outcomes that cause it, over the
-    total of the sample space. A state in which the wager is over has no transitions. From every state an
-    end can be reached, so play ends with chance 1.
-"""
-_MERGED = """
-    Two states are merged where they have the same chances of moving into each merged state, and no ending
-    and no offer tells them apart. Merged chains have the same chances of every ending after every number
-    of spins (Kemeny and Snell, Finite Markov Chains, 6.3). The proof is the partition itself: the file
-    {file} names, for each state in the order of `markov chain`, the state that it becomes, and the
-    condition can be checked row by row.
+    is, what is marked, or which point is on. A state in which the wager is over has no transitions, and one
+    can be reached from every state, so play ends with chance 1. Two states are merged where they have the
+    same chances of moving into each merged state, and no ending and no offer tells them apart; that changes
+    no chance of any ending after any number of {trial}s (Kemeny and Snell, 6.3). The file {file} names, for
+    each state in the order of `markov chain`, the state that it becomes.
 """
 
 
 def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], several: bool) -> Tabular:
-    def row(name: str, weight: int) -> BlockRow:
-        return name, str(weight), *both(Fraction(weight, wheel.total), in_percent)
+    """The outcomes of a wheel; those of one weight share a row."""
+    weights: dict[int, list[str]] = {}
+    for outcome, weight in wheel.items():
+        weights.setdefault(weight, []).append(label(outcome))
+    rows: list[BlockRow] = []
+    for weight, names in weights.items():
+        each = Fraction(weight, wheel.total)
+        rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, share)))
+    users = joined([one.wager.name for one in chapters if one.wager.wheel == wheel])
+    title = f"Sample space of {users}" if several else f"Sample space of one {chapters[0].wager.trial}"
+    headings = ["outcome:left", "weight of each", "of all", "chance of each", "%:point"]
+    total: BlockRow = ("all", "", str(wheel.total), "", "")
+    return tabular(key, title, headings, [*rows, total], totals=1)
 
-    users = ", ".join(one.wager.name for one in chapters if one.wager.wheel == wheel)
-    rows = [*(row(label(outcome), weight) for outcome, weight in wheel.items()), row("all", wheel.total)]
-    title = f"Sample space of {users if several else 'one spin'}"
-    return tabular(key, title, ["outcome:left", "weight", "chance", "%:point"], rows, totals=1)
+
+def _weights(wheel: Distribution[object]) -> dict[str, str]:
+    """The weights of a wheel in words, and their total."""
+    weights: dict[int, list[str]] = {}
+    for outcome, weight in wheel.items():
+        weights.setdefault(weight, []).append(label(outcome))
+    told = [
+        f"{_outcomes(names)} with weight {weight}{' each' * (len(names) > 1)}"
+        for weight, names in weights.items()
+    ]
+    return {"weights": "; ".join(told), "total": str(wheel.total)}
 
 
-_MOST_SPACES = 40  # of a wager, that are printed
+def _outcomes(names: Sequence[str]) -> str:
+    """The outcomes, three or more whole numbers in a row by the first and the last."""
+    runs: list[list[str]] = []
+    for name in names:
+        follows = (
+            runs and name.isdecimal() and runs[-1][-1].isdecimal() and int(name) == int(runs[-1][-1]) + 1
+        )
+        if follows and name == str(int(name)):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    parts = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+    return listed(parts)
+
+
+_MOST_SPACES = 24  # of a wager, that are printed
 
 
 def _spaces(key: str, one: Chapter) -> Iterator[Block]:
@@ -77,32 +131,24 @@ def _spaces(key: str, one: Chapter) -> Iterator[Block]:
             first.setdefault(one.wager.turned(state), state)
     rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
-        for outcome, weight in wheel.items():
-            rows.append(
-                (
-                    label(state, one.wager.rule),
-                    label(outcome),
-                    str(weight),
-                    *both(Fraction(weight, wheel.total), in_percent),
-                )
-            )
+        shown = ", ".join(f"{label(outcome)} ({weight})" for outcome, weight in wheel.items())
+        rows.append((label(state, one.wager.rule), shown, str(wheel.total)))
     notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
         len(first) > _MOST_SPACES
     )
     yield prose(_SPACES, wager=one.wager.name)
-    headings = ["first state:left", "outcome:left", "weight", "chance", "%:point"]
+    headings = ["first state:left", "outcomes, with their weights:left", "total"]
     yield tabular(key, f"Sample spaces of {one.wager.name}", headings, rows, notes)
 
 
-def _sizes(chapters: Sequence[Chapter]) -> Iterator[Block]:
-    yield prose(_STATES)
-    yield prose(_MERGED, file=Code(PARTITIONS))
-    rows = []
-    for one in chapters:
-        chain, merged = one.chain, one.merging.chain
+def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:
+    yield prose(_STATES, trial=pages[0][0].wager.trial, file=Code(PARTITIONS))
+    rows: list[BlockRow] = []
+    for page in pages:
+        chain, merged = page[0].chain, page[0].merging.chain
         before = len(chain.states), len(chain.transitions.absorbing), len(chain.transitions.successors)
         counts = *before, len(merged.states), len(merged.transitions.successors)
-        rows.append((one.wager.name, *(f"{count:,}" for count in counts)))
+        rows.append((joined([one.wager.name for one in page]), *(f"{count:,}" for count in counts)))
     headings = [
         "wager:left",
         "states",

@@ -1,7 +1,7 @@
 """The request for a report, and the file with it that a report carries, so that it can be made again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from fractions import Fraction
 from functools import partial
@@ -12,14 +12,20 @@ from typing import Any
 from markov.exact import exact
 from markov.typeset.report_file import loads
 from markov.wager.game import Game, slug
+from markov.wager.pay_edits import Edition, Pay, edition
+from markov.wager.paytable import for_one
 from markov.wager.wager import Wager
 
 TERMS = "terms.json"
-_SCHEMA = "markov/terms/1"
+SIGNED = ("author", "reviewer", "laboratory", "document", "revision")
+"""The names that a sign-off may say, in the order in which they are printed."""
+
+_SCHEMA = "markov/terms/2"
 _LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
 _ROUNDS = 10**9  # of a wager; no report simulates more
 
 _LONGEST = 10_000  # signs of a text
+_OUT = "none"  # in place of a pay: the line is taken out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +37,10 @@ class _Terms:
     rounds   that are played of each wager, from the seed
     limit    on the states of a chain
     file     name of the file of the sheet; empty for an installed game
+    digest   SHA-256 of that file
+    signed   who answers for the document, by SIGNED
+    full     whether every detail is printed
+    dispositions   answers by id of a finding, beside those of the sheet
     """
 
     stakes: Mapping[str, Fraction]
@@ -39,15 +49,46 @@ class _Terms:
     seed: int
     limit: int
     file: str = ""
+    digest: str = ""
+    signed: Mapping[str, str] = field(default_factory=dict)
+    full: bool = False
+    dispositions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Request(_Terms):
-    """The wagers, stakes, date and simulation that a report is asked for."""
+    """The wagers, stakes, date and simulation that a report is asked for.
+
+    game   that the wagers are of; with edited pays, a game of its own
+    """
 
     game: Game
     reading: Mapping[str, str]
     wagers: tuple[Wager, ...]
+
+    @property
+    def names(self) -> dict[str, Wager]:
+        """The wagers by slug."""
+        return {slug(wager.name): wager for wager in self.wagers}
+
+    @property
+    def whole(self) -> bool:
+        """True where they are all wagers of the sheet."""
+        return list(self.names) == list(self.game.wagers(self.reading))
+
+    @property
+    def sheet(self) -> Game:
+        """The game as it is posted."""
+        return self.game.build.sheet if isinstance(self.game.build, Edition) else self.game
+
+    @property
+    def pays(self) -> dict[str, dict[str, str]]:
+        """By wager and ending: the pays in place of the posted ones, in words; "none" takes a line out."""
+        edits = self.game.build.pays if isinstance(self.game.build, Edition) else {}
+        return {
+            key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
+            for key, by_ending in edits.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +98,7 @@ class StatedRequest(_Terms):
     version     of the program that wrote it
     libraries   that set it, with their versions, where the outcome depends on them
     wagers      slugs, in the order of the report
+    pays        as a request has them
     """
 
     version: str
@@ -64,13 +106,28 @@ class StatedRequest(_Terms):
     game: str
     options: Mapping[str, str]
     wagers: tuple[str, ...]
+    pays: Mapping[str, Mapping[str, str]]
 
     def request(self, game: Game) -> Request:
-        """The request, of that game; raises Unknown for an option, a choice or a wager that it lacks."""
+        """The request, of that game.
+
+        Raises Unknown for an option, a choice or a wager that it lacks, and ValueError for pays that do not
+        fit it.
+        """
         reading = game.reading(self.options)
+        if self.pays:
+            pays = {
+                key: {ending: None if pay == _OUT else pay for ending, pay in by_ending.items()}
+                for key, by_ending in self.pays.items()
+            }
+            game = edition(game, game.slug, reading, pays).game(f"{game.name}, edited")
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
-        common = {field.name: getattr(self, field.name) for field in fields(_Terms)}
+        common = {one.name: getattr(self, one.name) for one in fields(_Terms)}
         return Request(game, reading, wagers, **common)
+
+
+def _pay_in_words(pay: Pay) -> str:
+    return pay if isinstance(pay, str) else _OUT if pay is None else for_one(pay)
 
 
 def request_line(request: Request, version: str, libraries: Mapping[str, str]) -> str:
@@ -79,7 +136,7 @@ def request_line(request: Request, version: str, libraries: Mapping[str, str]) -
         "schema": _SCHEMA,
         "markov": version,
         **({"libraries": dict(libraries)} if libraries else {}),
-        "game": request.game.slug,
+        "game": request.sheet.slug,
         "options": dict(request.reading),
         "wagers": [slug(one.name) for one in request.wagers],
         "stakes": {name: str(stake) for name, stake in request.stakes.items()},
@@ -88,6 +145,11 @@ def request_line(request: Request, version: str, libraries: Mapping[str, str]) -
         "seed": str(request.seed),
         "max_states": str(request.limit),
         "file": request.file,
+        "digest": request.digest,
+        "pays": request.pays,
+        "signed": dict(request.signed),
+        "full": "yes" if request.full else "no",
+        "dispositions": dict(request.dispositions),
     }
     return dumps(document, separators=(",", ":")) + "\n"
 
@@ -121,6 +183,11 @@ def stated_request(text: str) -> StatedRequest:
         stakes={name: _stake(text) for name, text in part("stakes", _mapping).items()},
         date=date.fromisoformat(part("date", _text)).isoformat(),
         file=part("file", lambda name: _text(name) and name == PurePath(name).name),
+        digest=part("digest", _text),
+        pays=part("pays", lambda pays: isinstance(pays, dict) and all(map(_mapping, pays.values()))),
+        signed=part("signed", lambda names: _mapping(names) and set(names) <= set(SIGNED)),
+        full=part("full", ("yes", "no").__contains__) == "yes",
+        dispositions=part("dispositions", _mapping),
         rounds=rounds,
         seed=seed,
         limit=limit,

@@ -2,94 +2,118 @@
 
 from collections.abc import Iterator
 
-from markov.appendix.blocks import figure, prose, tabular
+from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.dossier import Dossier
-from markov.proof.simulation import BOUND
-from markov.tables.table import NOTHING, Figure, Word, decimal, played
+from markov.tables.table import NOTHING, PLAYS, Figure, Word, decimal, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 
-def verification(found: Dossier) -> Section:
-    """The section on verification."""
-    parts = (
-        Section("Two methods", "roads", (prose(_METHODS), _methods(found))),
-        Section("Certificates", "certificates", tuple(_certificates(found))),
-        Section("Simulation", "simulation", (prose(_PLAYED, **_terms(found)), _trials(found))),
-    )
-    return Section("Verification", "verification", parts)
+def verification(found: Dossier, brief: bool) -> Section:
+    """The section on verification; a brief one has no sections of its own."""
+    parts: dict[tuple[str, str], tuple[Block, ...]] = {
+        ("Two methods", "roads"): (_in_words(found),) if brief else (prose(_METHODS), _methods(found)),
+        ("Simulation", "simulation"): tuple(_simulation(found)),
+        ("Certificates", "certificates"): tuple(_certificates(found)),
+    }
+    if brief:
+        return Section(
+            "Verification", "verification", tuple(block for part in parts.values() for block in part)
+        )
+    sections = tuple(Section(title, label, blocks) for (title, label), blocks in parts.items())
+    return Section("Verification", "verification", sections)
 
 
 _METHODS = """
-    The return and the mean number of spins are reached by two methods, on two chains. Forward, on the
-    chain as the rule makes it, from the start: the chances of the ends, and the spins made on the way.
-    Backward, on the chain with alike states merged: what a state is worth follows from what the next ones
-    are; states that lead back to each other are solved together. Both are exact, and compared without any
-    tolerance.
+    The return and the mean length are reached forward on the chain as the rule makes it, and backward on the
+    merged one: both exactly.
 """
 _PLAYED = """
-    The rules were played, spin by spin, {rounds} times for each wager, from the seed {seed}, without any
-    look at the chain. A simulation confirms and proves nothing: z is the distance of the mean from the
-    exact one in exact standard errors, and beyond {bound} luck does not explain it. χ² is Pearson's
-    statistic of the endings; its level is the chance that luck alone brings one as high.
+    The rules were played {rounds} times under each play of each wager, from the seed {seed}, without any look
+    at the chain. {words}
+"""
+_VERDICT = """
+    {told} That supports the figures and does not prove them. ± is 99% confidence ({n} of {of} intervals miss
+    the exact return), z counts exact standard errors, luck is the least chance in a row.
 """
 _CERTIFIED = """
-    The file {file}, which goes with this document, holds for each wager the chain, the solution, the
-    policy and witnesses by which every claim is checked by substitution alone. A checker that uses nothing
-    but Python's standard library accepts each of them; `markov verify` runs it on this
-    document. The digest is SHA-256 of the certificate's line.
+    The file {file} holds for each wager the chain and witnesses by which a checker of its own, which
+    `markov verify` runs on this document, checks every claim by substitution alone.
 """
 
 
-def _terms(found: Dossier) -> dict[str, str]:
-    request = found.request
-    return {"rounds": f"{request.rounds:,}", "seed": str(request.seed), "bound": str(BOUND)}
+def _in_words(found: Dossier) -> Block:
+    """Both methods, and that they agree wherever they do."""
+    pairs = [each for one in found.chapters for each in one.comparisons]
+    same = sum(each.agree for each in pairs)
+    told = "the same" if same == len(pairs) else f"DIFFERENT for {len(pairs) - same}"
+    return prose(f"{_METHODS} Of {{n}} figures, both came to {{told}}.", n=str(len(pairs)), told=told)
 
 
 def _methods(found: Dossier) -> Tabular:
-    rows = [
-        (
-            played(one.wager.name, each.way),
-            "returned" if each.figure == "returned" else "mean spins",
-            each.forward,
-            each.backward,
-            Word("equal", "good") if each.agree else Word("DIFFERENT", "bad"),
-        )
-        for one in found.chapters
-        for each in one.comparisons
-    ]
-    headings = ["wager:left", "figure:left", "forward", "backward", ":left"]
+    """A row for each wager and play: both figures forward, and whether each is the same backward."""
+    rows: list[BlockRow] = []
+    for one in found.chapters:
+        for way in one.plays:
+            pair = [each for each in one.comparisons if each.way == way]
+            same = all(each.agree for each in pair)
+            cells = (cell for each in pair for cell in both(each.forward))
+            verdict = Word("equal", "good") if same else Word("DIFFERENT", "bad")
+            rows.append((played(one.wager.name, way), *cells, verdict))
+    trial = found.request.wagers[0].trial
+    headings = ["wager:left", "returned", "≈:point", f"mean {trial}s", "≈:point", "backward:left"]
     return tabular("roads-table", "Each figure by two methods", headings, rows)
 
 
 def _certificates(found: Dossier) -> Iterator[Block]:
-    yield prose(_CERTIFIED, file=Code(CERTIFICATES))
-    rows = []
+    rows: list[BlockRow] = []
     for one in found.chapters:
         held = sum(held for _, held in one.proof.checks)
-        verdict = "all hold" if held == len(one.proof.checks) else "FAILS"
-        rows.append((one.wager.name, one.proof.digest, f"{held} checks, {verdict}"))
-    headings = ["wager:left", "digest of the certificate:left", "checker:left"]
-    yield tabular("certificates-table", "Certificates", headings, rows)
+        verdict = "all hold" if held == len(one.proof.checks) else f"{len(one.proof.checks) - held} FAIL"
+        rows.append((one.wager.name, one.proof.digest, f"{len(one.proof.checks)} checks: {verdict}"))
+    if len(rows) == 1:
+        told = f"{rows[0][2]}. Its SHA-256 is that of the results."
+        yield prose(f"{_CERTIFIED} {{told}}", file=Code(CERTIFICATES), told=told)
+    else:
+        yield prose(_CERTIFIED, file=Code(CERTIFICATES))
+        headings = ["wager:left", "SHA-256 of the certificate:left", "checker:left"]
+        yield tabular("certificates-table", "Certificates", headings, rows)
+
+
+def _simulation(found: Dossier) -> Iterator[Block]:
+    request, verdict = found.request, found.verdict
+    yield prose(_PLAYED, rounds=f"{request.rounds:,}", seed=str(request.seed), words=verdict.criterion.words)
+    yield _trials(found)
+    if verdict.passed:
+        told = f"All {len(verdict.comparisons):,} comparisons passed."
+    else:
+        failed = (f"{one.wager}, {PLAYS[one.play]}, {one.ending or one.figure}" for one in verdict.failed)
+        told = f"FAILED: {'; '.join(failed)}."
+    yield prose(_VERDICT, told=told, n=str(verdict.missed), of=str(len(verdict.estimates)))
 
 
 def _trials(found: Dossier) -> Tabular:
-    rows = []
+    estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
+    rows: list[BlockRow] = []
     for one in found.chapters:
-        for (way, fit), trial in zip(one.fits.items(), one.trials, strict=True):
+        for way, trial in zip(one.plays, one.trials, strict=True):
+            mine = [
+                each for each in found.verdict.comparisons if (each.wager, each.play) == (trial.wager, way)
+            ]
+            estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
             row = (
                 played(one.wager.name, way),
                 Figure(trial.returned, decimal),
+                f"{estimate.high - float(trial.returned):.6f}",
                 Figure(trial.expected, decimal),
                 _signed(trial.z) if one.plays[way].variance else NOTHING,
                 _signed(trial.spins_z),
-                figure(fit.statistic if fit.freedom else None, decimal),
-                str(fit.freedom) if fit.freedom else NOTHING,
-                NOTHING if fit.level is None else f"{fit.level:.4f}",
+                Word(f"{least.chance:.4f}", "" if least.passed else "bad"),
             )
             rows.append(row)
-    headings = ["wager:left", *(f"{name}:point" for name in ("returned", "exact", "z", "z of spins", "χ²"))]
-    return tabular("trials", "The rules played", [*headings, "degrees", "level:point"], rows)
+    trial_ = found.request.wagers[0].trial
+    headings = ["wager:left", "played:point", "±:point", "exact:point", "z:point", f"z of {trial_}s:point"]
+    return tabular("trials", "The rules played", [*headings, "luck:point"], rows)
 
 
 def _signed(z: float) -> str:

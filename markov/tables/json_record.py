@@ -38,6 +38,7 @@ def wager(answered: Answer) -> Document:
             "states": answered.states,
             "merged": answered.merged or None,
             "outlay": answered.never.outlay,
+            "trial": answered.wager.trial,
             "never": play(answered.never),
             "optimal": play(answered.optimal),
             "offers": [

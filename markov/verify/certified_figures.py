@@ -1,24 +1,26 @@
 """The figures of a report compared with the claims of the certificates inside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from markov.appendix.chapter import PlayedWager
+from markov.appendix.chapter import PlayedWager, ways
 from markov.proof.claims import claimed_play
 from markov.tables import json_record as document
-from markov.typeset.manuscript import Tabular, all_blocks
+from markov.tables.table import Table
+from markov.typeset.manuscript import Tabular
 from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
 from markov.verify.difference import shortened, where_lines_differ
 from markov.verify.view import Differs
 from markov.wager.game import slug
-from markov.wager.odds import Way
+from markov.wager.odds import Play, Way
 from markov.wager.paytable import Paytable
 
 _WAYS: tuple[Way, ...] = ("never", "optimal")
 _STATED = ("wager", "name", "source")
 _KEYS = ("schema", "game", "name", "source", "options", "wagers")
-_KEYS_OF_WAGER = (*_STATED, "outlay", "states", "merged", "never", "optimal", "offers")
+_KEYS_OF_WAGER = (*_STATED, "outlay", "trial", "states", "merged", "never", "optimal", "offers")
 
 
 def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
@@ -57,15 +59,17 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         _same(
             f"{name}, offered for {offer['ending']}", offer["offered"], certificate["pays"][offer["ending"]]
         )
-    plays = {}
+    plays: dict[Way, Play] = {}
     for way in _WAYS:
         order = [one["ending"] for one in given[way]["endings"]]
         play = claimed_play(certificate, way, order)
         _same(f"{name}, {way}", given[way], document.play(play))
         plays[way] = play
-    if certificate["plays"]["optimal"] == certificate["plays"]["never"]:
-        del plays["optimal"]
-    return PlayedWager(name, pays, plays)
+    if not isinstance(trial := given["trial"], str):
+        raise TypeError("a trial is no text")
+    raises = certificate.get("raises", {})
+    put_down = {one: Fraction(certificate["outlay"]) + Fraction(raises.get(one, 0)) for one in pays}
+    return PlayedWager(name, trial, pays, put_down, ways(plays["never"], plays["optimal"]))
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:
@@ -81,7 +85,7 @@ def _same(place: str, given: Any, claimed: Any) -> None:
 
 
 def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
-    """The number of tables that say what the certificates claim: the summary, returns and figures.
+    """The number of tables that say what the certificates claim: the headline, pays and figures.
 
     Raises Differs, naming the table and its first line that is another, where one does not.
     """
@@ -114,14 +118,16 @@ def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) 
 
 
 def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
-    from markov.appendix.figures import figures, returns
-    from markov.appendix.summary import summary
+    from markov.appendix.odds_tables import figures, headline, returns
     from markov.statistics.moments import moments
 
-    for one in all_blocks([summary(wagers)]):
-        if isinstance(one, Tabular):
-            yield one
+    yield headline(wagers)
+    seen: list[tuple[Table, Table]] = []
     for wager in wagers:
         key = f"wager_{slug(wager.name)}"
-        found = figures(wager, {way: moments(play) for way, play in wager.plays.items()}, key)
-        yield from (one for one in all_blocks([*returns(wager, key), found]) if isinstance(one, Tabular))
+        once = len(set(wager.put_down.values())) == 1
+        known = {way: moments(play) for way, play in wager.plays.items() if once}
+        pair = returns(wager, key), figures(wager, known, key)
+        if (tables := (pair[0].table, pair[1].table)) not in seen:  # wagers that are alike share a page
+            seen.append(tables)
+            yield from pair

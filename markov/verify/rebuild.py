@@ -49,7 +49,11 @@ def rebuilt_report(
     if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
         raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
     try:
-        return report_bytes(asked.request(game), suffix, asked.libraries, progress)
+        request = asked.request(game)
+    except ValueError as error:
+        raise NotCompared(f"the pays that it was made with do not fit the sheet: {error}") from None
+    try:
+        return report_bytes(request, suffix, asked.libraries, progress)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
+from markov.appendix.closing import FIGURES
 from markov.appendix.model import PARTITIONS
 from markov.appendix.report import WORKBOOK, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
@@ -26,7 +27,7 @@ from markov.verify.verified import rules
 from markov.verify.view import Check, Differs, NotCompared
 from markov.wager.game import Game, Unknown
 
-_CARRIED = (CERTIFICATES, ODDS, PARTITIONS, TERMS)
+_CARRIED = (CERTIFICATES, FIGURES, ODDS, PARTITIONS, TERMS)
 _KEPT = "the text has the digest that it states, which detects accidental changes; a digest is no signature"
 _AGAIN = "made again from its terms and the rules: identical to the last character"
 _BUT_PICTURES = "made again from its terms and the rules: identical but for pictures, which were not compared"
@@ -91,7 +92,7 @@ def figures_and_tables(
             yield Check("tables", False if _ours(report) else None, str(error))
         else:
             detail = (
-                f"{number} tables, of the summary and of each wager, have the figures of the certificates"
+                f"{number} tables, the headline and those of each wager, have the figures of the certificates"
             )
             yield Check("tables", True, detail)
 

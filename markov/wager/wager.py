@@ -518,7 +518,7 @@ class Wager(Shown):
         path: str | Path,
         *,
         date: str | None = None,
-        rounds: int = 100_000,
+        rounds: int = 10_000_000,
         seed: int = 0,
         limit: int = MAX_STATES,
     ) -> None:

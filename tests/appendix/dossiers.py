@@ -9,7 +9,7 @@ from markov.appendix.appendix import appendix
 from markov.appendix.dossier import Dossier, dossier
 from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
-from markov.typeset.manuscript import Manuscript, Tabular, all_blocks
+from markov.typeset.manuscript import Manuscript, Tabular
 from markov.wager.catalogue import find
 from markov.wager.game import Game, slug
 
@@ -40,10 +40,10 @@ def terms(
 
 
 @cache
-def made(game: str, *names: str, choices: str = "", rounds: int = ROUNDS) -> Dossier:
+def made(game: str, *names: str, choices: str = "", rounds: int = ROUNDS, full: bool = False) -> Dossier:
     """The dossier of an installed game; choices as "zeros=2 wrap=yes"."""
     chosen = dict(choice.split("=") for choice in choices.split())
-    return dossier(terms(find(game), names or SHEETS[game], chosen, rounds=rounds))
+    return dossier(terms(find(game), names or SHEETS[game], chosen, rounds=rounds, full=full))
 
 
 @cache
@@ -54,7 +54,7 @@ def words(found: Dossier) -> Manuscript:
 
 def tables(manuscript: Manuscript) -> dict[str, Tabular]:
     """The tables by label, in the order of reading."""
-    return {block.label: block for block in all_blocks(manuscript.sections) if isinstance(block, Tabular)}
+    return {block.label: block for block in manuscript.blocks if isinstance(block, Tabular)}
 
 
 def solved_by_hand(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[list[Fraction]]:

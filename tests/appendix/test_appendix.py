@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from importlib.metadata import version
-from math import lcm
 from shlex import split
 from statistics import NormalDist
 
@@ -17,16 +16,17 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from markov.appendix import chapter as chapter_module
-from markov.appendix.appendix import appendix, reproduction_command
-from markov.appendix.best_play import in_points
-from markov.appendix.blocks import inlines
+from markov.appendix.appendix import appendix, conclusion, together_on_pages
+from markov.appendix.blocks import fraction, inlines, root_of, root_to_four, root_to_two, share, two_places
 from markov.appendix.chapter import Comparison
+from markov.appendix.closing import reproduction_command
 from markov.appendix.dossier import dossier
-from markov.appendix.long_run import chance_in_words, percentage_in_words, rounded_up
-from markov.appendix.summary import to_four_places
+from markov.appendix.layout import three_places
+from markov.appendix.odds_tables import TrueOdds, joined, rate
+from markov.appendix.wager_page import chance_in_words, in_points, percentage_in_words, rounded_up
 from markov.cli import app
 from markov.distribution import Distribution
-from markov.exact import root, rounded, signed_root
+from markov.exact import one_in, rational_root, root, signed_root
 from markov.formats.states import label
 from markov.statistics.bracket import Bracket
 from markov.tables import json_record as document
@@ -38,20 +38,22 @@ from markov.typeset.manuscript import (
     Code,
     CodeListing,
     Display,
+    Finding,
     Items,
     Paragraph,
+    Particulars,
     Picture,
     Ref,
     Section,
+    SignOff,
     Strong,
     Tabular,
     Terms,
-    all_blocks,
 )
 from markov.wager.asked import Asked
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
-from markov.wager.pay_edits import edited
+from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
@@ -70,14 +72,15 @@ TEXTS = (".json", ".md", ".tex", ".typ", ".html")
 def quick(monkeypatch):
     """Few wagers in a row, which is what takes time."""
     monkeypatch.setattr(chapter_module, "SERIES", (10,))
+    monkeypatch.setattr(chapter_module, "FEW", (10,))
 
 
-def chapter_of(game, name):
-    return made(game).chapters[SHEETS[game].index(name)]
+def chapter_of(game, name, full=False):
+    return made(game, full=full).chapters[SHEETS[game].index(name)]
 
 
-def table_of(game, name, part):
-    return tables(words(made(game)))[f"wager_{name}_{part}"]
+def table_of(game, name, part, full=False):
+    return tables(words(made(game, full=full)))[f"wager_{name}_{part}"]
 
 
 def numbers(row):
@@ -85,7 +88,7 @@ def numbers(row):
 
 
 def section(manuscript, name):
-    return next(b for b in all_blocks(manuscript.sections) if isinstance(b, Section) and b.label == name)
+    return next(b for b in manuscript.blocks if isinstance(b, Section) and b.label == name)
 
 
 def spoken(parts):
@@ -101,8 +104,12 @@ def spoken(parts):
 
 def all_words(manuscript) -> Iterator[str]:
     """Everything that is read, in the order of reading."""
-    for block in all_blocks(manuscript.sections):
+    for block in manuscript.blocks:
         match block:
+            case Finding(title, _, parts, disposition):
+                yield from (title, spoken(parts), spoken(disposition))
+            case Particulars(rows):
+                yield from (f"{name}: {spoken(parts)}" for name, parts in rows)
             case Section(title):
                 yield title
             case Paragraph(parts):
@@ -132,137 +139,238 @@ def test_a_row_of_totals_is_the_sum_of_the_rows_above(sheet):
         *rows, total = block.table.rows if block.totals else [(), ()]
         for k, cell in enumerate(total):
             if isinstance(cell, Figure):
-                assert cell.number == sum(row[k].number for row in rows), (key, k)
+                assert cell.number == sum(row[k].number for row in rows if isinstance(row[k], Figure)), (
+                    key,
+                    k,
+                )
                 summed += 1
             elif cell.text().isdigit():
                 assert int(cell.text()) == sum(int(row[k].text()) for row in rows), (key, k)
-    assert summed >= 6
+    assert summed >= 3
 
 
 @every_run
-def test_the_return_table_sums_to_the_return(game, name):
+def test_the_return_table_is_the_chances_and_the_pays(game, name, solved):
     one = chapter_of(game, name)
-    for way, play_ in one.plays.items():
-        table = table_of(game, name, f"return-{way}").table
-        *rows, total = table.rows
-        common = lcm(*(ending.probability.denominator for ending in play_.endings))
-        assert numbers(total) == [common, 1, play_.returned, play_.returned]
-        assert total[-3].text() == "100.0000%"
-        by_name = {ending.ending: ending for ending in play_.endings}
-        assert sorted(by_name) == sorted(row[0].text() for row in rows)
-        for row in rows:
-            ending = by_name[row[0].text()]
+    theirs = solved(find(game).wager(name))
+    table = table_of(game, name, "returns").table
+    *rows, total = table.rows
+    by_name = {row[0].text(): row for row in rows}
+    assert sorted(by_name) == sorted({e.ending for play in one.plays.values() for e in play.endings})
+    for k, way in enumerate(one.plays):
+        play_ = theirs.optimal if way == "optimal" else theirs.never
+        place = 4 + 2 * k  # behind ending, pays, true odds and the exact chance
+        for ending in play_.endings:
+            row = by_name[ending.ending]
             p, r = ending.probability, ending.returned
-            assert numbers(row) == [r, p * common, p, p * r, p * r]
-            assert row[3].number.denominator == 1
-        assert [row[2].number for row in rows] == sorted((e.returned for e in play_.endings), reverse=True)
+            assert [cell.number for cell in row[place : place + 2]] == [p, p * r]
+            if way == "never":
+                assert row[3].number == p
+        there = {ending.ending for ending in play_.endings}
+        assert all(row[place] == NOTHING for ending, row in by_name.items() if ending not in there)
+        assert [cell.number for cell in total[place : place + 2]] == [1, play_.returned]
+    paid = [one.wager.pays[row[0].text()] for row in rows]
+    assert paid == sorted(paid, reverse=True)
+    for row, pay in zip(rows, paid, strict=True):
+        assert (Fraction(1) if row[1].text() == "stake back" else returned(row[1].text())) == pay
+
+
+@every_run
+def test_true_odds_stand_on_the_base_of_the_posted_pay(game, name):
+    never = {e.ending: e.probability for e in chapter_of(game, name).plays["never"].endings}
+    table = table_of(game, name, "returns").table
+    compared = 0
+    for row in table.rows[:-1]:
+        if row[2] == NOTHING:
+            continue
+        fair, posted = row[2].text(), row[1].text()
+        assert fair.split(" ", 1)[1] == posted.split(" ", 1)[1]
+        # A fair wager on that ending alone returns 1 on average.
+        assert abs(returned(fair) * never[row[0].text()] - 1) < Fraction(1, 1000)
+        compared += 1
+    assert compared
+
+
+def test_true_odds_of_a_rare_ending_are_not_those_of_any_win():
+    rows = {
+        row[0].text(): row for row in table_of("straights-and-8s", "straights-and-8s", "returns").table.rows
+    }
+    assert rows["8-18-28"][1].text() == "299 to 1"
+    assert rows["8-18-28"][2].text() == "9144.3333 to 1"  # 6 orders of three numbers among 38 * 38 * 38
+    assert pytest.approx(9144.3333, abs=1e-4) == (38**3 - 6) / 6
+    assert TrueOdds("evens")(Fraction(18, 38)) == "1.1111 to 1"
 
 
 @every_sheet
 def test_the_sample_space_is_the_wheel(sheet):
     wheel = made(sheet).chapters[0].wager.wheel
+    if sheet == "straights-and-8s":
+        told = " ".join(all_words(words(made(sheet))))
+        assert "Of a total of 38: 1 to 36, 0 and 00 with weight 1 each." in told
+        return
     *rows, total = tables(words(made(sheet)))["wheel-1"].table.rows
-    assert [row[0].text() for row in rows] == [label(outcome) for outcome in wheel]
-    assert [int(row[1].text()) for row in rows] == list(wheel.values())
-    assert [numbers(row) for row in rows] == [[Fraction(w, wheel.total)] * 2 for w in wheel.values()]
-    assert total[1].text() == str(wheel.total)
-
-
-@every_sheet
-def test_the_paytable_is_what_the_wagers_pay(sheet):
-    wagers = [one.wager for one in made(sheet).chapters]
-    table = tables(words(made(sheet)))["paytable"].table
-    headings = [column.name for column in table.columns]
-    assert ("dealer's envy" in headings) == any(wager.envy for wager in wagers)
-    assert ("outlay" in headings) == any(wager.outlay != 1 for wager in wagers)
-    rows = [dict(zip(headings, row, strict=True)) for row in table.rows]
-    assert sorted((row["wager"].text(), row["ending"].text()) for row in rows) == sorted(
-        (wager.name, ending) for wager in wagers for ending in wager.pays
-    )
-    by_name = {wager.name: wager for wager in wagers}
+    assert total[2].text() == str(wheel.total)
+    shown = {}
     for row in rows:
-        wager, ending = by_name[row["wager"].text()], row["ending"].text()
-        assert row["returns"].number == wager.pays[ending]
-        said = row["pays"].text()
-        assert (Fraction(1) if said == "stake back" else returned(said)) == wager.pays[ending]
-        if "dealer's envy" in row:
-            assert row["dealer's envy"].number == wager.envy.get(ending, 0)
-        if "outlay" in row:
-            assert row["outlay"].number == wager.outlay
+        for outcome in row[0].text().replace(" and ", ", ").split(", "):
+            shown[outcome] = (int(row[1].text()), row[3].number)
+    assert shown == {label(outcome): (w, Fraction(w, wheel.total)) for outcome, w in wheel.items()}
 
 
-# The summary
+# The first page
+
+
+def test_names_that_share_a_row_say_what_they_have_in_common_once():
+    assert joined(["Repeating 2", "Repeating 12"]) == "Repeating 2 and 12"
+    assert joined(["Right 4", "Buy 4", "Lay 4"]) == "Right 4, Buy 4 and Lay 4"
+    assert joined(["Horn"]) == "Horn"
 
 
 @every_sheet
-def test_every_figure_of_the_summary_is_the_answers(sheet, solved, game):
-    shown = tables(words(made(sheet)))
-    answers = [solved(game(sheet).wager(name)) for name in SHEETS[sheet]]
-    lines = [
-        (name, play_)
-        for one in answers
-        for name, play_ in [
-            (one.wager.name, one.never),
-            *([(f"{one.wager.name}, best play", one.optimal)] if one.optimal != one.never else []),
-        ]
+def test_every_figure_of_the_headline_is_the_answers(sheet, solved, game):
+    table = tables(words(made(sheet)))["headline"].table
+    headings = [column.name for column in table.columns]
+    by_row = {}
+    for row in table.rows:
+        for name in SHEETS[sheet]:
+            own = game(sheet).wager(name).name
+            if own == row[0].text() or own.split()[-1] in re.split(r", | and ", row[0].text())[1:]:
+                by_row[name] = dict(zip(headings, row, strict=True))
+    assert set(by_row) == set(SHEETS[sheet])
+    for name, row in by_row.items():
+        one = solved(game(sheet).wager(name))
+        won = sum(e.probability for e in one.never.endings if e.returned > one.wager.put_down(e.ending))
+        assert row["1 win in"].number == won
+        assert row["return, %"].number == one.never.rtp
+        assert row["edge, %"].number == one.never.edge.per_stake
+        assert row["standard deviation"].number == one.never.variance
+        takes = any(offer.take for offer in one.offers) and sheet != "quebec-place-bets"
+        if "edge, best play, %" in row:
+            best = row["edge, best play, %"]
+            assert best.number == one.optimal.edge.per_stake if takes else best == NOTHING
+        if "edge after envy, %" in row:
+            play_ = one.optimal if takes else one.never
+            assert row["edge after envy, %"].number == play_.outlay - play_.returned - play_.envy
+        if "of outlay, %" in row:
+            assert row["of outlay, %"].number == one.never.edge.per_outlay
+
+
+def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
+    names = ("repeating-2", "repeating-12", "repeating-3")
+    found = dossier(terms(find("repeater-bets-plus"), names, rounds=20))
+    manuscript = appendix(found, "0")
+    assert [row[0].text() for row in tables(manuscript)["headline"].table.rows] == [
+        "Repeating 2 and 12",
+        "Repeating 3",
     ]
-    odds = shown["summary-odds"].table.rows
-    for row, one in zip(odds, answers, strict=True):
-        p = one.never.hit_frequency
-        assert (row[0].text(), numbers(row)) == (one.wager.name, [(1 - p) / p, p, p])
-    for key in ("summary-edges", "summary-returns"):
-        assert [row[0].text() for row in shown[key].table.rows] == [name for name, _ in lines]
-    for row, (_, play_) in zip(shown["summary-edges"].table.rows, lines, strict=True):
-        edge = play_.edge
-        bases = (edge.per_stake, edge.per_stake, edge.per_outlay, edge.per_resolved, edge.per_spin)
-        assert numbers(row) == [base for base in bases if base is not None]
-        assert [cell == NOTHING for cell in row[1:]] == [base is None for base in bases]
-    for row, (_, play_) in zip(shown["summary-returns"].table.rows, lines, strict=True):
-        expected = [play_.returned, play_.rtp, play_.hit_frequency, play_.variance, play_.spins.mean]
-        assert numbers(row) == expected
-    owing = {one.wager.name for one in answers if one.never.envy or one.optimal.envy}
-    owed = [(name, play_) for name, play_ in lines if name.removesuffix(", best play") in owing]
-    assert ("summary-envy" in shown) == bool(owed)
-    for row, (name, play_) in zip(shown["summary-envy"].table.rows if owed else (), owed, strict=True):
-        after = play_.outlay - play_.returned - play_.envy
-        assert (row[0].text(), numbers(row)) == (name, [play_.envy, play_.envy, after, after])
+    assert [[one.wager.name for one in page] for page in together_on_pages(found.chapters)] == [
+        ["Repeating 2", "Repeating 12"],
+        ["Repeating 3"],
+    ]
+    told = " ".join(all_words(manuscript))
+    assert (
+        "Repeating 12: The wager wins when 12 has been spun twice before a 7. The rest is the same." in told
+    )
+
+
+def test_wagers_with_another_pay_share_no_page(quick):
+    found = dossier(terms(flat_twice(), rounds=20))
+    assert len(together_on_pages(found.chapters)) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "told"),
+    [
+        (
+            "repeater-bets-plus",
+            ("repeating-2",),
+            "On Repeating 2 the house has an edge of 14.2857% of the stake under best play.",
+        ),
+        (
+            "quebec-place-bets",
+            ("right-4", "right-5"),
+            (
+                "The house has the edge on every one of the 2 wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
+                "of the stake. Right 4 and 5 can be taken down before anything is at risk, which is no "
+                "action."
+            ),
+        ),
+        ("straights-and-8s", (), "On Straights and 8's the house has an edge of 13.2126% of the stake."),
+    ],
+)
+def test_the_conclusion_says_who_has_the_edge(game, names, told):
+    found = made(game, *(names or SHEETS[game]))
+    assert conclusion(found.chapters) == told
+    edges = [(one.plays.get("optimal") or one.plays["never"]).edge.per_stake for one in found.chapters]
+    for edge in (min(edges), max(edges)):
+        assert f"{share(edge)}%" in told
+
+
+def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
+    wagers = []
+    for name, pay in (("Even", "2 for 1"), ("House", "1 to 2"), ("Player", "5 for 1")):
+        pays = Paytable({"made": pay, "lost": "nothing"})
+        wagers.append(Wager(name, Ladder(1), Distribution({"hit": 1, "out": 1}), pays, "a card"))
+    found = dossier(terms(Game("Three", "a card", (), lambda _: wagers), rounds=20))
+    assert conclusion(found.chapters) == (
+        "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
+        "Nobody has an edge on Even. The player has the edge on Player."
+    )
 
 
 @every_run
 def test_every_row_of_the_figures_is_the_answers(game, name):
     one = chapter_of(game, name)
-    rows = {row[0].text(): row[1:] for row in table_of(game, name, "figures-table").table.rows}
+    rows = {row[0].text(): row[1:] for row in table_of(game, name, "figures").table.rows}
+    trial = one.wager.trial
     for k, (way, play_) in enumerate(one.plays.items()):
         exact = {key: row[2 * k] for key, row in rows.items()}
         shown = {key: row[2 * k + 1] for key, row in rows.items()}
+        edges = next(key for key in exact if key.startswith("house edge per stake"))
         edge = play_.edge
         expected = {
-            "outlay": one.wager.outlay,
-            "returned": play_.returned,
-            "net": play_.returned - one.wager.outlay,
-            "house advantage per stake": edge.per_stake,
-            "house advantage per outlay": edge.per_outlay,
-            "house advantage per resolved": edge.per_resolved,
-            "house advantage per spin": edge.per_spin,
+            edges: edge.per_stake,
+            f"house edge per {trial}": edge.per_spin,
             "return to player": play_.rtp,
             "hit frequency": play_.hit_frequency,
-            "variance": play_.variance,
-            "mean spins": play_.spins.mean,
-            "variance of spins": play_.spins.variance,
-            "dealer's envy": play_.envy,
-            "house after envy": play_.house_after_envy,
+            "standard deviation": play_.variance,
+            f"mean {trial}s": play_.spins.mean,
+            f"standard deviation of {trial}s": play_.spins.variance,
         }
+        for name_ in ("standard deviation", f"standard deviation of {trial}s"):
+            if not exact[name_].root:  # a rational root is shown itself
+                assert exact[name_].number ** 2 == expected[name_] == shown[name_].number
+                del expected[name_]
+        if "outlay" not in edges:
+            expected[next(key for key in exact if "outlay" in key)] = edge.per_outlay
+        if any(each.envy for each in one.plays.values()):
+            expected |= {"dealer's envy": play_.envy, "house edge after envy": play_.house_after_envy}
         for key, number in expected.items():
-            assert exact[key] == NOTHING if number is None else exact[key].number == number, key
+            assert exact[key].number == shown[key].number == number, key
         moments = one.moments[way]
         if play_.variance:
-            assert exact["excess kurtosis"].number == moments.fourth / play_.variance**2 - 3
-            square, text = moments.skewness_square, exact["skewness"].text()
-            assert text == f"{'−' if square < 0 else ''}√({abs(square)})"
+            assert shown["excess kurtosis"].number == moments.fourth / play_.variance**2 - 3
+            assert shown["skewness"].number == moments.skewness_square
         sigma = float(play_.variance) ** 0.5
-        for level in ("90", "95", "99"):
-            z = NormalDist().inv_cdf(0.5 + int(level) / 200)
-            assert float(shown[f"volatility index, {level}%"].text()) == pytest.approx(z * sigma, abs=6e-7)
+        z = NormalDist().inv_cdf(0.95)
+        assert float(shown["volatility index, 90%"].text()) == pytest.approx(z * sigma, abs=6e-7)
+
+
+@every_sheet
+def test_a_bet_taken_down_before_anything_is_at_risk_is_no_figure(sheet):
+    for one in made(sheet).chapters:
+        never_at_risk = {e.ending for e in one.answer.optimal.endings} == {"withdrawn"}
+        assert one.idle == never_at_risk
+        told = " ".join(
+            map(
+                spoken,
+                (b.parts for b in section(words(made(sheet)), one.key).blocks if isinstance(b, Paragraph)),
+            )
+        )
+        assert ("That is no action" in told) == never_at_risk
+        if never_at_risk:
+            assert list(one.plays) == ["never"]
+            assert f"{one.key}_strategy" not in tables(words(made(sheet)))
 
 
 # Rounding
@@ -278,24 +386,35 @@ def unit(text):
     return Fraction(1, 10 ** len(places))
 
 
+ROOTS = (root, signed_root, root_to_two, root_to_four, three_places)
+PERCENT = (in_percent, in_points, share)
+
+
 def check_rounding(cell):
     """The digits of a figure are within half a unit of the last place; of a bound, above it."""
     text, number = cell.text(), cell.number
-    if cell.shown is None:
-        assert text == (f"√({number})" if cell.root else str(number))
+    if cell.shown in (None, fraction, root_of):
+        exact = rational_root(number) if cell.root else None
+        whole = str(number if exact is None else exact)
+        if sum(map(str.isdigit, whole)) > 20 and cell.shown:
+            assert text.strip("√") == f"[{sha256(whole.encode()).hexdigest()[:8]}]"
+        else:
+            assert text == (f"√({number})" if cell.root and exact is None else whole)
         return False
-    if text.startswith(("√", "−√")):
-        return False
+    if isinstance(cell.shown, TrueOdds) or cell.shown is one_in:
+        return False  # compared by tests of their own
     value, half = plain(text), unit(text) / 2
-    if cell.shown in (root, signed_root):
+    if cell.shown in ROOTS:
         low, high = value - half, value + half
         assert low * abs(low) <= number <= high * abs(high)
     elif cell.shown is rounded_up:
         assert 0 <= value - number * 100 < 2 * half
-    elif cell.shown in (in_percent, in_points):
+    elif cell.shown in PERCENT:
         assert abs(value - number * 100) <= half
+    elif cell.shown is rate:
+        assert abs(value - 1 / number) <= half
     else:
-        assert cell.shown in (decimal, to_four_places)
+        assert cell.shown in (decimal, two_places)
         assert abs(value - number) <= half
     return True
 
@@ -309,7 +428,30 @@ def test_every_printed_digit_of_an_exact_figure_is_right(sheet):
         for cell in row
         if isinstance(cell, Figure)
     ]
-    assert sum(map(check_rounding, cells)) > 100
+    assert sum(map(check_rounding, cells)) > 90
+    full = tables(words(made(sheet, full=True))).values()
+    more = [cell for block in full for row in block.table.rows for cell in row if isinstance(cell, Figure)]
+    assert sum(map(check_rounding, more)) > sum(map(check_rounding, cells))
+
+
+@every_sheet
+def test_every_cell_is_in_the_file_of_figures_with_its_exact_number(sheet):
+    manuscript = words(made(sheet))
+    (text,) = (one.text for one in manuscript.attachments if one.name == "figures.json")
+    told = json.loads(text)
+    shown = tables(manuscript)
+    assert [one["label"] for one in told["tables"]] == list(shown)
+    brackets = set()
+    for one in told["tables"]:
+        table = shown[one["label"]].table
+        for row, cells in zip(one["rows"], table.rows, strict=True):
+            for said, cell in zip(row, cells, strict=True):
+                assert said["text"] == cell.text()
+                if isinstance(cell, Figure):
+                    assert Fraction(said["exact"]) == cell.number
+                    brackets |= set(re.findall(r"\[([0-9a-f]{8})\]", said["text"]))
+    for digest in brackets:
+        assert sha256(told["fractions"][digest].encode()).hexdigest().startswith(digest)
 
 
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -354,11 +496,12 @@ def test_an_end_of_a_band_is_said_truly(low, width, narrow):
 
 @every_run
 def test_what_is_printed_after_many_wagers_is_what_was_proved(game, name):
-    one, shown = chapter_of(game, name), tables(words(made(game)))
-    printed = 0
+    full, one = made(game, full=True), chapter_of(game, name, full=True)
+    shown = tables(words(full))
+    printed_ = 0
     for way, series in one.repeated.items():
-        ahead = shown[f"ahead-{name}-{way}"].table.rows
-        bands = shown[f"bands-{name}-{way}"].table.rows
+        ahead = shown[f"wager_{name}_ahead-{way}"].table.rows
+        bands = shown[f"wager_{name}_bands-{way}"].table.rows
         for row, band_row, found in zip(ahead, bands, series, strict=True):
             assert row[0].text() == band_row[0].text() == f"{found.n:,}"
             assert numbers(row)[:2] == [found.mean, found.variance]
@@ -370,11 +513,32 @@ def test_what_is_printed_after_many_wagers_is_what_was_proved(game, name):
             for cell, known in pairs:
                 below, above = between(cell.text())
                 assert below <= known.lower * 100 <= known.upper * 100 <= above, cell.text()
-                printed += 1
-            assert (
-                row[4].text() == {"exact": "exact", "enclosed": "proved", "normal": "bounds"}[found.ahead.how]
-            )
-    assert printed >= 50
+                printed_ += 1
+            assert row[4].text() == HOW[found.ahead.how]
+    assert printed_ >= 50
+
+
+HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
+
+
+@every_run
+def test_the_page_of_a_wager_has_its_long_run(game, name):
+    one = chapter_of(game, name)
+    (way,) = list(one.repeated)[-1:]
+    table = table_of(game, name, f"run-{way}").table
+    assert [row[0].text() for row in table.rows] == ["100", "10,000", "1,000,000"]
+    below = False
+    for row, found in zip(table.rows, one.repeated[way], strict=True):
+        assert numbers(row)[:2] == [found.n * one.plays[way].net, found.n * one.plays[way].variance]
+        low, high = row[5].text().split(" to ")
+        pairs = [(row[3].text(), found.ahead.ahead), (row[6].text(), found.bands[1].chance)]
+        pairs += [(low, found.bands[1].low), (high, found.bands[1].high)]
+        for text, known in pairs:
+            least, most = between(text)
+            assert least <= known.lower * 100 <= known.upper * 100 <= most, text
+        assert row[4].text() == HOW[found.ahead.how]
+        below |= low.startswith("−")
+    assert bool(table.notes) == below
 
 
 # The chain on the page
@@ -409,15 +573,15 @@ def evaluated(formula, known):
 def displayed(game, name):
     return [
         block.formula
-        for block in section(words(made(game)), f"wager_{name}_derivation").blocks
+        for block in section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
         if isinstance(block, Display)
     ]
 
 
 @every_small_run
 def test_the_solution_satisfies_the_equations(game, name):
-    one = chapter_of(game, name)
-    rows = table_of(game, name, "solution").table.rows
+    one = chapter_of(game, name, full=True)
+    rows = table_of(game, name, "solution", full=True).table.rows
     known = {int(row[0].text()): row[2].number for row in rows}
     assert list(known) == list(range(len(one.page.states) - len(one.page.transitions.absorbing)))
     equations = [
@@ -430,13 +594,13 @@ def test_the_solution_satisfies_the_equations(game, name):
         assert evaluated(right, known) == known[k]
     assert known[0] == one.answer.never.returned
     assert rows[0][4].number == one.answer.never.spins.mean
-    assert [row[1].text() for row in rows] == [label(state) for state in one.canonical.states]
+    assert [row[1].text() for row in rows] == [label(state) for state in one.canonical().states]
 
 
 def test_the_equations_hold_for_the_solution_alone():
     """A solution with another value anywhere breaks an equation, or the test above would show nothing."""
     game, name = "quebec-place-bets", "lay-10"
-    rows = table_of(game, name, "solution").table.rows
+    rows = table_of(game, name, "solution", full=True).table.rows
     right = {int(row[0].text()): row[2].number for row in rows}
     equations = [f.parts for f in displayed(game, name) if isinstance(f.parts[0], Script)]
     for k in right:
@@ -454,9 +618,9 @@ def read(formula):
 
 @every_small_run
 def test_the_matrices_are_those_of_the_theory(game, name):
-    one = chapter_of(game, name)
+    one = chapter_of(game, name, full=True)
     found = [f.parts for f in displayed(game, name) if isinstance(f.parts[-1], Matrix)]
-    if len(one.canonical.states) > 6:
+    if len(one.canonical().states) > 6:
         assert not found
         return
     onward, ending, inverse, absorbed = (
@@ -472,7 +636,7 @@ def test_the_matrices_are_those_of_the_theory(game, name):
     chances = {e.ending: e.probability for e in one.answer.never.endings}
     (said,) = (
         spoken(block.parts)
-        for block in section(words(made(game)), f"wager_{name}_derivation").blocks
+        for block in section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
         if isinstance(block, Paragraph) and "canonical form" in spoken(block.parts)
     )
     ends = re.search(r"further columns \((.*)\)", said)[1].split(", ")
@@ -483,35 +647,46 @@ def test_the_matrices_are_those_of_the_theory(game, name):
 # Optimal play
 
 
+def rolled(one):
+    """The offers of a wager by the row that the strategy has for them."""
+    rows = {}
+    for offer in one.offers.offers:
+        words_ = (offer.ending, offer.continuing, offer.kind, offer.flips_at_win_pay)
+        rows.setdefault(words_, []).append(offer)
+    return rows
+
+
 @pytest.mark.parametrize(
     ("game", "name"),
     [
         ("repeater-bets-plus", "repeating-2"),
         ("repeater-bets-plus", "repeating-4"),
-        ("quebec-place-bets", "right-4"),
         ("quebec-place-bets", "buy-5"),
         ("quebec-place-bets", "lay-10"),
     ],
 )
 def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name, solved):
     one = chapter_of(game, name)
-    table = table_of(game, name, "offers").table
-    (win,) = re.findall(r"highest return of (.*) with which", table.notes[0])
-    offers = {(label(offer.state), offer.ending): offer for offer in one.answer.offers}
-    assert len(offers) == len(one.answer.offers)
-    for row in table.rows:
-        key = row[0].text(), row[1].text()
-        offer = offers[key]
-        continuing, shown, margin, again = numbers(row)[:4]
-        assert continuing == shown == offer.continuing
-        assert margin == again == offer.offered - offer.continuing
-        verdict = "take" if offer.take else "tie: play on" if offer.tie else "play on"
-        assert row[7].text() == verdict
-        threshold = row[8].number
+    table = table_of(game, name, "strategy").table
+    win = one.offers.win
+    groups = rolled(one)
+    assert len(groups) == len(table.rows)
+    for row, ((ending, continuing, kind, threshold), offers) in zip(table.rows, groups.items(), strict=True):
+        assert row[0].text() == ending
+        where = label(offers[0].state, one.wager.rule) if len(offers) == 1 else f"{len(offers)} states"
+        assert row[1].text() == where
+        assert numbers(row)[:2] == [continuing, continuing]
+        assert row[5].number == offers[0].offered - continuing
+        verdict = {"leak": "take it", "tie": "either: the same", "dead": "play on"}[kind]
+        assert row[6].text() == verdict
+        if threshold is None:
+            assert row[7] == NOTHING
+            continue
+        assert abs(returned(row[7].text().replace("stake back", "1 for 1")) - threshold) < Fraction(1, 10**6)
 
-        def at(pay, key=key):
+        def at(pay, offer=offers[0]):
             found = solved(edited(one.wager, {win: pay})).offers
-            return next(o for o in found if (label(o.state), o.ending) == key)
+            return next(o for o in found if (o.state, o.ending) == (offer.state, offer.ending))
 
         assert at(threshold).margin == 0
         assert at(threshold + Fraction(1, 1000)).margin < 0
@@ -521,14 +696,31 @@ def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name
 @every_run
 def test_regrets_are_differences_of_returns(game, name):
     one = chapter_of(game, name)
-    blocks = section(words(made(game)), f"wager_{name}_play").blocks
-    told = " ".join(spoken(block.parts) for block in blocks if isinstance(block, Paragraph))
-    if not one.answer.offers:
-        assert told == "Nothing is on offer before the end, so there is one way to play."
+    if not one.answer.offers or one.idle:
+        assert f"wager_{name}_strategy" not in tables(words(made(game)))
         return
+    (told,) = table_of(game, name, "strategy").table.notes
     lost = one.answer.optimal.returned - one.answer.never.returned
-    assert ("never taking an offer loses nothing" in told) == (not lost)
-    assert not lost or f"never taking an offer loses {lost} (≈ " in told
+    assert ("Never taking an offer costs nothing" in told) == (not lost)
+    assert not lost or f"Never taking an offer costs {lost} (≈ " in told
+
+
+@every_run
+def test_what_is_said_of_the_length_is_the_law(game, name):
+    one = chapter_of(game, name)
+    blocks = section(words(made(game)), f"wager_{name}").blocks
+    told = next(
+        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "Of all wagers" in spoken(b.parts)
+    )
+    parts = told.split(";")
+    assert len(parts) == len(one.spins)
+    for part, law in zip(parts, one.spins.values(), strict=True):
+        assert [
+            (Fraction(int(q), 100), int(n)) for q, n in re.findall(r"(\d+)% are over within (\d+) ", part)
+        ] == list(law.quantiles)
+    assert f"The chain has {len(one.chain.states):,} states" in told
+    best = "No offer is worth more than playing on" in told
+    assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
 
 
 SHEET = """
@@ -556,19 +748,18 @@ def mine(tmp_path):
     return written
 
 
-def test_merged_states_are_said_to_be(quick, mine):
+def test_offers_in_states_that_play_alike_share_a_row(quick, mine):
     game = mine("{ counts = [6], need = 3 }, { counts = [8], need = 3 }", 2, 3)
     found = dossier(terms(game, rounds=50))
     (one,) = found.chapters
     # Tallies at 0, 1 or 2 each, and two ends; in either order 6 and two ends.
     assert (len(one.chain.states), len(one.merging.chain.states)) == (11, 8)
-    table = tables(appendix(found, "0"))["wager_both_offers"].table
-    assert "Each state stands for all that play alike; partitions.json says which." in table.notes
+    table = tables(appendix(found, "0"))["wager_both_strategy"].table
     states = {label(offer.state): offer for offer in one.answer.offers}
     for row in table.rows:
-        assert row[3].number == states[row[0].text()].continuing
-    table = tables(words(made("repeater-bets-plus")))["wager_repeating-4_offers"].table
-    assert len(table.notes) == 1
+        if row[1].text() in states:
+            assert row[3].number == states[row[1].text()].continuing
+    assert "The chain has 11 states, 8 after merging." in " ".join(all_words(appendix(found, "0")))
 
 
 def flat(made_pays="2 for 1"):
@@ -579,168 +770,238 @@ def flat(made_pays="2 for 1"):
 
 
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
-    found = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_targets"].table.texts()
-    assert found[0] == ["0.0000%", "4 for 1", "4.000000", "4 for 1", "0.0000%", "25 for 6", "-4.1667%"]
-    assert found[2] == [
-        "10.0000%", "at most 18 for 5", "3.600000", "18 for 5", "10.0000%", "11 for 3", "8.3333%",
-    ]  # fmt: skip
-    assert found[3] == ["15.0000%", "none; 10.0000% is the bound", *"–––––"]
+    table = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_prices"].table
+    assert table.texts()[0] == ["0.0000", "4 for 1", "4.000000", "4 for 1", "0.0000", "25 for 6", "-4.1667"]
+    assert table.texts()[2] == [
+        "10.0000",
+        "at most 18 for 5",
+        "3.600000",
+        "18 for 5",
+        "10.0000",
+        "11 for 3",
+        "8.3333",
+    ]
 
 
 @every_run
 def test_the_pays_for_other_edges_have_them(game, name, solved):
     one = chapter_of(game, name)
-    for row, price in zip(table_of(game, name, "targets").table.rows, one.targets, strict=True):
+    table = table_of(game, name, "prices").table
+    reached = [price for price in one.targets if price.solutions]
+    for row, price in zip(table.rows, reached, strict=True):
         assert row[0].number == price.edge
-        if not price.solutions:
-            assert row[1].text().startswith("none")
-            continue
         for pay, edge in ((row[3], row[4]), (row[5], row[6])):
             if pay == NOTHING:
                 continue
             wager = edited(one.wager, {price.ending: pay.text().replace("stake back", "1 for 1")})
             assert edge.number == solved(wager).optimal.edge.per_stake
+    for price in one.targets:
+        if not price.solutions:
+            highest = solved(edited(one.wager, {price.ending: Fraction(0)})).optimal.edge.per_stake
+            assert highest < price.edge
+            assert any(f"{share(price.edge)}%" in note and "No pay leaves" in note for note in table.notes)
 
 
-# Definitions
+def test_the_commission_follows_the_pay():
+    """5% of what Lay wins: its edge is 0 at 20 to 37, not where the commission on 1 to 2 would leave it."""
+    rows = table_of("quebec-place-bets", "lay-10", "prices").table.texts()
+    assert rows[0][:3] == ["0.0000", "20 to 37", "1.540541"]
+    assert "follows" in table_of("quebec-place-bets", "lay-10", "prices").table.notes[0]
+
+
+# Glossary
 
 
 # What names a thing and is no quantity, or is said in words by the table itself.
 NAMES = {
-    "", "≈", "%", "exact", "wager", "and wager", "ending", "offer", "state", "outcome", "reading", "number",
-    "weight", "n", "how", "what", "figure", "now", "best", "best play", "played to its end", "all", "spins",
-    "forward", "backward", "per unit staked", "transitions", "transitions then", "states", "of them ends",
-    "states after merging", "stake", "owed", "digest of the certificate", "checker", "its edge",
-    "next payable", "and above", "beyond the outlay",
-}  # fmt: skip
-# Tables whose rows are figures by name.
-ROWS = re.compile(r"wager_.*_figures-table|wager_.*_spins-table|together-total-.*")
-
-
-def defined(manuscript):
-    """The terms that are defined, and where in the order of reading."""
-    blocks = list(all_blocks(manuscript.sections))
-    place = next(k for k, b in enumerate(blocks) if isinstance(b, Section) and b.label == "definitions")
-    (entries,) = (b.entries for b in blocks[place].blocks if isinstance(b, Terms))
-    return {name for term, _, _ in entries for name in term.split(", ")}, place, blocks
+    *("", "≈", "exact", "%", "wager", "ending", "state", "in state", "offer", "outcome", "reading", "number"),
+    *("weight of each", "n", "by", "what", "now", "best play", "best play takes", "played to its end", "all"),
+    *("of all", "per unit staked", "transitions", "transitions then", "states", "of them ends", "stake"),
+    *("states after merging", "level", "figure", "SHA-256 of the certificate", "checker", "payable"),
+    *("next payable", "figures", "worked out from", "second road", "wagers", "figures that it changes"),
+    *("backward", "play", "returned", "weight", "lowest edge", "played", "±"),
+}
 
 
 def quantity(name):
     """The heading without what only says how it is shown, or of what it is."""
-    name = name.removesuffix(", %").removeprefix("≈ ")
-    for pattern, instead in (
-        (r"(pays), as posted", r"\1"),
-        (r"(true odds against), to 1", r"\1"),
-        (r"(returns), per unit", r"\1"),
-        (r"(worth), v", r"\1"),
-        (r"(volatility index), \d+%", r"\1"),
-        (r"\d+% (band)", r"\1"),
-        (r"enough in \d+% of wagers", "enough in so many wagers"),
-        (r"(edge) per stake", r"\1"),
-        (r"(mean|standard deviation)", r"\1"),
-        (r"one (more|less)", r"one \1"),
-        (r"(variance), were the wagers independent", r"\1"),
-        (r"expected return", "returned"),
-        (r"expected result of the player", "net"),
-        (r"chance of the most", "chance"),
-        (r"sum of what each can be owed by itself", "most that can be owed"),
-    ):
-        name = re.sub(f"^{pattern}$", instead, name)
-    return name
+    for part in (", %", ", best play", "≈ ", ": least", " of spins", " of rolls", ", v", " of each"):
+        name = name.replace(part, "")
+    name = re.sub(r"^(volatility index), \d+%$", r"\1", name)
+    name = re.sub(r"^\d+% (band).*$", r"\1", name)
+    name = re.sub(r"^mean (spins|rolls)$", r"mean rolls", name)
+    return re.sub(r"^(spins|rolls) to come$", "mean rolls", name)
 
 
-@every_sheet
-def test_every_quantity_of_a_table_is_defined_before_it(sheet):
-    manuscript = words(made(sheet))
-    terms_, place, blocks = defined(manuscript)
-    asked = set()
-    for k, block in enumerate(blocks):
-        if not isinstance(block, Tabular):
-            continue
-        assert k > place
-        headings = [column.name for column in block.table.columns]
-        if block.label.startswith(("reading-",)):
-            assert "House advantage" in block.table.title
-            headings = []
-        if block.label == "summary-edges":
-            headings = [name if name == "wager" else f"house advantage {name}" for name in headings]
-        if ROWS.fullmatch(block.label):
-            headings += [row[0].text() for row in block.table.rows]
-        if block.label.endswith("spins-table"):
-            headings = [f"{h} spins" if h == "mean" else h for h in headings]
-        asked |= {(quantity(heading), block.label) for heading in headings}
-    lost = {(name, where) for name, where in asked if name not in terms_ and name not in NAMES}
-    assert not lost
-    assert len({name for name, _ in asked} & terms_) > 30
+def glossary_of(manuscript):
+    blocks = section(manuscript, "glossary").blocks
+    (entries,) = (b.entries for b in blocks if isinstance(b, Terms))
+    return entries
 
 
-def test_no_term_is_defined_twice_and_each_says_something():
-    manuscript = words(made("straights-and-8s"))
-    (entries,) = (b.entries for b in section(manuscript, "definitions").blocks if isinstance(b, Terms))
-    names = [name for term, _, _ in entries for name in term.split(", ")]
+@pytest.mark.parametrize("sheet", ["repeater-bets-plus", "quebec-place-bets"])
+def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
+    for full in (False, True):
+        manuscript = words(made(sheet, full=full))
+        known = {name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")}
+        asked = set()
+        for block in tables(manuscript).values():
+            asked |= {(quantity(column.name), block.label) for column in block.table.columns}
+            if block.label.endswith("_figures"):
+                names = re.split(r", | and ", " ".join(row[0].text() for row in block.table.rows))
+                assert any("house edge per stake" in name for name in names)
+        choices = {c for option in find(sheet).options for c in option.choices}
+        lost = {
+            (name, where)
+            for name, where in asked
+            if name not in known | NAMES | choices
+            and not name.isdecimal()
+            and not where.startswith("reading-")
+            and name
+            not in ("of outlay", "edge after envy", "of return", "holds", "standard deviation", "greatest")
+        }
+        assert not lost
+        assert {"true odds", "hit frequency", "band", "z", "luck"} <= known
+
+
+def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
+    manuscript = words(made("repeater-bets-plus"))
+    names = [name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")]
     assert len(names) == len(set(names))
-    assert all(spoken(parts).strip() for _, parts, _ in entries)
-    assert sum(formula is not None for _, _, formula in entries) >= len(entries) - 2
-    assert manuscript.sections[0].label == "definitions"
+    assert "derivative" not in names
+    assert "derivative" in [
+        name
+        for term, _, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
+        for name in term.split(", ")
+    ]
+    assert all(spoken(parts).strip() for _, parts, _ in glossary_of(manuscript))
+    assert [one.label for one in manuscript.sections][-2:] == ["glossary", "references"]
 
 
 # Readings
 
 
+FIGURES_READ = {
+    "edge": lambda play: play.edge.per_stake,
+    "edge after envy": lambda play: play.house_after_envy,
+    "return to player": lambda play: play.rtp,
+    "standard deviation": lambda play: play.variance,
+    "mean spins": lambda play: play.spins.mean,
+    "mean rolls": lambda play: play.spins.mean,
+}
+
+
+def figure_of(name, answered):
+    way = "optimal" if name.endswith(", best play") else "never"
+    play_ = answered.optimal if way == "optimal" else answered.never
+    return FIGURES_READ[name.removesuffix(", best play").removesuffix(", %")](play_)
+
+
+def meant_by(names, sheet):
+    """The wagers of the sheets that a row is about."""
+    first, *others = re.split(r", | and ", names)
+    stem = first.rpartition(" ")[0]
+    said = {first, *others, *(f"{stem} {other}" for other in others), names}
+    return [name for name in SHEETS[sheet] if find(sheet).wager(name).name in said]
+
+
 @every_sheet
 def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
+    """And what is in none of them changes nothing: every figure of every wager under every other choice."""
     found = made(sheet)
     shown = {key: block.table for key, block in tables(words(found)).items() if key.startswith("reading-")}
     asked = game(sheet).reading()
-    questions = next(b for b in all_blocks(section(words(found), "readings").blocks) if isinstance(b, Items))
-    assert questions.numbered
-    assert len(questions.items) == len(game(sheet).options)
-
-    def edges(name, reading):
-        one = solved(game(sheet).wagers(reading)[name])
-        return one.never.edge.per_stake, one.optimal.edge.per_stake
-
-    if len(found.chapters) <= 2:
-        (table,) = shown.values()
-        for row, reading in zip(table.rows, game(sheet).readings(), strict=True):
-            said = ", ".join(f"{k}={c}" for k, c in reading.items() if c != asked[k]) or "as chosen"
-            assert row[0].text() == said
-            pairs = [edges(name, reading) for name in SHEETS[sheet]]
-            expected = [edge for never, best in pairs for edge in dict.fromkeys((never, best))]
-            assert numbers(row) == expected
-        return
+    told = set()
     for option in game(sheet).options:
-        choices = [asked[option.key], *(c for c in option.choices if c != asked[option.key])]
-        readings = [{**asked, option.key: choice} for choice in choices]
-        by_row = {}
+        table = shown.get(f"reading-{option.key}")
+        for row in table.rows if table else ():
+            for name in meant_by(row[0].text(), sheet):
+                told.add((option.key, name, row[1].text()))
+                for column, cell in zip(table.columns[2:], row[2:], strict=True):
+                    choice = column.name.removesuffix(" (chosen)")
+                    reading = {**asked, option.key: choice}
+                    one = solved(game(sheet).wagers(reading)[name])
+                    assert cell.number == figure_of(row[1].text(), one), (option.key, name, choice)
+    if table := shown.get("reading-all"):
+        (name,) = SHEETS[sheet]
+        for row in table.rows:
+            changed = dict(part.split("=") for part in [row[0].text()] if "=" in part)
+            one = solved(game(sheet).wagers({**asked, **changed})[name])
+            for column, cell in zip(table.columns[1:], row[1:], strict=True):
+                assert cell.number == figure_of(column.name, one)
+                told |= {(key, name, column.name) for key in changed}
+    changes = 0
+    for option in game(sheet).options:
+        for choice in option.choices:
+            if choice == asked[option.key] or choice in option.rejected:
+                continue
+            for name in SHEETS[sheet]:
+                mine = solved(game(sheet).wager(name))
+                one = solved(game(sheet).wagers({**asked, option.key: choice})[name])
+                for figure in FIGURES_READ:
+                    if figure != "return to player" and figure_of(figure, one) != figure_of(figure, mine):
+                        here = {key.removesuffix(", %") for o, n, key in told if (o, n) == (option.key, name)}
+                        if figure in ("mean spins", "mean rolls"):
+                            assert here & {"mean spins", "mean rolls"}
+                        elif figure == "edge after envy" and not mine.wager.envy:
+                            assert "edge" in here
+                        else:
+                            assert figure in here, (option.key, choice, name, figure)
+                        changes += 1
+    assert changes > 5
+
+
+@every_sheet
+def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
+    found = made(sheet)
+    told = " ".join(map(spoken, (b.parts for b in words(found).opening if isinstance(b, Paragraph))))
+    kept = [r for r in game(sheet).readings(every=True) if not game(sheet).rejections(r)]
+    if sheet == "straights-and-8s":  # 768 of them: those that the range names
+        kept = [
+            game(sheet).reading(dict(part.split("=") for part in said.split(", ")))
+            for said in re.findall(r"under ([^)]*)\)", told)
+        ]
+        assert len(kept) == 2
+    edges = []
+    for reading in kept:
         for name in SHEETS[sheet]:
-            wager = game(sheet).wager(name).name
-            pairs = [edges(name, reading) for reading in readings]
-            never, best = ([pair[k] for pair in pairs] for k in (0, 1))
-            if len(set(never)) > 1:
-                by_row[wager] = never
-            if len(set(best)) > 1 and best != never:
-                by_row[f"{wager}, best play"] = best
-        table = shown.pop(f"reading-{option.key}", None)
-        assert (table is not None) == bool(by_row)
-        if table:
-            assert {row[0].text(): numbers(row) for row in table.rows} == by_row
-            assert [column.name for column in table.columns[1:]] == [f"{choices[0]} (chosen)", *choices[1:]]
-        else:
-            told = [
-                spoken(b.parts) for b in section(words(found), "readings").blocks if isinstance(b, Paragraph)
-            ]
-            assert any("No wager here changes" in text and f"`{option.key}`" in text for text in told)
-    assert not shown
+            one = solved(game(sheet).wagers(reading)[name])
+            edges.append((one.never if name.startswith("right-") else one.optimal).edge.per_stake)
+    low, high = re.search(r"house edge per stake is from (\S+)% .*? to (\S+)% ", told).groups()
+    assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
+    total = len(list(game(sheet).readings(every=True)))
+    rejected = sum(bool(game(sheet).rejections(r)) for r in game(sheet).readings(every=True))
+    assert f"Ranges are over {total - rejected:,} readings" in told
+    assert "all combinations of choices" in told
+    assert (f"but for {rejected:,} with a choice that is rejected" in told) == bool(rejected)
+
+
+def test_the_readings_that_matter_are_on_the_first_page(solved, game):
+    table = tables(words(made("repeater-bets-plus")))["material-readings"].table
+    rows = {row[0].text(): [cell.text() for cell in row[1:]] for row in table.rows}
+    assert rows["zeros=0, 1, 3"][:2] == ["all", "mean spins"]
+    assert rows["envy-on-surrender=yes"][:2] == ["1 of 4", "edge after envy"]
+    assert rows["combination=each"][0] == "1 of 4"
+    assert not any(key.startswith(("zero=", "pockets=", "seven-times=")) for key in rows)
+    each = [
+        solved(game("repeater-bets-plus").wagers({"combination": "each"})[name])
+        for name in SHEETS["repeater-bets-plus"]
+    ]
+    assert rows["combination=each"][2] == share(min(one.optimal.edge.per_stake for one in each))
+
+
+def test_a_rejected_choice_says_why(solved):
+    told = " ".join(all_words(words(made("repeater-bets-plus"))))
+    for option in find("repeater-bets-plus").options:
+        for choice, why in option.rejected.items():
+            assert f"Rejected: `{choice}`, since {why}." in told
 
 
 def test_a_question_with_one_choice_left_ends_once():
     only = Option("only", "Which?", {"one": "the one"})
     found = dossier(terms(Game("Flat", "card", (only,), lambda _: flat().build({})), rounds=20))
-    items = next(
-        b for b in all_blocks(section(appendix(found, "0"), "readings").blocks) if isinstance(b, Items)
-    )
-    assert spoken(items.items[0]) == "Which? Chosen: the one, `only=one`."
+    told = " ".join(all_words(appendix(replace(found, request=replace(found.request, full=True)), "0")))
+    assert "Which? Chosen: the one, `only=one`." in told
 
 
 OTHERS = [
@@ -758,12 +1019,13 @@ def test_other_readings_are_worded_too(game, names, choices, quick, solved):
     found = dossier(asked)
     manuscript = appendix(found, "0")
     told = " ".join(all_words(manuscript))
-    assert all(f"`{choice}`" in told for choice in choices.split())
+    assert all(choice in told for choice in choices.split())
     assert all(f"--option {choice}" in told for choice in choices.split())
     for name, one in zip(names, found.chapters, strict=True):
         assert one.answer == solved(find(game).wager(name, asked.reading))
-        rows = tables(manuscript)[f"wager_{name}_return-never"].table.rows
-        assert rows[-1][-1].number == one.answer.never.returned
+        page = next(page for page in together_on_pages(found.chapters) if one in page)[0]
+        rows = tables(manuscript)[f"{page.key}_returns"].table.rows
+        assert rows[-1][5].number == one.answer.never.returned
     for suffix in TEXTS:
         assert renderer(suffix)(manuscript)
 
@@ -771,10 +1033,10 @@ def test_other_readings_are_worded_too(game, names, choices, quick, solved):
 def test_the_form_of_a_reading_shows_in_its_rules(quick):
     both = dossier(terms(find("straights-and-8s"), choices={"both": "yes"}, rounds=50))
     alone = made("straights-and-8s")
-    told = [" ".join(all_words(replace(words(f), sections=words(f).sections[2:3]))) for f in (both, alone)]
+    told = [" ".join(all_words(words(f))) for f in (both, alone)]
     assert "is paid beside its pair" in told[0]
     assert "is paid in place of its pair" in told[1]
-    endings = [row[0].text() for row in tables(words(both))["wager_straights-and-8s_return-never"].table.rows]
+    endings = [row[0].text() for row in tables(words(both))["wager_straights-and-8s_returns"].table.rows]
     assert {"eights+8-18-28", "gap+run", "sequence+run"} <= set(endings)
     assert "--option both=yes" in " ".join(all_words(words(both)))
     for suffix in TEXTS:
@@ -793,32 +1055,33 @@ def test_the_layout_is_said_with_its_stakes(quick):
     named = {name: game.wager(name).name for name in laid}
     rows = shown["together-stakes"].table.rows
     assert [(row[0].text(), row[1].number) for row in rows] == [(named[k], laid[k]) for k in laid]
-    for way, one in found.layout.ways.items():
-        whole = {row[0].text(): row[1].number for row in shown[f"together-total-{way}"].table.rows}
+    table = shown["together-total"].table
+    for k, one in enumerate(found.layout.ways.values()):
+        whole = {row[0].text(): row[1 + 2 * k] for row in table.rows}
         total, most = one.total, one.exposure
-        assert whole == {
+        assert {name: cell.number for name, cell in whole.items() if isinstance(cell, Figure)} == {
             "outlay": Fraction(7, 2),
             "expected return": total.returned,
-            "expected result of the player": total.returned - Fraction(7, 2),
-            "variance": total.variance,
+            "house edge of the outlay": 1 - total.returned / Fraction(7, 2),
             "standard deviation": total.variance,
-            "variance, were the wagers independent": one.apart,
+            "the same, were the wagers independent": one.apart,
             "most that can be owed": most.total,
-            "beyond the outlay": most.total - Fraction(7, 2),
+            "the same, with the envy of dealers": one.envy.total,
             "sum of what each can be owed by itself": most.separate,
             "chance of the most": most.chance,
         }
-        *ends, last = shown[f"together-endings-{way}"].table.rows
-        for row, (name, stake) in zip(ends, laid.items(), strict=True):
-            pays = game.wager(name).pays[row[1].text()]
-            assert (row[0].text(), numbers(row)) == (named[name], [pays, stake * pays])
-        assert numbers(last) == [most.total] == [sum(row[3].number for row in ends)]
-        (pair,) = shown[f"together-pairs-{way}"].table.rows
-        plays = [one_.plays.get(way, one_.plays["never"]) for one_ in found.chapters[:2]]
-        apart = 9 * plays[0].variance + plays[1].variance / 4
-        assert pair[2].number == (total.variance - apart) / 3  # 2 · 3 · 1/2 of the covariance
-        square = pair[2].number * abs(pair[2].number) / (plays[0].variance * plays[1].variance)
-        assert pair[4].number == square
+        assert most.total == sum(
+            stake * game.wager(name).pays[most.endings[name]] for name, stake in laid.items()
+        )
+        # Two envies of a wager: half a unit on Repeating 2, which owes two units a unit when it is made.
+        assert one.envy.total == most.total + (
+            Fraction(1, 2) * 2 if most.endings["repeating-2"] == "made" else 0
+        )
+    never = found.layout.ways["never"]
+    plays = [one_.plays["never"] for one_ in found.chapters[:2]]
+    covariance = (never.total.variance - never.apart) / 3  # 2 · 3 · 1/2 of it
+    *_, last = shown["together-correlations"].table.rows
+    assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
 
 
 # Verification
@@ -827,39 +1090,107 @@ def test_the_layout_is_said_with_its_stakes(quick):
 @every_sheet
 def test_the_section_on_verification_says_what_was_found(sheet):
     found, shown = made(sheet), tables(words(made(sheet)))
-    comparisons = [each for one in found.chapters for each in one.comparisons]
-    for row, each in zip(shown["roads-table"].table.rows, comparisons, strict=True):
-        assert numbers(row) == [each.forward, each.backward]
-        assert row[-1] == Word("equal", "good")
-    for row, one in zip(shown["certificates-table"].table.rows, found.chapters, strict=True):
-        assert row[1].text() == sha256(one.proof.text.encode()).hexdigest()
-        assert row[2].text() == "7 checks, all hold"
     played = [
         (one, way, trial) for one in found.chapters for way, trial in zip(one.plays, one.trials, strict=True)
     ]
+    if len(found.chapters) > 1:
+        for row, (one, way, _) in zip(shown["roads-table"].table.rows, played, strict=True):
+            pair = [each for each in one.comparisons if each.way == way]
+            assert [each.figure for each in pair] == ["returned", "spins"]
+            assert numbers(row)[::2] == [each.forward for each in pair] == [each.backward for each in pair]
+            assert row[-1] == Word("equal", "good")
+        for row, one in zip(shown["certificates-table"].table.rows, found.chapters, strict=True):
+            assert row[1].text() == sha256(one.proof.text.encode()).hexdigest()
+            assert row[2].text() == "7 checks: all hold"
+    else:
+        told = " ".join(all_words(words(found)))
+        assert "Of 2 figures, both came to the same." in told
+        assert "7 checks: all hold. Its SHA-256 is that of the results." in told
+        assert found.results == found.chapters[0].proof.digest
+    told = " ".join(all_words(words(found)))
+    assert found.verdict.criterion.words in told
+    assert f"All {len(found.verdict.comparisons):,} comparisons passed." in told
+    estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
     for row, (one, way, trial) in zip(shown["trials"].table.rows, played, strict=True):
-        fit = one.fits[way]
-        assert numbers(row)[:2] == [trial.returned, one.plays[way].returned]
-        if one.plays[way].variance:
-            assert abs(float(plain(row[3].text())) - trial.z) <= 0.005 + 1e-12
-        else:
-            assert row[3] == NOTHING
-        assert abs(float(plain(row[4].text())) - trial.spins_z) <= 0.005 + 1e-12
-        if fit.freedom:
-            assert (row[5].number, row[6].text()) == (fit.statistic, str(fit.freedom))
-            assert abs(float(row[7].text()) - fit.level) <= 0.00005
-        else:
-            assert row[5] == row[6] == row[7] == NOTHING
+        assert numbers(row) == [trial.returned, one.plays[way].returned]
+        around = 2.5758293 * float(one.plays[way].variance / trial.rounds) ** 0.5
+        assert float(row[2].text()) == pytest.approx(around, abs=2e-6)
+        estimate = estimates[trial.wager, way]
+        assert estimate.covers == (abs(float(trial.returned - trial.expected)) <= around)
+        assert abs(float(plain(row[4].text())) - trial.z) <= 0.005 + 1e-12
+        assert abs(float(plain(row[5].text())) - trial.spins_z) <= 0.005 + 1e-12
+        mine = [each for each in found.verdict.comparisons if (each.wager, each.play) == (trial.wager, way)]
+        assert abs(float(row[6].text()) - min(each.chance for each in mine)) <= 0.00005
 
 
-def test_what_fails_is_said_loudly(quick, monkeypatch):
-    found = dossier(terms(flat(), rounds=20))
-    (one,) = found.chapters
+def test_what_fails_is_said_loudly(quick):
+    found = dossier(terms(flat_twice(), rounds=20))
+    one, other = found.chapters
     off = Comparison("never", "returned", Fraction(1), Fraction(2))
     proof = replace(one.proof, checks=(("form", True), ("chain", False)))
-    shown = tables(appendix(replace(found, chapters=(replace(one, comparisons=(off,), proof=proof),)), "0"))
+    roads = off, replace(off, figure="spins", backward=Fraction(1))
+    never = {"never": one.plays["never"]}
+    wrong = replace(one, comparisons=roads, proof=proof, plays=never, trials=one.trials[:1])
+    shown = tables(appendix(replace(found, chapters=(wrong, other)), "0"))
     assert shown["roads-table"].table.rows[0][-1] == Word("DIFFERENT", "bad")
-    assert shown["certificates-table"].table.rows[0][2].text() == "1 checks, FAILS"
+    assert shown["certificates-table"].table.rows[0][2].text() == "2 checks: 1 FAIL"
+    told = " ".join(all_words(appendix(replace(found, chapters=(wrong,)), "0")))
+    assert "Of 2 figures, both came to DIFFERENT for 1." in told
+    assert "2 checks: 1 FAIL." in told
+    worst = replace(found.verdict.comparisons[0], passed=False)
+    failed = replace(found.verdict, comparisons=(worst, *found.verdict.comparisons[1:]))
+    told = " ".join(all_words(appendix(replace(found, verdict=failed), "0")))
+    assert "FAILED: flat, played to its end, returned." in told
+    assert "comparisons passed" not in told
+
+
+# Findings
+
+
+def test_findings_are_numbered_and_have_a_disposition(quick):
+    found = made("repeater-bets-plus", "repeating-2")
+    shown = [b for b in words(found).blocks if isinstance(b, Finding)]
+    titles = [one.title for one in shown]
+    assert titles == [
+        "Repeating 2: surrender-1 (warning)",
+        "Repeating 2 (warning)",
+        "Repeating 2: made (note)",
+    ]
+    assert all(spoken(one.disposition).startswith("open. ") for one in shown)
+    assert "offered 6; playing on 40/7" in spoken(shown[0].parts)
+
+
+def test_the_author_answers_a_finding(quick):
+    answers = {"leak/repeating-2/surrender-1": "Meant: it is the offer of the sheet."}
+    found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
+    first = next(b for b in words(found).blocks if isinstance(b, Finding))
+    assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
+
+
+def test_what_best_play_never_risks_is_no_finding():
+    found = made("quebec-place-bets")
+    shown = [b for b in words(found).blocks if isinstance(b, Finding)]
+    leaks = [one for one in found.reviewed.findings if one.code == "leak"]
+    assert [one.wager for one in leaks] == ["Right 4"]
+    assert not any(one.title.startswith("Right 4: withdrawn") for one in shown)
+    assert "Best play of Right 4 takes the bet down before anything is at risk" in " ".join(
+        all_words(words(found))
+    )
+
+
+def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
+    wager = Wager(
+        "Fair",
+        Ladder(1),
+        Distribution({"hit": 1, "out": 4}),
+        Paytable({"made": "4 for 1", "lost": "nothing"}),
+        "a card",
+    )
+    found = dossier(terms(Game("Fair", "a card", (), lambda _: [wager]), rounds=20))
+    assert not found.reviewed.findings
+    told = " ".join(all_words(appendix(found, "0")))
+    assert "None of these checks found anything to question." in told
+    assert "None of these checks" not in " ".join(all_words(words(made("repeater-bets-plus"))))
 
 
 # Files, labels, words for those who cannot see
@@ -877,19 +1208,21 @@ def test_the_files_that_go_with_it(sheet, solved, game):
     assert json.loads(files["odds.json"]) == json.loads(json.dumps(document.odds(asked, answers)))
     blocks = json.loads(files["partitions.json"])
     assert blocks == {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
-    told = " ".join(all_words(words(found)))
-    for name, text in files.items():
-        assert name in told
-        assert f"{len(text.encode()):,} bytes" in told
-    assert found.sheet in told
-    assert found.results in told
+    manuscript = words(found)
+    told = " ".join([*all_words(manuscript), *(spoken(parts) for _, parts in manuscript.lead)])
+    if len(found.chapters) > 1:
+        for name, text in files.items():
+            assert f"{name}, " in told
+            assert f"({len(text.encode()):,} bytes)" in told
+    assert f"SHA-256 `{found.sheet}`" in told
+    assert f"SHA-256 `{found.results}`" in told
 
 
 @every_sheet
 def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     manuscript = words(made(sheet))
-    blocks = list(all_blocks(manuscript.sections))
-    labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture)]
+    blocks = list(manuscript.blocks)
+    labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture | Finding)]
     assert len(labels) == len(set(labels)) == len(manuscript.numbers())
     referred = [
         part.label
@@ -900,8 +1233,8 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
         if isinstance(part, Ref)
     ]
     assert set(referred) <= set(labels)
-    assert {"definitions", "rules"} <= set(referred)
-    pictures = [b for b in blocks if isinstance(b, Picture)]
+    assert {"again", "rules"} <= set(referred)
+    pictures = [b for b in words(made(sheet, full=True)).blocks if isinstance(b, Picture)]
     assert len(pictures) >= len(made(sheet).chapters)
     for picture in pictures:
         assert len(picture.alternative) > 20
@@ -912,25 +1245,24 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
 
 @every_run
 def test_the_words_below_a_law_are_true(game, name):
-    one = chapter_of(game, name)
-    pictures = {b.label: b for b in all_blocks(words(made(game)).sections) if isinstance(b, Picture)}
+    one = chapter_of(game, name, full=True)
+    pictures = {b.label: b for b in words(made(game, full=True)).blocks if isinstance(b, Picture)}
     for way, law in one.spins.items():
-        told = pictures[f"wager_{name}_spins-{way}"].alternative
+        told = pictures[f"wager_{name}_law-{way}"].alternative
         shown, mode, median, most = (
             int(re.search(pattern, told)[1])
             for pattern in (
                 r"from 0 to (\d+)",
-                r"them is (\d+)",
-                r"median (\d+)",
-                r"; (\d+) spins are enough",
+                r"is at (\d+)",
+                r"half of all wagers are over within (\d+)",
+                r"99% within (\d+)",
             )
         )
         assert shown == len(law.chances) - 1
         assert law.chances[mode] == max(law.chances)
         assert [median, most] == [law.quantiles[0][1], law.quantiles[2][1]]
-        drawn = pictures[f"wager_{name}_spins-{way}"].drawing
+        drawn = pictures[f"wager_{name}_law-{way}"].drawing
         assert (drawn.chances, drawn.marks) == (law.chances, (("median", median), ("99%", most)))
-        assert f"the mean {rounded(one.plays[way].spins.mean, 6)}" in told
 
 
 # How it is made again
@@ -961,6 +1293,7 @@ def printed(found):
         ("quebec-place-bets", ("lay-4", "buy-4"), "placed=4", {"stakes": {"lay-4": Fraction(1, 3)}}),
         ("repeater-bets-plus", ("2-or-12-before-7", "repeating-2"), "", {"limit": 90, "date": "2024-02-29"}),
         ("repeater-bets-plus", ("3-or-11-before-7",), "", {"stakes": {"3-or-11-before-7": Fraction(0)}}),
+        ("quebec-place-bets", ("right-4",), "", {"full": True, "signed": {"author": "A. Name & Co."}}),
     ],
 )
 def test_the_command_makes_the_same_document(game, names, choices, more, quick, tmp_path):
@@ -968,6 +1301,17 @@ def test_the_command_makes_the_same_document(game, names, choices, more, quick, 
     found = dossier(terms(find(game), names, chosen, rounds=150, **more))
     assert again(found, tmp_path) == printed(found)
     assert ("--max-states 90 " in reproduction_command(found)) == ("limit" in more)
+
+
+def test_the_command_of_a_sheet_with_other_pays_has_them(quick, tmp_path):
+    game, pays = find("repeater-bets-plus"), {"made": "45 for 1", "surrender-1": None}
+    made_ = edition(game, game.slug, game.reading(), {"repeating-2": pays})
+    found = dossier(terms(made_.game("Repeater Bets Plus, edited"), ("repeating-2",), rounds=150))
+    command = reproduction_command(found)
+    assert command.startswith(
+        "markov report repeater-bets-plus repeating-2 --pay 'made=45 for 1' --pay surrender-1=none "
+    )
+    assert again(found, tmp_path) == printed(found)
 
 
 def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):
@@ -1046,31 +1390,45 @@ def test_a_wager_that_never_wins(nasty, quick):
     (one,) = found.chapters
     manuscript = appendix(found, "0")
     shown = tables(manuscript)
-    (odds,) = shown["summary-odds"].table.texts()
-    assert odds == ["Limits", "nothing", "nothing", "–", "0", "0.0000%"]
-    figures = {row[0]: row[1:] for row in shown["wager_limits_figures-table"].table.texts()}
-    assert figures["house advantage per stake"] == ["1", "100.0000%"]
-    assert figures["skewness"] == figures["excess kurtosis"] == ["–", "–"]
+    assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0.0000", "100.0000", "0.0000"]]
+    figures = {row[0]: row[1:] for row in shown["wager_limits_figures"].table.texts()}
+    assert figures["house edge per stake, outlay and stake resolved"] == ["1", "100.0000%"]
+    assert figures["skewness and excess kurtosis"] == ["–", "–"]
     assert one.targets[0].ending == "made"
-    assert shown["ahead-limits-never"].table.texts()[0][3:] == ["0", "exact", "0", "–", "–"]
-    assert "Nothing is said of wagers together" in " ".join(all_words(manuscript))
+    assert shown["wager_limits_run-never"].table.texts()[0][3:5] == ["0", "exact"]
+    assert "together" not in [one.label for one in manuscript.sections]
 
 
 def test_a_sheet_that_leaves_nothing_open(quick):
     found = dossier(terms(flat(), rounds=50))
     manuscript = appendix(found, "0")
-    assert "The sheet leaves nothing open." in list(all_words(manuscript))
+    assert "The sheet leaves no question open." in list(all_words(manuscript))
     lead = {name: spoken(parts) for name, parts in manuscript.lead}
-    assert lead["Reading"] == "the sheet leaves nothing open."
     assert lead["Wagers"] == "Flat"
-    assert lead["Source"] == "a card."
+    assert lead["Sheet"] == "a card."
+    assert lead["Program"] == "markov 0"
     assert not [key for key in tables(manuscript) if key.startswith("reading-")]
+
+
+def test_who_signs_stands_on_the_first_page_and_at_the_end(quick):
+    signed = {"author": "A. Name", "document": "M-17", "revision": "2"}
+    manuscript = appendix(dossier(terms(flat(), rounds=20, signed=signed)), "0")
+    assert dict(manuscript.lead)["Signed"] == ("author A. Name, document M-17, revision 2",)
+    blocks = section(manuscript, "signed").blocks
+    assert [b.lines for b in blocks if isinstance(b, SignOff)] == [
+        (("Author", "A. Name"), ("Reviewer", ""), ("Laboratory", ""))
+    ]
+    assert [b.rows for b in blocks if isinstance(b, Particulars)] == [
+        (("Document number", ("M-17",)), ("Revision", ("2",)))
+    ]
+    unsigned = appendix(dossier(terms(flat(), rounds=20)), "0")
+    assert "Signed" not in dict(unsigned.lead)
 
 
 def test_chosen_wagers_alone(quick):
     found = made("repeater-bets-plus")
     lead = {name: spoken(parts) for name, parts in words(found).lead}
-    assert lead["Wagers"] == "Repeating 2, Repeating 4, Horn, 2 or 12 before 7"
+    assert lead["Wagers"] == "Repeating 2, Repeating 4, Horn and 2 or 12 before 7"
     told = " ".join(all_words(words(found)))
     assert "Repeating 3" not in told
     assert "Citywide" not in told
@@ -1094,7 +1452,7 @@ def test_two_wheels_have_two_sample_spaces(quick):
     shown = tables(appendix(found, "0"))
     assert shown["wheel-1"].table.title == "Sample space of Flat"
     assert shown["wheel-2"].table.title == "Sample space of Other"
-    assert shown["wheel-2"].table.rows[-1][1].text() == "7"
+    assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
 
 def test_more_offers_than_a_page_lists_are_counted(quick, mine, monkeypatch):

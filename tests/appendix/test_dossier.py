@@ -8,8 +8,6 @@ from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.stats import chisquare
 from typer.testing import CliRunner
 
 from markov import checker
@@ -19,9 +17,7 @@ from markov.appendix.canonical import SMALL, canonical
 from markov.appendix.chapter import (
     QUANTILES,
     TARGETS,
-    GoodnessOfFit,
     comparisons,
-    goodness_of_fit,
     spins_law,
 )
 from markov.appendix.dossier import dossier
@@ -32,10 +28,11 @@ from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.cli import app
 from markov.distribution import Distribution
-from markov.proof.simulation import Trial, simulate
+from markov.proof.simulation import simulate
+from markov.proof.verdict import verdict
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
-from markov.wager.odds import Ending, answer
+from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -47,6 +44,7 @@ from tests.tables.test_views import GAME, Ladder
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 every_chapter = pytest.mark.parametrize("one", RUNS, ids=" ".join, indirect=True)
+BOTH = ("never", "optimal")
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
 
 
@@ -64,6 +62,7 @@ def one(request):
 def quick(monkeypatch):
     """Few wagers in a row, which is what takes time."""
     monkeypatch.setattr(chapter_module, "SERIES", (10,))
+    monkeypatch.setattr(chapter_module, "FEW", (10,))
 
 
 def taken(answered):
@@ -107,7 +106,7 @@ def test_the_canonical_form_of_any_chain(drawn):
 
 @every_chapter
 def test_the_canonical_form_is_that_of_the_rule(one):
-    form, wager = one.canonical, one.wager
+    form, wager = one.canonical(), one.wager
     if form is None:
         assert len(one.page.states) - len(one.page.transitions.absorbing) > SMALL
         return
@@ -125,7 +124,7 @@ def test_the_canonical_form_is_that_of_the_rule(one):
 
 @pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
 def test_the_canonical_form_says_what_the_command_says(game, name):
-    form = chapter_of(game, name).canonical
+    form = chapter_of(game, name).canonical()
     ran = CliRunner().invoke(app, ["odds", game, name, "--json"], prog_name="markov")
     (told,) = json.loads(ran.stdout)["wagers"]
     never = told["never"]
@@ -144,91 +143,20 @@ def test_a_chain_that_fits_no_page_has_no_form(rungs):
     assert canonical(Chain.of(["over"], [[]]), {0: Fraction(1)}) is None
 
 
-# The fit
-
-
-def trial(counts):
-    zero = Fraction(0)
-    rounds = sum(counts.values())
-    return Trial("drawn", "never", rounds, counts, zero, zero, 0.0, zero, 0.0)
-
-
-def chanced(chances):
-    """A play with these chances of its endings, of which alone `fit` speaks."""
-    play = answer(GAME.wager("plain")).never
-    return replace(play, endings=tuple(Ending(name, p, Fraction(0)) for name, p in chances.items()))
-
-
-def agrees(found, cells):
-    """Whether the fit is that of the cells: what was seen and what was expected, by scipy."""
-    seen, wanted = zip(*cells, strict=True)
-    theirs = chisquare(seen, [float(x) for x in wanted])
-    assert found.statistic == sum(Fraction(o - x) ** 2 / x for o, x in zip(seen, wanted, strict=True))
-    assert found.freedom == len(cells) - 1
-    assert float(found.statistic) == pytest.approx(theirs.statistic, rel=1e-12)
-    assert found.level == pytest.approx(theirs.pvalue, rel=1e-9)
-
-
-@given(st.lists(st.tuples(st.integers(5, 60), st.integers(0, 90)), min_size=2, max_size=6), st.integers(1, 9))
-@settings(max_examples=40)
-def test_the_fit_is_pearsons(drawn, more):
-    weights = [weight for weight, _ in drawn]
-    seen = [count for _, count in drawn]
-    rounds = sum(seen) + more
-    seen[0] += more
-    chances = [Fraction(weight, sum(weights)) for weight in weights]
-    if min(chances) * rounds < 5:
-        seen[-1] += (few := 5 * sum(weights))
-        rounds += few
-    names = [f"e{k}" for k in range(len(drawn))]
-    found = goodness_of_fit(
-        trial(dict(zip(names, seen, strict=True))), chanced(dict(zip(names, chances, strict=True)))
-    )
-    agrees(found, list(zip(seen, [p * rounds for p in chances], strict=True)))
-
-
-@pytest.mark.parametrize(
-    ("chances", "counts", "cells"),
-    [
-        # 2, 6, 192 and 800 are expected: the first does not reach five.
-        ("2 6 192 800", (1, 9, 190, 800), [(10, 8), (190, 192), (800, 800)]),
-        # None of the first three does, and together they are 5 just so.
-        ("1 2 2 995", (0, 0, 1, 999), [(1, 5), (999, 995)]),
-        # The last is left over with four, and goes with the one before.
-        ("4 4 4 4 4", (4, 4, 0, 0, 12), [(8, 8), (12, 12)]),
-        # Endings that were never seen count.
-        ("100 900", (0, 1000), [(0, 100), (1000, 900)]),
-    ],
-)
-def test_endings_expected_fewer_than_five_times_are_taken_together(chances, counts, cells):
-    weights = [int(text) for text in chances.split()]
-    chance = {f"e{k}": Fraction(weight, sum(weights)) for k, weight in enumerate(weights)}
-    seen = {name: count for name, count in zip(chance, counts, strict=True) if count}
-    agrees(goodness_of_fit(trial(seen), chanced(chance)), [(o, Fraction(x)) for o, x in cells])
-
-
-@pytest.mark.parametrize("counts", [{"rare": 1, "sure": 99}, {"sure": 4}, {"sure": 1}])
-def test_one_cell_compares_nothing(counts):
-    chances = {"rare": Fraction(1, 50), "sure": Fraction(49, 50)}
-    assert goodness_of_fit(trial(counts), chanced(chances)) == GoodnessOfFit(Fraction(0), 0, None)
-
-
-def test_an_ending_without_a_chance_is_refused():
-    with pytest.raises(ValueError, match="drawn came to 'strange', which has no chance"):
-        goodness_of_fit(trial({"sure": 10, "strange": 1}), chanced({"sure": Fraction(1)}))
+# The trials
 
 
 @every_sheet
-def test_the_fits_are_those_of_the_trials(sheet):
-    for one in made(sheet).chapters:
-        assert list(one.fits) == list(one.plays)
-        for (way, found), played in zip(one.fits.items(), one.trials, strict=True):
-            assert (played.play, played.rounds, sum(played.counts.values())) == (way, ROUNDS, ROUNDS)
-            assert found == goodness_of_fit(played, one.plays[way])
-            assert found.level is None or found.level > 1e-6
-            assert abs(played.z) < 5
+def test_the_verdict_is_on_the_trials(sheet):
+    found = made(sheet)
+    played = []
+    for one in found.chapters:
         again = {each.play: each for each in simulate(one.wager, one.answer, ROUNDS, 0)}
         assert [again[way] for way in one.plays] == list(one.trials)
+        played += [(again[way], play) for way, play in one.plays.items()]
+    assert found.verdict == verdict(played)
+    assert found.verdict.passed
+    assert len(found.verdict.comparisons) == sum(len(play.endings) + 2 for _, play in played)
 
 
 # The law of spins
@@ -403,7 +331,7 @@ def answers(game, *names):
 def test_two_wagers_together_by_brute_force():
     stakes = {"repeating-2": Fraction(1, 2), "2-or-12-before-7": Fraction(3)}
     both = answers("repeater-bets-plus", *stakes)
-    found = layout(both, stakes)
+    found = layout(both, stakes, BOTH)
     assert (found.why, list(found.ways), found.stakes) == ("", ["never", "optimal"], stakes)
     for way, one in found.ways.items():
         walk = Walk(list(both.values()), way)
@@ -435,7 +363,7 @@ def test_two_wagers_together_by_brute_force():
     ],
 )
 def test_one_wager_alone_is_no_layout(names, stakes):
-    found = layout(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()})
+    found = layout(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()}, BOTH)
     assert found.ways == {}
     assert "two wagers" in found.why
 
@@ -445,7 +373,7 @@ def test_wagers_on_different_wheels_are_no_layout():
         "dice": answer(find("quebec-place-bets").wager("buy-5")),
         "pockets": answer(find("repeater-bets-plus").wager("2-or-12-before-7")),
     }
-    found = layout(both, dict.fromkeys(both, Fraction(1)))
+    found = layout(both, dict.fromkeys(both, Fraction(1)), BOTH)
     assert found.ways == {}
     assert "same spins" in found.why
 
@@ -453,8 +381,8 @@ def test_wagers_on_different_wheels_are_no_layout():
 def test_a_wager_that_is_not_made_changes_nothing():
     three = answers("repeater-bets-plus", "repeating-2", "repeating-12", "horn")
     stakes = {"repeating-2": Fraction(1), "repeating-12": Fraction(2), "horn": Fraction(0)}
-    found = layout(three, stakes)
-    fewer = layout({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes})
+    found = layout(three, stakes, BOTH)
+    fewer = layout({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes}, BOTH)
     assert found == fewer
     assert "horn" not in found.stakes
 
@@ -465,7 +393,7 @@ def test_a_layout_out_of_reach_says_why(monkeypatch):
 
     monkeypatch.setattr(layout_module, "joint", out_of_reach)
     both = answers("repeater-bets-plus", "horn", "odd")
-    found = layout(both, dict.fromkeys(both, Fraction(1)))
+    found = layout(both, dict.fromkeys(both, Fraction(1)), BOTH)
     assert (found.ways, found.why) == ({}, "horn and odd: too far")
 
 
@@ -479,9 +407,9 @@ def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
 
     both = answers("repeater-bets-plus", "repeating-2", "horn")
     stakes = dict.fromkeys(both, Fraction(1))
-    whole = layout(both, stakes)
+    whole = layout(both, stakes, BOTH)
     monkeypatch.setattr(layout_module, "joint", out_of_reach)
-    found = layout(both, stakes)
+    found = layout(both, stakes, BOTH)
     assert found.ways == {"never": whole.ways["never"]}
     assert "200,000" in found.why
     assert "--max-states" not in found.why
@@ -494,16 +422,17 @@ def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
 def test_every_answer_is_the_answer(sheet, solved, game):
     found = made(sheet)
     assert [slug(one.wager.name) for one in found.chapters] == list(SHEETS[sheet])
-    assert list(found.names) == list(SHEETS[sheet])
+    assert list(found.request.names) == list(SHEETS[sheet])
     for name, one in zip(SHEETS[sheet], found.chapters, strict=True):
         theirs = solved(game(sheet).wager(name))
         assert one.answer == theirs
-        best = any(offer.take for offer in theirs.offers)
+        at_risk = {e.ending for e in theirs.optimal.endings} != {"withdrawn"}
+        best = any(offer.take for offer in theirs.offers) and at_risk
         assert list(one.plays) == (["never", "optimal"] if best else ["never"])
         assert one.plays["never"] == theirs.never
         assert not best or one.plays["optimal"] == theirs.optimal
         assert len(one.chain.states) == theirs.states
-        by_way = one.moments, one.repeated, one.spins, one.sensitivity, one.fits
+        by_way = one.moments, one.repeated, one.spins
         assert all(list(figures) == list(one.plays) for figures in by_way)
 
 
@@ -558,13 +487,15 @@ def test_a_hundred_wagers_multiplied_out(one):
 @every_chapter
 def test_every_hundredfold_is_at_hand(one):
     for way, play in one.plays.items():
-        assert [found.n for found in one.repeated[way]] == [10**k for k in range(2, 8)]
+        assert [found.n for found in one.repeated[way]] == [100, 10_000, 1_000_000]
         assert all(found.mean == found.n * play.net for found in one.repeated[way])
 
 
-@every_chapter
-def test_what_moves_the_edge_is_solved_again(one, solved):
+@pytest.mark.parametrize(("game", "name"), RUNS)
+def test_what_moves_the_edge_is_solved_again(game, name, solved):
+    one = made(game, full=True).chapters[SHEETS[game].index(name)]
     wager = one.wager
+    assert list(one.sensitivity) == list(one.plays)
     for way, found in one.sensitivity.items():
         play = one.plays[way]
         assert found.edge == play.edge.per_stake
@@ -730,7 +661,7 @@ def test_citywide_whole():
     assert len(one.merging.chain.states) < 60_000
     assert all(each.agree for each in one.comparisons)
     assert all(held for _, held in one.proof.checks)
-    assert one.canonical is None
+    assert one.canonical() is None
 
 
 # Progress
@@ -748,10 +679,10 @@ def test_a_dossier_says_each_step_before_it_is_done(quick):
     dossier(terms(game, ("right-4", "buy-5"), rounds=20), lambda *said: told.append(said))
     done, total = counted(told)
     assert done == list(range(total))
-    readings = 1 + sum(len(option.choices) - 1 for option in game.options)
-    assert [what for what, _, _ in told[-readings - 1 :]] == [*["readings"] * readings, "layout"]
+    readings = len(list(game.readings(every=True)))
+    assert [what for what, _, _ in told[-readings - 2 :]] == [*["readings"] * readings, "layout", "findings"]
     own = [sum(what.startswith(f"{name}: ") for what, _, _ in told) for name in ("Right 4", "Buy 5")]
-    assert own == [(total - readings - 1) / 2] * 2
+    assert own == [(total - readings - 2) / 2] * 2
 
 
 def test_a_report_says_when_its_figures_are_made_into_a_document(quick):

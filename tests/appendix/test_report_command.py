@@ -54,7 +54,9 @@ def test_each_report_carries_its_certificates_and_they_hold(suffix, reports, run
 def test_the_same_files_are_carried_in_every_format(reports):
     carrying = [read_report((reports / f"appendix{suffix}").read_bytes()) for suffix in (*PAGES, *TEXTS)]
     assert all(one.files[:-1] == carrying[0].files[:-1] for one in carrying)  # all but the terms
-    assert [name for name, _ in carrying[0].files] == [CERTIFICATES, ODDS, "partitions.json", "terms.json"]
+    assert [name for name, _ in carrying[0].files] == [
+        *(CERTIFICATES, "figures.json", ODDS, "partitions.json", "terms.json")
+    ]
     assert not [name for name in os.listdir(reports) if name.startswith(".")]
 
 
@@ -83,7 +85,7 @@ def test_a_report_with_a_changed_character_is_refused(suffix, reports, run, tmp_
         changed.write_text(text[:place] + ("3" if text[place] == "2" else "2") + text[place + 1 :])
         code, out, err = run("verify", changed)
         assert code in (1, 3), (place, text[place - 40 : place + 40])
-        assert "FAILS" in out or "digest" in err or "cannot be" in err
+        assert "FAILS" in out or "digest" in err or "cannot be" in err or "has no end" in err
 
 
 def test_a_word_file_with_a_changed_figure_is_told_apart(reports, run, tmp_path):
@@ -133,6 +135,8 @@ REFUSED = [
     (["horn", "-o", "a.pdf", "--rounds", "0"], "--rounds"),
     (["horn", "-o", "a.pdf", "--option", "zeros"], "zeros=2"),
     (["no-such-wager", "-o", "a.pdf"], "no wager 'no-such-wager'"),
+    (["horn", "-o", "a.pdf", "--sign", "author"], "write it like --sign author='A. Name'"),
+    (["horn", "-o", "a.pdf", "--sign", "auther=A"], "did you mean author"),
 ]
 
 
@@ -210,3 +214,50 @@ def test_stakes_make_the_layout(run, tmp_path):
     assert run("report", *ASKED, *stakes, "-o", tmp_path / "a.json")[0] == 0
     text = Path(tmp_path / "a.json").read_text()
     assert "--stake repeating-2=1/2 --stake horn=2" in text
+
+
+def test_a_report_with_other_pays_is_made_again_and_verified(run, tmp_path):
+    asked = ("report", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1", "--rounds", "1000")
+    assert run(*asked, "-o", tmp_path / "a.md")[0] == 0
+    text = (tmp_path / "a.md").read_text()
+    assert "markov report repeater-bets-plus repeating-2 --pay 'made=45 for 1' --rounds 1000" in text
+    _, out, _ = run("verify", tmp_path / "a.md", "--json")
+    checks = {check["name"]: check["ok"] for check in json.loads(out)["checks"]}
+    assert checks["report"] is True
+    assert checks["tables"] is True
+
+
+def test_a_report_on_money_raised_on_the_way_leaves_out_what_counts_one_outlay(run, tmp_path):
+    for name in ("pass-with-odds", "dont-pass-with-odds"):
+        assert run("report", "craps", name, "--rounds", "1000", "-o", tmp_path / f"{name}.md")[0] == 0
+        text = (tmp_path / f"{name}.md").read_text()
+        assert "More money is put down on the way" in text
+        assert "So many wagers in a row" not in text
+        assert "Pays of " not in text
+        assert run("verify", tmp_path / f"{name}.md")[0] == 0
+
+
+def test_what_is_signed_and_what_is_answered_is_made_again(run, tmp_path):
+    answers = tmp_path / "answers.toml"
+    answers.write_text('[dispositions]\n"leak/repeating-2/surrender-1" = "Meant."\n')
+    asked = ("report", "repeater-bets-plus", "repeating-2", "--rounds", "1000", "--dispositions", answers)
+    signed = ("--sign", "author=A. Name", "--sign", "revision=2")
+    assert run(*asked, *signed, "-o", tmp_path / "a.html")[0] == 0
+    text = (tmp_path / "a.html").read_text()
+    assert "Meant." in text
+    assert "author A. Name, revision 2" in text
+    assert run("verify", tmp_path / "a.html")[0] == 0
+
+
+def test_a_sheet_by_path_has_the_digest_of_its_file(run, tmp_path):
+    from hashlib import sha256
+
+    sheet = tmp_path / "lucky.toml"
+    sheet.write_text(
+        'name = "Lucky"\nsource = "House rules"\nstop = [7]\nwheel = { kind = "dice" }\n'
+        'pays = { lost = "nothing" }\n[wagers."Threes"]\ntallies = [{ counts = [3], need = 2 }]\n'
+        'pays = { made = "12 to 1" }\n'
+    )
+    assert run("report", sheet, "--rounds", "1000", "-o", tmp_path / "a.md")[0] == 0
+    assert sha256(sheet.read_bytes()).hexdigest() in (tmp_path / "a.md").read_text()
+    assert run("verify", tmp_path / "a.md", "--sheet", sheet)[0] == 0

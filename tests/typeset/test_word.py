@@ -39,6 +39,7 @@ from markov.typeset.manuscript import (
     Manuscript,
     Paragraph,
     Picture,
+    Ref,
     Section,
     Strong,
     Tabular,
@@ -214,12 +215,19 @@ def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
         assert (script_, after) in {(" ", "{"), ("}", "{")}
 
 
+def _formulas(block):
+    """Those that define terms, on lines of their own and in the words."""
+    words_ = str, Strong, Code, Ref, Link
+    for _, parts, one in block.entries:
+        yield from (part for part in (*parts, one) if part is not None and not isinstance(part, words_))
+
+
 FORMULAS = [
     block.formula if isinstance(block, Display) else part
     for game in ("", "repeater-bets-plus", "quebec-place-bets")
-    for block in all_blocks((words(made(game)) if game else sample()).sections)
+    for block in all_blocks((words(made(game, full=True)) if game else sample()).sections)
     if isinstance(block, Display | Terms)
-    for part in ([None] if isinstance(block, Display) else [one for _, _, one in block.entries if one])
+    for part in ([None] if isinstance(block, Display) else _formulas(block))
 ]
 
 

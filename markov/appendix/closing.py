@@ -1,0 +1,140 @@
+"""The last sections: limits, how the document is made again, sign-off, sources of figures, references."""
+
+from collections.abc import Iterator, Sequence
+from shlex import join
+
+from markov.appendix.blocks import BlockRow, prose, tabular
+from markov.appendix.dossier import Dossier
+from markov.chain.chain import MAX_STATES
+from markov.typeset import manuscript as ms
+from markov.typeset.attached import CERTIFICATES, ODDS
+from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Section, SignOff
+
+FIGURES = "figures.json"
+
+
+def limits(found: Dossier) -> Section:
+    """The section on the limits of the model."""
+    return Section("Limits of the model", "limits", (prose(" ".join(_LIMITS)),))
+
+
+_LIMITS = (
+    "Chances other than those of the sample space are not modelled.",
+    "Nothing that was marked before a wager is made is on it.",
+    "Rounding to chips is in the findings alone; limits of a table are not modelled.",
+    "Best play has the highest expected return, and is best in no other sense.",
+    "The document states mathematics: no legal advice, no approval, nothing about equipment.",
+)
+
+
+def reproduction(found: Dossier, version: str, attachments: Sequence[Attachment], brief: bool) -> Section:
+    """The section on how to make the document again; a brief one has the limits, and no list of files."""
+    files = [f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes)" for one in attachments]
+    blocks: list[Block] = [
+        *([prose(" ".join(_LIMITS))] if brief else []),
+        prose(_AGAIN, version=version),
+        ms.CodeListing((reproduction_command(found),)),
+        prose(_FIGURES, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
+    ]
+    if not brief:
+        blocks += [prose(_DIGESTS), prose("{files}", files=f"Files inside: {'; '.join(files)}.")]
+    title = "Limits of the model, and how the document is made again" if brief else "Reproduction"
+    return Section(title, "again", tuple(blocks))
+
+
+_AGAIN = """
+    Made with markov {version}; exact figures depend on no machine or library, simulated ones on NumPy's PCG64
+    and the seed. One command makes the document again, and `markov verify` compares the two:
+"""
+_DIGESTS = """
+    On the first page stand the SHA-256 of the sheet as modelled, in canonical JSON (rules in words, wheels,
+    pays, outlays, envy, reading), and that of the results, which are all certificates, a line each.
+"""
+
+
+def reproduction_command(found: Dossier) -> str:
+    """The command that makes the document again, as PDF, as a shell reads it."""
+    request = found.request
+    words = ["markov", "report", request.file or request.sheet.slug]
+    if not request.whole:
+        words += request.names
+    defaults = request.sheet.reading()
+    pays = {(ending, pay): None for edits in request.pays.values() for ending, pay in edits.items()}
+    asked = {
+        "--pay": [f"{ending}={pay}" for ending, pay in pays],
+        "--option": [f"{key}={choice}" for key, choice in request.reading.items() if choice != defaults[key]],
+        "--stake": [f"{wager}={stake}" for wager, stake in request.stakes.items() if stake != 1],
+        "--sign": [f"{key}={name}" for key, name in request.signed.items()],
+        "--rounds": [str(request.rounds)],
+        "--seed": [str(request.seed)],
+        "--date": [request.date],
+        "--max-states": [str(request.limit)] if request.limit != MAX_STATES else [],
+        "-o": ["appendix.pdf"],
+    }
+    words += ["--full"] * request.full
+    return join(
+        [*words, *(word for option, texts in asked.items() for text in texts for word in (option, text))]
+    )
+
+
+def sign_off(found: Dossier) -> Section:
+    """The section that is signed: who answers for the document, and room for hands."""
+    said = found.request.signed
+    lines = tuple((name.capitalize(), said.get(name, "")) for name in _BY_HAND)
+    rows = [(name, (said.get(key, ""),)) for key, name in _STATED.items() if said.get(key)]
+    stated = [Particulars(tuple(rows))] if rows else []
+    return Section("Sign-off", "signed", (prose(_SIGNING, date=found.request.date), *stated, SignOff(lines)))
+
+
+_BY_HAND = ("author", "reviewer", "laboratory")
+_STATED = {"document": "Document number", "revision": "Revision"}
+_SIGNING = "Signatures are to the document as made on {date}, with the digests of @again."
+
+
+def sources(found: Dossier) -> Section:
+    """The table from figures to where each comes from, and by what else it was reached."""
+    rows: list[BlockRow] = [
+        ("chances, return, edges, length", "the chain, forward", "the merged chain, backward"),
+        ("true odds, parts of the return", "chances and pays", "their sums"),
+        ("skewness, kurtosis, volatility", "central moments", "sums over the endings"),
+        ("wagers in a row", "convolution, or proved bounds", "the normal law and its error"),
+    ]
+    if any(one.answer.offers for one in found.chapters):
+        rows.append(("strategy", "optimal stopping", "an inequality a state, certified"))
+    if any(one.targets for one in found.chapters):
+        rows.append(("pays for other edges", "best play by the pay", "priced again with each pay"))
+    if found.ranges is not None:
+        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", "markov readings"))
+    if found.layout.ways:
+        rows.append(("correlations, most owed", "the wagers on one run", "that run, played"))
+    rows.append(("certificates", "the checker", "markov verify"))
+    headings = ["figures:left", "worked out from:left", "second road:left"]
+    table = tabular("sources-table", "From figure to source", headings, rows)
+    return Section("Sources of the figures", "sources", (table,))
+
+
+_FIGURES = """
+    The odds of each wager are in {odds}, what proves them in {certificates}, and every cell of every table
+    with its exact number in {file}. A fraction of more than twenty digits is printed as eight digits in
+    brackets: the first of the SHA-256 of its text, numerator/denominator, by which that file has it.
+"""
+
+
+def references(found: Dossier) -> Section:
+    """The section with what the document rests on; the sheet first."""
+    items = [f"{found.request.game.source.removesuffix('.')}.", *_references(found)]
+    return Section("References", "references", (prose("{items}", items=" ".join(items)),))
+
+
+def _references(found: Dossier) -> Iterator[str]:
+    yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
+    if any(one.answer.offers for one in found.chapters):
+        yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
+    if any(one.repeated for one in found.chapters):
+        yield (
+            "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "
+            "and nonuniform improvements. Informatics and its Applications 7 (1), 2013."
+        )
+    yield "G. Bennett: Probability Inequalities for the Sum of Independent Random Variables. JASA 57, 1962."
+    yield "M. E. O’Neill: PCG. Harvey Mudd College, HMC-CS-2014-0905, 2014."
+    yield "National Institute of Standards and Technology: Secure Hash Standard, FIPS 180-4, 2015."

@@ -1,0 +1,107 @@
+"""The section on findings: what a reviewer would question, numbered, each with its disposition."""
+
+from collections.abc import Sequence
+
+from markov.appendix.blocks import counted, inlines, listed, prose
+from markov.appendix.dossier import Dossier
+from markov.appendix.odds_tables import joined
+from markov.questions.lint.finding import OPEN, Reviewed
+from markov.questions.lint.finding import Finding as FoundOne
+from markov.questions.lint.words import WORDS, figure, text
+from markov.typeset.manuscript import Block, Finding, Inlines, Section
+
+
+def findings(found: Dossier, brief: bool) -> Section:
+    """The section on findings; a brief one does not name the checks that compared nothing."""
+    reviewed = found.reviewed
+    profile = reviewed.profile
+    checked = f"the profile {profile.name}" + (
+        f", for a stake of {profile.minimum} in chips of {profile.chip}"
+        if profile.minimum is not None
+        else ""
+    )
+    made = [one for one in reviewed.checks if one.count]
+    blocks: list[Block] = [
+        prose(
+            _CHECKED,
+            profile=checked,
+            n=f"{sum(one.count for one in made):,}",
+            checks=counted(len(made), "check"),
+            left=_left_out(reviewed, brief),
+        )
+    ]
+    if idle := [one.wager.name for one in found.chapters if one.idle]:
+        blocks.append(prose(_IDLE, names=joined(idle)))
+    groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
+    if not groups:
+        blocks.append(prose("None of these checks found anything to question."))
+    blocks += [_finding(number, same, reviewed) for number, same in enumerate(groups, start=1)]
+    return Section("Findings", "findings", tuple(blocks))
+
+
+def _left_out(reviewed: Reviewed, brief: bool) -> str:
+    """The checks that compared nothing, with the reason or by their number."""
+    if brief:
+        idle = sum(not one.count for one in reviewed.checks)
+        return f"{counted(idle, 'check').capitalize()} had nothing to compare." * bool(idle)
+    why: dict[str, list[str]] = {}
+    for one in reviewed.checks:
+        if not one.count:
+            why.setdefault(one.why, []).append(one.code)
+    told = "; ".join(f"{listed(codes)}, as {reason}" for reason, codes in why.items())
+    return f"Not compared: {told}." if told else ""
+
+
+def _aside(one: FoundOne, found: Dossier) -> bool:
+    """True for what is said of best play that never has a bet at risk, or of a reading that is rejected."""
+    return (one.code in _OF_BEST_PLAY and one.wager in found.idle) or "rejected" in one.texts
+
+
+_OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
+_CHECKED = """
+    Checked as by `markov lint`, by {profile}, which is no regulator's: {n} comparisons by {checks}. {left}
+    What is rejected in @rules is not questioned here.
+"""
+_IDLE = """
+    Best play of {names} takes the bet down before anything is at risk; that is no action, and no finding is
+    made of it.
+"""
+
+
+def grouped(found: Sequence[FoundOne]) -> list[list[FoundOne]]:
+    """The findings, those of several wagers together that say the same of each."""
+    groups: dict[object, list[FoundOne]] = {}
+    for one in found:
+        said = tuple((name, words) for name, words in one.texts.items() if name != "other")
+        figures = () if one.code.startswith("reading-") else tuple(one.figures.items())
+        key = one.code, one.endings, len(one.states), figures, said
+        groups.setdefault(key, []).append(one)
+    return list(groups.values())
+
+
+def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Finding:
+    """A finding of one or of several wagers."""
+    one = same[0]
+    names = joined([each.wager for each in same]) if one.wager else "The sheet"
+    title = ": ".join(part for part in (names, ", ".join(one.endings)) if part)
+    told = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
+    told += [text(name, words) for name, words in one.texts.items() if name != "other"]
+    for name in one.figures:
+        values = [each.figures[name] for each in same]
+        told.append(figure(name, min(values)) + " at the lowest" * (len(set(values)) > 1))
+    means = WORDS[one.code].means
+    said = f"{means} {'; '.join(told)}".strip()
+    return Finding(
+        f"{title} ({one.severity})",
+        f"finding-{number}",
+        inlines("{said}.", said=said.rstrip(".")),
+        _disposition(same, reviewed),
+    )
+
+
+def _disposition(same: Sequence[FoundOne], reviewed: Reviewed) -> Inlines:
+    """The author's answers, each once; what is to be done where there is none."""
+    answers = dict.fromkeys(reviewed.disposition(one) for one in same)
+    if list(answers) == [OPEN]:
+        return inlines(f"open. {WORDS[same[0].code].do}")
+    return (" ".join(answers),)

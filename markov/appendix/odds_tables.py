@@ -1,0 +1,237 @@
+"""The tables that certificates vouch for: the headline of all wagers, the pays and the figures of each."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markov.appendix.blocks import (
+    BlockRow,
+    both,
+    exactly,
+    figure,
+    listed,
+    root_exactly,
+    root_to_four,
+    share,
+    tabular,
+)
+from markov.appendix.chapter import PlayedWager
+from markov.exact import one_in, percent, root, rounded, signed_root
+from markov.statistics.moments import Moments
+from markov.statistics.normal import LEVELS
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Align,
+    Cell,
+    Column,
+    Figure,
+    Word,
+    decimal,
+    in_percent,
+    pays,
+    posted,
+)
+from markov.typeset.manuscript import Tabular
+from markov.wager.odds import Play, Way
+
+HEADLINE = "headline"
+_POSTED = re.compile(r"(\S+) (for|to) (\S+)")
+
+
+def rate(chance: Fraction) -> str:
+    """N of "1 in N"."""
+    return one_in(chance).removeprefix("1 in ")
+
+
+def headline(wagers: Sequence[PlayedWager]) -> Tabular:
+    """A row for each wager; wagers that are alike in all of it share one."""
+    plays = [play for one in wagers for play in one.plays.values()]
+    best = any("optimal" in one.plays for one in wagers)
+    envy = any(play.envy for play in plays)
+    outlay = any(play.edge.per_outlay != play.edge.per_stake for play in plays)
+    rows: dict[tuple[Cell, ...], list[str]] = {}
+    for one in wagers:
+        never = one.plays["never"]
+        shown = one.plays.get("optimal", never)
+        chance = one.win_chance("never")
+        cells = [
+            Word(pays(never, one.pays)),
+            Figure(chance, rate) if chance else NOTHING,
+            Figure(never.rtp, share),
+            Figure(never.edge.per_stake, share),
+            *[Figure(never.edge.per_outlay, share)] * outlay,
+            Figure(never.variance, root_to_four),
+        ]
+        if best:
+            changes = "optimal" in one.plays
+            cells += (
+                [Figure(shown.edge.per_stake, share), Word(_taken(one))] if changes else [NOTHING, NOTHING]
+            )
+        if envy:
+            cells.append(Figure(shown.house_after_envy, share))
+        rows.setdefault(tuple(cells), []).append(one.name)
+    headings: list[str | Column] = [
+        "wager:left",
+        "pays:left",
+        "1 win in:point",
+        "return, %:point",
+        "edge, %:point",
+    ]
+    headings += ["of outlay, %:point"] * outlay
+    headings += ["standard deviation:point"]
+    headings += ["edge, best play, %:point", "best play takes:left"] * best
+    headings += ["edge after envy, %:point"] * envy
+    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
+    notes = [_HEADLINE]
+    if best:
+        notes.append("A dash stands where best play takes no offer, or there is none.")
+    if envy:
+        notes.append("After envy: best play, less what the house owes the dealer.")
+    return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
+
+
+_HEADLINE = "Per unit staked, played to the end if nothing else is said. A win brings more than was put down."
+
+
+def joined(names: Sequence[str]) -> str:
+    """The names of wagers that share a row or a page: what they have in common is said once.
+
+    >>> joined(["Repeating 2", "Repeating 12"]), joined(["Uptown", "Downtown"])
+    ('Repeating 2 and 12', 'Uptown and Downtown')
+    """
+    first = names[0].rpartition(" ")[0]
+    if len(names) > 1 and first and all(name.rpartition(" ")[0] == first for name in names):
+        return f"{first} {listed([name.rpartition(' ')[2] for name in names])}"
+    return listed(names)
+
+
+def _taken(one: PlayedWager) -> str:
+    """The offers that best play takes, by ending."""
+    forced = {ending.ending for ending in one.plays["never"].endings}
+    return ", ".join(each.ending for each in one.plays["optimal"].endings if each.ending not in forced)
+
+
+@dataclass(frozen=True, slots=True)
+class TrueOdds:
+    """The true odds in the words of a posted pay: to 1, for 1, or on whatever base that has.
+
+    >>> TrueOdds("9 to 5")(Fraction(1, 3)), TrueOdds("40 for 1")(Fraction(1, 49))
+    ('10 to 5', '49 for 1')
+    >>> TrueOdds("evens")(Fraction(16, 38))
+    '1.3750 to 1'
+    """
+
+    like: str
+
+    def __call__(self, chance: Fraction) -> str:
+        """The words for an ending of that chance."""
+        found = _POSTED.fullmatch(self.like.strip())
+        _, way, unit = found.groups() if found else ("", "to", "1")
+        fair = (1 / chance - (way == "to")) * Fraction(unit)
+        return f"{fair if fair.denominator == 1 else rounded(fair, 4)} {way} {unit}"
+
+
+def returns(found: PlayedWager, key: str) -> Tabular:
+    """What each ending pays, how often it comes, and what it contributes, under each way of playing."""
+    never, best = found.plays["never"], found.plays.get("optimal")
+    endings = {one.ending: one.returned for play in found.plays.values() for one in play.endings}
+    parts = [_parts(play) for play in found.plays.values()]
+    forced = {one.ending for one in never.endings}
+    rows: list[BlockRow] = []
+    for name, brought in sorted(endings.items(), key=lambda item: item[1], reverse=True):
+        chance = parts[0].get(name, (Fraction(0),))[0]
+        words = posted(found.pays, name)
+        odds = Figure(chance, TrueOdds(words)) if chance and brought > 0 and name in forced else NOTHING
+        rows.append(
+            (name, words, odds, *_chances(parts[0], name), *(_shares(parts[1], name) if best else ()))
+        )
+    whole = [(Fraction(1), play.returned) for play in found.plays.values()]
+    total: BlockRow = ("all", "", "", Fraction(1), *(Figure(x, share) for x in whole[0]))
+    more = [Figure(x, share) for x in whole[1]] if best else []
+    headings: list[str | Column] = ["ending:left", "pays:left", "true odds:point"]
+    group = PLAYS["never"] if best else ""
+    headings += [Column(name, align, group) for name, align in _CHANCES]
+    headings += [
+        Column(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
+    ]
+    title = "What it pays, and how often"
+    return tabular(f"{key}_returns", title, headings, [*rows, (*total, *more)], totals=1)
+
+
+_CHANCES: tuple[tuple[str, Align], ...] = (("chance", "right"), ("%", "point"), ("of return, %", "point"))
+_Parts = Mapping[str, tuple[Fraction, Fraction]]
+
+
+def _parts(play: Play) -> _Parts:
+    """By ending its chance and its part of the return."""
+    return {one.ending: (one.probability, one.probability * one.returned) for one in play.endings}
+
+
+def _shares(parts: _Parts, name: str) -> Iterator[Cell]:
+    for number in parts.get(name, (None, None)):
+        yield figure(number, share)
+
+
+def _chances(parts: _Parts, name: str) -> Iterator[Cell]:
+    yield exactly(parts.get(name, (None,))[0])
+    yield from _shares(parts, name)
+
+
+def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tabular:
+    """Every figure under each way of playing; edges that are equal over several bases are said once."""
+    lines: dict[tuple[str, tuple[Cell, ...]], list[str]] = {}
+    for name, words, cells in _rows(found, moments):
+        lines.setdefault((name, cells), []).append(words)
+    rows: list[BlockRow] = [(f"{name}{listed(words)}", *cells) for (name, cells), words in lines.items()]
+    headings: list[str | Column] = ["per unit staked:left"]
+    for way in found.plays:
+        group = PLAYS[way] if len(found.plays) > 1 else ""
+        headings += [Column(PLAYS[way] if group else "exact", "right", group), Column("≈", "point", group)]
+    return tabular(f"{key}_figures", "Figures", headings, rows)
+
+
+def _rows(found: PlayedWager, moments: Mapping[Way, Moments]) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
+    """What is the same for several rows, the rest of the name, and the cells of each play."""
+    trial = found.trial
+
+    def row(of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]) -> tuple[Cell, ...]:
+        return tuple(cell for play in found.plays.values() for cell in both(of(play), shown))
+
+    edge = "house edge per "
+    yield edge, "stake", row(lambda play: play.edge.per_stake, in_percent)
+    yield edge, "outlay", row(lambda play: play.edge.per_outlay, in_percent)
+    yield edge, "stake resolved", row(lambda play: play.edge.per_resolved, in_percent)
+    yield edge, trial, row(lambda play: play.edge.per_spin, in_percent)
+    yield "", "return to player", row(lambda play: play.rtp, in_percent)
+    yield "", "hit frequency", row(lambda play: play.hit_frequency, in_percent)
+    roots = [cell for play in found.plays.values() for cell in _roots(play.variance)]
+    yield "", "standard deviation", tuple(roots)
+    if moments:
+        known = [moments[way] for way in found.plays]
+        yield "", "skewness", tuple(cell for one in known for cell in _skewness(one))
+        yield (
+            "",
+            "excess kurtosis",
+            tuple(cell for one in known for cell in (NOTHING, figure(one.excess, decimal))),
+        )
+        for level in LEVELS[:1]:
+            digits = [one.volatility(level).rounded(6) for one in known]
+            cells = [cell for text in digits for cell in (NOTHING, Word(text) if text else NOTHING)]
+            yield "", f"volatility index, {percent(level, 0)}", tuple(cells)
+    yield "", f"mean {trial}s", row(lambda play: play.spins.mean, decimal)
+    spread = [cell for play in found.plays.values() for cell in _roots(play.spins.variance)]
+    yield "", f"standard deviation of {trial}s", tuple(spread)
+    if any(play.envy for play in found.plays.values()):
+        yield "", "dealer's envy", row(lambda play: play.envy, in_percent)
+        yield "", "house edge after envy", row(lambda play: play.house_after_envy, in_percent)
+
+
+def _roots(square: Fraction) -> tuple[Cell, Cell]:
+    return root_exactly(square), Figure(square, root, root=True)
+
+
+def _skewness(one: Moments) -> tuple[Cell, Cell]:
+    square = one.skewness_square
+    return NOTHING, NOTHING if square is None else Figure(square, signed_root, root=True)

@@ -1,0 +1,308 @@
+"""The rules as modelled: what the sheet leaves open, what each choice changes, the range over all."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from markov.appendix.blocks import BlockRow, counted, listed, prose, share, tabular
+from markov.appendix.dossier import Dossier
+from markov.appendix.model import sample_space
+from markov.appendix.odds_tables import joined
+from markov.exact import root
+from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal
+from markov.typeset import manuscript as ms
+from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
+from markov.wager.game import Option
+from markov.wager.odds import Way
+
+MATERIAL = "material-readings"
+_NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
+    "edge.per_stake": ("edge, %", share),
+    "house_after_envy": ("edge after envy, %", share),
+    "rtp": ("return to player, %", share),
+    "variance": ("standard deviation", root),
+    "spins.mean": ("mean {}s", decimal),
+}
+"""The figures that readings are tabulated for; what is returned moves with the return to player."""
+
+
+def rules(found: Dossier, brief: bool) -> Section:
+    """The section on the rules and the readings.
+
+    brief   whether questions that change nothing are only named, ranges are left to the first page, and the
+            sample space is here
+    """
+    options, ranges = found.request.game.options, found.ranges
+    space = sample_space(found.chapters) if brief else []
+    if not options:
+        return Section(
+            "Rules and readings", "rules", (prose(f"{_OURS} The sheet leaves no question open."), *space)
+        )
+    listed_ = options
+    if brief and ranges is not None:
+        listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
+    blocks: list[Block] = [prose(f"{_OURS} {_OPEN}")]
+    if listed_:
+        blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
+    if ranges is not None:
+        if len(found.chapters) <= _FEW:
+            blocks.append(_by_reading(found, ranges))
+        else:
+            blocks += [table for option in options if (table := _effects(option, found, ranges))]
+        if still := [
+            option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
+        ]:
+            blocks.append(
+                prose("No choice of {keys} changes any figure of these wagers.", keys=listed(still))
+            )
+        if not brief:
+            blocks += _ranges(found, ranges)
+    return Section("Rules and readings", "rules", (*blocks, *space))
+
+
+_FEW = 2  # wagers, up to which one table holds every reading
+_OURS = """
+    Figures belong to the rules in these words, also where the sheet says otherwise.
+"""
+_OPEN = """
+    What it leaves open is chosen below; tables show what each other choice changes.
+"""
+
+
+def _question(option: Option, found: Dossier) -> Inlines:
+    chosen = found.request.reading[option.key]
+    words: list[Inline] = [ms.Strong(option.question), f" Chosen: {option.choices[chosen]}, "]
+    words += [Code(f"{option.key}={chosen}"), "."]
+    for number, (choice, means) in enumerate(item for item in option.choices.items() if item[0] != chosen):
+        words[-1:] = ["; " if number else ". Otherwise: ", f"{means}, ", Code(choice), "."]
+    for choice, why in option.rejected.items():
+        words += [" Rejected: ", Code(choice), f", since {why}."]
+    if option.idle:
+        words.append(f" The sheet says that no choice changes any odds: {option.idle}.")
+    return tuple(words)
+
+
+def _named(figure: str, found: Dossier) -> str:
+    return _NAMES[figure][0].format(found.request.wagers[0].trial)
+
+
+def _tabulated(found: Dossier) -> list[str]:
+    """The figures that are tabulated: the return if an outlay is not the stake, envy if any is owed."""
+    plays = [play for _, answers in found.readings for one in answers for play in (one.never, one.optimal)]
+    left_out = {"rtp"} if all(play.outlay == 1 for play in plays) else set()
+    if not any(play.envy for play in plays):
+        left_out.add("house_after_envy")
+    return [figure for figure in _NAMES if figure not in left_out]
+
+
+def _changes(effect: ChoiceEffect, found: Dossier) -> list[FigureChange]:
+    """The changes that are tabulated; of best play those that are others, where a bet is at risk."""
+    figures = _tabulated(found)
+    kept = [one for one in effect.changes if one.figure in figures]
+    if effect.wager in found.idle:
+        return [one for one in kept if one.way == "never"]
+    never = {(one.figure, one.before, one.after) for one in kept if one.way == "never"}
+    return [one for one in kept if one.way == "never" or (one.figure, one.before, one.after) not in never]
+
+
+def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
+    """A row for each figure that a choice of the option changes, a column for each choice; None for none."""
+    asked = found.request.reading[option.key]
+    mine = [one for one in ranges.effects if one.option == option.key and not one.rejected]
+    choices = [choice for choice in option.choices if choice != asked and choice not in option.rejected]
+    places: dict[tuple[str, Way, str], dict[str, Fraction]] = {}
+    for effect in mine:
+        for one in _changes(effect, found):
+            row = places.setdefault((effect.wager, one.way, one.figure), {asked: one.before})
+            row[effect.choice] = one.after
+    if not places:
+        return None
+    there = {(effect.wager, effect.choice) for effect in mine}
+    rows: dict[tuple[Cell, ...], list[str]] = {}
+    for (wager, way, figure), values in places.items():
+        name, shown = _named(figure, found), _NAMES[figure][1]
+        cells = [Word(f"{name}{', best play' if way == 'optimal' else ''}")]
+        for choice in (asked, *choices):
+            missing = choice != asked and (wager, choice) not in there
+            value = values.get(choice, values[asked])
+            cells.append(Word("not offered", "faint") if missing else Figure(value, shown))  # type: ignore[arg-type]
+        rows.setdefault(tuple(cells), []).append(wager)
+    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
+    headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
+    headings += [f"{choice}:point" for choice in choices]
+    note = f"What is not listed does not change: of no wager {_every(found)}."
+    return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines, [note])
+
+
+def _every(found: Dossier) -> str:
+    """The figures that are tabulated, as what does not change."""
+    names = [_named(figure, found).removesuffix(", %") for figure in _tabulated(found)]
+    return f"the {', '.join(names[:-1])} or {names[-1]}"
+
+
+def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
+    """A row for each reading that changes a figure by itself, a column for each figure that changes."""
+    moved: dict[tuple[str, str], dict[tuple[str, Way, str], Fraction]] = {}
+    for effect in ranges.effects:
+        for one in () if effect.rejected else _changes(effect, found):
+            column = effect.wager, one.way, one.figure
+            moved.setdefault((effect.option, effect.choice), {})[column] = one.after
+    columns = dict.fromkeys(column for row in moved.values() for column in row)
+    chosen = {key: found.figure(*key) for key in columns}
+    kept: dict[tuple[object, ...], tuple[str, Way, str]] = {}
+    for key in columns:  # wagers that are alike in all of it share a column
+        cells = key[1:], chosen[key], *(row.get(key) for row in moved.values())
+        kept.setdefault(cells, key)
+    names = {
+        key: [
+            other
+            for other in columns
+            if other[1:] == key[1:]
+            and chosen[other] == chosen[key]
+            and all(row.get(other) == row.get(key) for row in moved.values())
+        ]
+        for key in kept.values()
+    }
+    headings: list[str | Column] = ["reading:left"]
+    for key in kept.values():
+        told = _named(key[2], found) + (", best play" if key[1] == "optimal" else "")
+        whose = (
+            f"{joined([other[0] for other in names[key]])}: " if len(names[key]) < len(found.chapters) else ""
+        )
+        headings.append(Column(f"{whose}{told}", "point", key[1]))
+    rows: list[BlockRow] = [("as chosen", *(Figure(chosen[key], _NAMES[key[2]][1]) for key in kept.values()))]
+    for (option, choice), row in moved.items():
+        shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
+        rows.append((f"{option}={choice}", *shown))
+    rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
+    note = f"What is not listed does not change: by no reading{rejected} {_every(found)}."
+    return tabular("reading-all", "What each reading changes by itself", headings, rows, [note])
+
+
+def scope(ranges: Ranges) -> str:
+    """The readings that the ranges are over, in a sentence that counts them."""
+    left = ranges.combinations - ranges.compared - ranges.rejected
+    said = f"Ranges are over {counted(ranges.compared, 'reading')}: all combinations of choices"
+    if left:
+        said = f"Ranges are over {counted(ranges.compared, 'reading')}; {left:,} combinations were not solved"
+    if ranges.rejected:
+        said += f", but for {ranges.rejected:,} with a choice that is rejected"
+    return f"{said}."
+
+
+def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
+    """The range of each figure of each wager."""
+    if ranges.compared < 2:
+        return
+    figures = [figure for figure in _tabulated(found) if _varies(ranges, figure)]
+    if not figures:
+        yield prose("{scope} None of these figures changes.", scope=scope(ranges))
+        return
+    rows: dict[tuple[Cell, ...], list[str]] = {}
+    for one in found.chapters:
+        for way in ("never", "optimal"):
+            mine = [ranges.of(one.wager.name, way, figure) for figure in figures]
+            never = [ranges.of(one.wager.name, "never", figure) for figure in figures]
+            if way == "optimal" and (one.idle or list(map(_bounds, mine)) == list(map(_bounds, never))):
+                continue
+            cells: list[Cell] = [Word(PLAYS[way])]
+            for figure, each in zip(figures, mine, strict=True):
+                cells += [Figure(value, _NAMES[figure][1]) for value in _bounds(each)]
+            rows.setdefault(tuple(cells), []).append(one.wager.name)
+    headings: list[str | Column] = ["wager:left", "play:left"]
+    for figure in figures:
+        name = _named(figure, found)
+        headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
+    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
+    still = [_named(figure, found) for figure in _tabulated(found) if figure not in figures]
+    notes = [scope(ranges)]
+    if still:
+        notes.append(f"Under none of them does this change: {', '.join(still)}.")
+    yield tabular(
+        "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
+    )
+
+
+def _bounds(one: Range) -> tuple[Fraction, Fraction]:
+    return one.least.value, one.greatest.value
+
+
+def _varies(ranges: Ranges, figure: str) -> bool:
+    return any(one.least.value != one.greatest.value for one in ranges.wagers if one.figure == figure)
+
+
+# What the first page says of readings.
+
+
+def material(found: Dossier) -> Iterator[Block]:
+    """The range of the edge over all combinations, and the choices that change a figure."""
+    ranges = found.ranges
+    if ranges is None or ranges.combinations < 2:
+        yield prose("The sheet leaves no question open.")
+        return
+    words = [_span("edge.per_stake", "The house edge per stake", found, ranges)]
+    if "house_after_envy" in _tabulated(found):
+        words.append(_span("house_after_envy", "After the envy of dealers it", found, ranges))
+    yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
+    rows = list(_material(found, ranges))
+    if rows:
+        headings = ["reading:left", "figures that it changes:left", "lowest edge, %:point"]
+        headings[1:1] = ["wagers"] * (len(found.chapters) > 1)
+        notes = [f"Chosen: {', '.join(f'{key}={choice}' for key, choice in found.request.reading.items())}."]
+        yield tabular(MATERIAL, "Material readings", headings, rows, notes)
+    else:
+        yield prose("No other choice changes a figure of these wagers by itself.")
+
+
+def _way(wager: str, found: Dossier) -> Way:
+    """Best play, unless it never has a bet at risk."""
+    return "never" if wager in found.idle else "optimal"
+
+
+def _span(figure: str, subject: str, found: Dossier, ranges: Ranges) -> str:
+    """The range of the figure over all readings and wagers, under best play that has a bet at risk."""
+    mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, found)]
+    least = min((one.least for one in mine), key=lambda bound: bound.value)
+    greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
+    if least.value == greatest.value:
+        return f"{subject} is {share(least.value)}%."
+    names = [
+        [one.wager for one in mine if getattr(one, end).value == bound.value]
+        for end, bound in (("least", least), ("greatest", greatest))
+    ]
+    low, high = (_at(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True))
+    return f"{subject} is from {low} to {high}."
+
+
+def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
+    asked = found.request.reading
+    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * (
+        len(found.chapters) > 1
+    )
+    if changed := ", ".join(
+        f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]
+    ):
+        parts.append(f"under {changed}")
+    return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
+
+
+def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
+    """The choices that change a figure by themselves; those of an option that do alike share a row."""
+    total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
+    rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
+    for reading, answers in found.readings[1:]:
+        ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
+        moved = [one for one in ranges.effects if (one.option, one.choice) == (key, choice) and one.changes]
+        if not moved or moved[0].rejected:
+            continue
+        figures = {one.figure for effect in moved for one in effect.changes}
+        told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
+        said = "all" if len(told) == len(tabulated) else ", ".join(told)
+        many = "all" if len(moved) == total else f"{len(moved)} of {total}"
+        plays = (one.never if _way(one.wager.name, found) == "never" else one.optimal for one in answers)
+        least = min((play.edge.per_stake for play in plays), default=None)
+        rows.setdefault((key, many, said), []).append((choice, least))
+    for (key, many, said), choices in rows.items():
+        edges = [edge for _, edge in choices if edge is not None]
+        cell = Figure(min(edges), share) if edges else NOTHING
+        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, cell

@@ -1,0 +1,402 @@
+"""The page of wagers that are alike in every figure: rule, pays, figures, strategy, prices, long run."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import ceil, floor
+
+from markov.appendix.blocks import (
+    BlockRow,
+    both,
+    counted,
+    figure,
+    fraction,
+    listed,
+    prose,
+    root_to_two,
+    share,
+    tabular,
+    two_places,
+)
+from markov.appendix.chapter import Chapter
+from markov.appendix.derivation import derivation, sizes
+from markov.appendix.odds_tables import figures, joined, returns
+from markov.exact import percent, root, rounded, scientific
+from markov.formats.states import label
+from markov.questions.price.pays_for_edge import PayRange
+from markov.questions.price.price import Price, Quote
+from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
+from markov.questions.sensitivity.view import alike, matters
+from markov.questions.sensitivity.view import listed as outcomes
+from markov.questions.surrender.surrender import Judged, Surrender
+from markov.statistics.bracket import Bracket
+from markov.statistics.exposure import round_cost
+from markov.statistics.repeated import Repeated
+from markov.tables.drawing import Bars
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal, posted
+from markov.typeset.manuscript import Block, Picture, Section, Tabular
+from markov.wager.odds import Way
+from markov.wager.paytable import worded
+from markov.wager.wager import description
+
+
+def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
+    """The page of wagers that have the same tables; the figures printed are those of the first.
+
+    full    whether equations, sensitivities, charts and every table of the long run follow
+    alone   whether it is the only one, which needs no page for itself
+    """
+    found = chapters[0]
+    blocks = [*_opening(chapters), *page_tables(found), *_tail(found)]
+    if full:
+        blocks += [derivation(found), *_details(found)]
+    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), whole=not alone)
+
+
+def page_tables(found: Chapter) -> tuple[Tabular, ...]:
+    """The tables of the page, in which wagers that share one are the same to the last cell."""
+    tables = [returns(found.played, found.key), figures(found.played, found.moments, found.key)]
+    if found.offers is not None and not found.idle:
+        tables.append(_strategy(found, found.offers))
+    if found.targets:
+        tables.append(_targets(f"{found.key}_prices", found))
+    tables += [_long_run(f"{found.key}_run-{way}", way, found) for way in list(found.repeated)[-1:]]
+    return tuple(tables)
+
+
+def page_key(found: Chapter) -> tuple[object, ...]:
+    """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
+    return *(one.table for one in page_tables(found)), *_tail(found)
+
+
+def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
+    """The rule in words, once for wagers that have the same words, the commission and the source."""
+    told: dict[tuple[str, ...], list[str]] = {}
+    for one in chapters:
+        told.setdefault(description(one.wager.rule, bool(one.answer.offers)), []).append(one.wager.name)
+    first, words = next(iter(told)), []
+    for sentences, names in told.items():
+        whose = f"{listed(names)}: " if len(told) > 1 else ""
+        if sentences is first or len(sentences) != len(first):
+            words.append(whose + " ".join(sentences))
+        else:
+            other = [one for one, same in zip(sentences, first, strict=True) if one != same]
+            words.append(whose + " ".join(other) + " The rest is the same." * (len(other) < len(sentences)))
+    wager = chapters[0].wager
+    if wager.commission:
+        words.append(wager.commission.words())
+    elif wager.raises:
+        words.append(_RAISED)
+    elif wager.outlay != 1:
+        words.append(f"{wager.outlay} is put down for each unit staked.")
+    sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
+    yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
+
+
+def _tail(found: Chapter) -> Iterator[Block]:
+    """What is said in words: best play that is no action, how long the wager lasts, the chain."""
+    answered, trial = found.answer, found.wager.trial
+    said = ""
+    if found.idle:
+        yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
+    elif answered.offers and found.offers is None:
+        taken = sum(offer.take for offer in answered.offers)
+        yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
+    elif answered.offers and "optimal" not in found.plays:
+        said = "No offer is worth more than playing on, so best play is to play to the end. "
+    lengths = [
+        f"{PLAYS[way]}, " * (len(found.spins) > 1)
+        + listed([f"{percent(q, 0)} are over within {counted(n, trial)}" for q, n in law.quantiles])
+        for way, law in found.spins.items()
+    ]
+    cost = round_cost(answered)
+    said += f"One round costs the house {fraction(cost.cost)} for each unit staked at most ({cost.ending}"
+    said += f", of it {fraction(cost.envy)} envy). " if cost.envy else "). "
+    lasting = "; ".join(lengths)
+    yield prose("{said}Of all wagers {lengths}. {size}", said=said, lengths=lasting, size=sizes(found))
+
+
+_RAISED = (
+    "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
+    "outlay are left out: moments, pays for other edges, and wagers in a row."
+)
+_IDLE = """
+    The edge is against the player, so best play takes the bet down as soon as it can ({offers}): nothing is
+    then ever at risk. That is no action, and no figure of this page counts it.
+"""
+_MANY = """
+    There are {n} states with an offer, and best play takes it in {taken} of them. The certificate names
+    them, and proves by an inequality in each state that no other choice is worth more.
+"""
+
+
+def _strategy(found: Chapter, judged: Surrender) -> Tabular:
+    """The offers as a player could carry them: a row for each, or for all states where nothing differs."""
+    wager = found.wager
+    groups: dict[tuple[Cell | str, ...], list[Judged]] = {}
+    for offer in judged.offers:
+        at = offer.flips_at_win_pay
+        row = (
+            offer.ending,
+            posted(wager.pays, offer.ending),
+            *both(offer.continuing),
+            figure(offer.margin, decimal),
+            {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
+            NOTHING if at is None else Word(_pay_in_words(at, wager.posted(judged.win))),
+        )
+        groups.setdefault(row, []).append(offer)
+    rows: list[BlockRow] = []
+    for (ending, *cells), offers in groups.items():
+        where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
+        rows.append((ending, where, *cells))
+    never, always = judged.never_regret, judged.always_regret
+    notes = [
+        f"Never taking an offer costs {_loss(never)} of each unit staked, taking the first {_loss(always)}."
+    ]
+    headings = [
+        "offer:left",
+        "in state:left",
+        "pays:left",
+        "playing on",
+        "≈:point",
+        "margin:point",
+        "best play:left",
+    ]
+    return tabular(
+        f"{found.key}_strategy", "Strategy", [*headings, "take if the win pays less than:left"], rows, notes
+    )
+
+
+def _loss(loss: Fraction) -> str:
+    return "nothing" if not loss else f"{fraction(loss)} (≈ {decimal(loss)})"
+
+
+def _targets(label_: str, found: Chapter) -> Tabular:
+    first = found.targets[0]
+    like = first.wager.posted(first.ending)
+    headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
+    headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
+    title = f"Pays of {first.ending} for other edges" + ", best play" * bool(found.answer.offers)
+    rows = [_target(price, like) for price in found.targets if price.solutions]
+    notes = []
+    if found.wager.commission is not None and found.wager.commission.moves:
+        notes.append("The commission follows each of these pays.")
+    if missed := [price for price in found.targets if not price.solutions]:
+        bounds = {price.missed.edge for price in missed if price.missed and price.missed.edge is not None}
+        bound = f"; the bound is {share(bounds.pop())}%" if len(bounds) == 1 else ""
+        notes.append(
+            f"No pay leaves the house {listed([f'{share(price.edge)}%' for price in missed])}{bound}."
+        )
+    return tabular(label_, title, headings, rows, notes)
+
+
+def _target(price: Price, like: str) -> BlockRow:
+    span = price.solutions[0]
+    pay = span.high or span.low  # the nearest payable ones are those around it
+    below = [quote for quote in price.payable if quote.returned <= pay]
+    above = [quote for quote in price.payable if quote.returned > pay]
+    nearest = *_quoted(below[-1:], like), *_quoted(above[:1], like)
+    return Figure(price.edge, share), _span_in_words(span, like), Figure(pay, decimal), *nearest
+
+
+def _span_in_words(span: PayRange, like: str) -> str:
+    """The pay of an edge, or the pays from one to another that have it."""
+    low = _pay_in_words(span.low, like)
+    if span.low == span.high:
+        return low
+    if span.low == 0 and span.high is not None:
+        return f"{'at most' if span.has_high else 'below'} {_pay_in_words(span.high, like)}"
+    if span.high is None:
+        return f"{low} and above"
+    return f"{low} {'up to' if span.has_high else 'to below'} {_pay_in_words(span.high, like)}"
+
+
+def _pay_in_words(pay: Fraction, like: str) -> str:
+    """The pay in the words of the sheet; by its decimal where they would be long."""
+    if pay == 1:
+        return "stake back"
+    words = worded(pay, like)
+    return words if len(words) <= _LONGEST else f"{decimal(pay)} for 1"
+
+
+_LONGEST = 22  # signs of a pay in words
+
+
+def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
+    if not quotes:
+        return NOTHING, NOTHING
+    return Word(_pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, share)
+
+
+# Many wagers, one after the other.
+
+
+def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
+    series = found.repeated[way]
+    headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
+    headings += ["95% band of the return, %:left", "holds, %:point"]
+    rows: list[BlockRow] = []
+    below = False
+    for one in series:
+        band = one.bands[1]
+        below |= band.low.lower < 0
+        ends = " to ".join(percentage_in_words(end, 2) for end in (band.low, band.high))
+        row = (
+            f"{one.n:,}",
+            Figure(one.mean, two_places),
+            Figure(one.variance, root_to_two),
+            chance_in_words(one.ahead.ahead, 4),
+            HOW[one.ahead.how],
+            ends,
+            chance_in_words(band.chance, 2),
+        )
+        rows.append(row)
+    title = "So many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
+    return tabular(label_, title, headings, rows, [_NEGATIVE] * below)
+
+
+_NEGATIVE = "A band that begins below 0% says that the normal law is a poor guide to so few wagers."
+HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
+
+
+def percentage_in_words(number: Bracket, places: int) -> str:
+    """The percentage to as many of the places as its bounds settle; else the bounds, rounded outward."""
+    for fewer in range(places, 0, -1):  # without a point, 0 and 100 would be read as exact
+        if digits := (number * 100).rounded(fewer):
+            return digits.replace("-", "−")
+    low, high = floor(number.lower * 10**4), ceil(number.upper * 10**4)
+    return " … ".join(rounded(Fraction(end, 100), 2).replace("-", "−") for end in (low, high))
+
+
+_SMALL = Fraction(1, 10**6)  # of a percentage: below it, powers of ten say more
+_POWERS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def chance_in_words(chance: Bracket, places: int = 6) -> str:
+    """The percentage of a chance; by powers of ten where it is next to nothing or next to everything."""
+    exact = chance.exact
+    if exact in (0, 1):
+        return "100" if exact else "0"
+    if chance.upper < _SMALL:
+        return _tiny(chance)
+    if chance.lower > 1 - _SMALL:
+        return f"100 − {_tiny(-chance + 1)}"
+    return percentage_in_words(chance, places)
+
+
+def _tiny(chance: Bracket) -> str:
+    for digits in (4, 3, 2, 1):
+        if known := (chance * 100).scientific(digits):
+            return _power(known)
+    return f"< {_power(scientific(chance.upper * 100, 2))}"
+
+
+def _power(number: tuple[str, int]) -> str:
+    digits, power = number
+    return f"{digits}·10{str(power).translate(_POWERS)}"
+
+
+# What a full report adds.
+
+
+def _details(found: Chapter) -> Iterator[Block]:
+    for way, effects in found.sensitivity.items():
+        yield _effects(f"{found.key}_sensitivity-{way}", f"What moves the edge, {PLAYS[way]}", effects)
+    for way, series in found.repeated.items():
+        yield _ahead(f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {PLAYS[way]}", series)
+        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {PLAYS[way]}", series)
+    for way, law in found.spins.items():
+        median, _, most = (n for _, n in law.quantiles)
+        trial = found.wager.trial
+        caption = f"{found.wager.name}, {PLAYS[way]}: the chance that it is over at the n-th {trial}"
+        shown = len(law.chances) - 1
+        words = (
+            f"Bars of the chance that the wager is over at {trial} n, for n from 0 to {shown}. The tallest "
+            f"is at {_mode(law.chances)}; half of all wagers are over within {median}, 99% within {most}."
+        )
+        chart = Bars(law.chances, f"{trial}s", (("median", median), ("99%", most)))
+        yield Picture(chart, caption, words, f"{found.key}_law-{way}")
+        if law.beyond:
+            yield prose(
+                "It lasts longer than {n} with a chance of {p}.",
+                n=counted(shown, trial),
+                p=decimal(law.beyond),
+            )
+
+
+def _mode(chances: tuple[Fraction, ...]) -> int:
+    return max(range(len(chances)), key=chances.__getitem__)
+
+
+def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
+    rows: list[BlockRow] = [
+        (f"pay of {effect.name}", fraction(effect.now), *_moved(effect))
+        for effect in found.pays
+        if matters(effect)
+    ]
+    for same in alike([effect for effect in found.pockets if matters(effect)]):
+        names = outcomes([effect.name for effect in same])
+        rows.append((f"weight of {names}", fraction(same[0].now), *_moved(same[0])))
+    notes = [
+        "In percentage points of the edge per stake, by one unit of a pay or of the weight of an outcome."
+    ]
+    if idle := [effect.name for effect in found.pockets if not matters(effect)]:
+        notes.append(f"The weight of {outcomes(idle)} changes nothing.")
+    if found.why:
+        notes.append(f"Derivatives by weight are left out: {found.why}.")
+    headings = ["what:left", "now", "derivative", "≈:point", "one more:point", "one less:point"]
+    return tabular(label_, title, headings, rows, notes)
+
+
+def _moved(effect: Effect) -> tuple[Cell, ...]:
+    slope = effect.slope
+    known: tuple[Cell, ...] = both(slope.both if slope else None, in_points)
+    if slope and slope.both is None:
+        down, up = (in_points(x) for x in (slope.left, slope.right))
+        known = Word(f"{fraction(slope.left)} down, {fraction(slope.right)} up"), Word(f"{down}, {up}")
+    return *known, Figure(effect.more, in_points), figure(effect.less, in_points)
+
+
+def in_points(change: Fraction) -> str:
+    """A change of a percentage, in points."""
+    return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
+
+
+def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
+    rows: list[BlockRow] = []
+    for one in series:
+        ahead = one.ahead
+        bound = ahead.bound if ahead.bound is not None and ahead.bound < 1 else None
+        row = (
+            f"{one.n:,}",
+            Figure(one.mean, decimal),
+            Figure(one.variance, root),
+            chance_in_words(ahead.ahead),
+            HOW[ahead.how],
+            chance_in_words(ahead.even),
+            chance_in_words(ahead.normal) if ahead.normal else NOTHING,
+            figure(bound, rounded_up),
+        )
+        rows.append(row)
+    headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
+    headings += ["even, %:point", "normal, %:point", "± at most, %:point"]
+    return tabular(label_, title, headings, rows)
+
+
+def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
+    headings: list[str | Column] = [Column("wagers", "left")]
+    for band in series[0].bands:
+        name = percent(band.level, 0)
+        headings += [Column(f"{name} band, %", "left", name), Column("holds, %", "point", name)]
+    rows: list[BlockRow] = []
+    for one in series:
+        row = [f"{one.n:,}"]
+        for band in one.bands:
+            ends = (percentage_in_words(end, 3) for end in (band.low, band.high))
+            row += [" to ".join(ends), chance_in_words(band.chance, 4)]
+        rows.append(row)
+    return tabular(label_, title, headings, rows)
+
+
+def rounded_up(bound: Fraction) -> str:
+    """The bound in percent, rounded up to four places."""
+    return rounded(Fraction(ceil(bound * 10**6), 10**4), 4)
