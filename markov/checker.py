@@ -419,9 +419,14 @@ def check_best(given: Any, choices: Sequence[Sequence[Choice]]) -> None:
         None if text is None else fraction(text, f"values {i}", LONGEST) if type(text) is str else -1
         for i, text in enumerate(given["values"])
     ]
+    unit, longest = 1, 10**LONGEST
+    for i, value in enumerate(values):
+        need(value != -1, f"values {i}: neither a text nor null")
+        unit = lcm(unit, value.denominator) if value is not None else unit
+        need(unit < longest, "values: no common denominator of a sensible length")
+    units = [None if value is None else int(value * unit) for value in values]
     targets = set(given["targets"])
     for i, (value, listed) in enumerate(zip(values, choices, strict=True)):
-        need(value != -1, f"values {i}: neither a text nor null")
         if i in targets:
             need(value == int(chance), f"values {i}: not what a target is worth")
             continue
@@ -434,25 +439,28 @@ def check_best(given: Any, choices: Sequence[Sequence[Choice]]) -> None:
                 missed = trapped or min(lost, default=rank[i]) < rank[i]
                 need(missed or (greatest and k != taken), f"values {i}: choice {k} may be finite")
             continue
-        worth = [ahead(choice, values) for choice in listed]
-        need(worth[taken] == value, f"values {i}: not what the policy's choice is worth")
-        for k, (choice, each) in enumerate(zip(listed, worth, strict=True)):
+        gains = [gain(choice, units, i, unit) for choice in listed]
+        need(gains[taken] == 0, f"values {i}: not what the policy's choice is worth")
+        for k, (choice, each) in enumerate(zip(listed, gains, strict=True)):
             if each is None:
                 need(not greatest, f"values {i}: choice {k} may be infinite")
             else:
-                need(each <= value if greatest else each >= value, f"values {i}: choice {k} is better")
+                need(each <= 0 if greatest else each >= 0, f"values {i}: choice {k} is better")
             # A chance of 0 is decided. Where staying undecided might be better, no choice may stay.
             if not (chance and value == 0) and (k == taken or greatest != chance):
                 need(min(rank[j] for j in choice.weights) < rank[i], f"rank {i}: does not fall by choice {k}")
 
 
-def ahead(choice: Choice, values: Sequence[Any]) -> Fraction | None:
-    """What a choice is worth; None where it may lead to an infinite value."""
-    if any(values[j] is None for j in choice.weights):
+def gain(choice: Choice, units: Sequence[Any], i: int, unit: int) -> int | None:
+    """What a choice is worth beyond value i, times a number above 0; None where that may be infinite.
+
+    units   the values, as whole numbers of which `unit` make 1
+    """
+    if any(units[j] is None for j in choice.weights):
         return None
     total = sum(choice.weights.values())
-    brings = sum((weight * values[j] for j, weight in choice.weights.items()), Fraction(0))
-    return choice.reward + brings / total
+    brings = sum(weight * units[j] for j, weight in choice.weights.items()) - total * units[i]
+    return int(choice.reward.denominator * brings + choice.reward.numerator * total * unit)
 
 
 def check(text: str) -> Iterator[tuple[str, bool, str]]:

@@ -15,7 +15,14 @@ FIGURES = "figures.json"
 
 def limits(found: Dossier) -> Section:
     """The section on the limits of the model."""
-    return Section("Limits of the model", "limits", (prose(" ".join(_LIMITS)),))
+    return Section("Limits of the model", "limits", (_limits(found),))
+
+
+def _limits(found: Dossier) -> Block:
+    layout = found.layout
+    apart = f"Several wagers on one layout are not worked out: {layout.why}."
+    several = len(found.chapters) > 1 and not layout.ways
+    return prose("{words}", words=" ".join((*_LIMITS, *[apart] * several)))
 
 
 _LIMITS = (
@@ -31,7 +38,7 @@ def reproduction(found: Dossier, version: str, attachments: Sequence[Attachment]
     """The section on how to make the document again; a brief one has the limits, and no list of files."""
     files = [f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes)" for one in attachments]
     blocks: list[Block] = [
-        *([prose(" ".join(_LIMITS))] if brief else []),
+        *([_limits(found)] if brief else []),
         prose(_AGAIN, version=version),
         ms.CodeListing((reproduction_command(found),)),
         prose(_FIGURES, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),

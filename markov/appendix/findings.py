@@ -90,7 +90,8 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
         values = [each.figures[name] for each in same]
         told.append(figure(name, min(values)) + " at the lowest" * (len(set(values)) > 1))
     means = WORDS[one.code].means
-    said = f"{means} {'; '.join(told)}".strip()
+    figures = "; ".join(told)
+    said = f"{means} {figures[:1].upper()}{figures[1:]}".strip()
     return Finding(
         f"{title} ({one.severity})",
         f"finding-{number}",

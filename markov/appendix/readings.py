@@ -130,14 +130,14 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
     headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
     headings += [f"{choice}:point" for choice in choices]
-    note = f"What is not listed does not change: of no wager {_every(found)}."
+    note = f"What is not listed does not change. Compared: {_every(found)} of every wager."
     return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines, [note])
 
 
 def _every(found: Dossier) -> str:
-    """The figures that are tabulated, as what does not change."""
+    """The figures that are tabulated, and so compared."""
     names = [_named(figure, found).removesuffix(", %") for figure in _tabulated(found)]
-    return f"the {', '.join(names[:-1])} or {names[-1]}"
+    return f"the {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
@@ -175,7 +175,7 @@ def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
         shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
         rows.append((f"{option}={choice}", *shown))
     rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-    note = f"What is not listed does not change: by no reading{rejected} {_every(found)}."
+    note = f"What is not listed does not change. Compared: {_every(found)}, under each choice{rejected}."
     return tabular("reading-all", "What each reading changes by itself", headings, rows, [note])
 
 

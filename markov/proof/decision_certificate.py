@@ -6,6 +6,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,8 @@ def decision_certificate(
         else best_reward(choices, targets, drn.rewards[reward], states, direction)
     )
     values = [best.values[i] for i in states]
-    fits("values", LONGEST, 0, *(value for value in values if value is not None))
+    finite = [value for value in values if value is not None]
+    fits("values", LONGEST, lcm(*(value.denominator for value in finite)), *finite)
     return {
         **_told(drn, process, reach, reward),
         "direction": direction,

@@ -53,6 +53,7 @@ class Trial:
     z          returned less expected, in exact standard errors; infinite where the two differ though
                nothing can vary, and where an ending came up that the answer gives no chance
     spins      mean of the number of spins, and `spins_z` how far it is from the answer's, as for z
+    lots       the rounds and the spins of each lot; lots are independent of each other
     """
 
     wager: str
@@ -64,6 +65,7 @@ class Trial:
     z: float
     spins: Fraction
     spins_z: float
+    lots: tuple[tuple[int, int], ...]
 
 
 def simulate(
@@ -310,13 +312,15 @@ class _Count:
     def __init__(self) -> None:
         self.spins = 0
         self.ended: list[int] = []
+        self.lots: list[tuple[int, int]] = []
 
     def count(self, codes: Integers) -> None:
         """Counts rounds that are over, by the codes of their ends."""
         self._add(np.bincount(-1 - codes).tolist())
 
     def add(self, other: "_Count") -> None:
-        """Counts what another has counted too."""
+        """Counts what another, of a lot, has counted too."""
+        self.lots.append((sum(other.ended), other.spins))
         self.spins += other.spins
         self._add(other.ended)
 
@@ -359,6 +363,7 @@ def _trial(wager: Wager, ends: list[str], play: Way, exact: Play, tally: _Count,
         z=inf if impossible else _z((returned - raised) - exact.net, exact.variance, rounds),
         spins=spins,
         spins_z=_z(spins - exact.spins.mean, exact.spins.variance, rounds),
+        lots=tuple(tally.lots),
     )
 
 

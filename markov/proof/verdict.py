@@ -7,7 +7,7 @@ them; it proves nothing. Chances of luck are the floats here.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erfc, exp, log1p, sqrt
+from math import exp, log1p, sqrt
 from typing import Literal, TypeAlias
 
 from markov.proof.simulation import Trial
@@ -19,8 +19,6 @@ FALSE_ALARM = Fraction(1, 1000)
 
 CONFIDENCE = Fraction(99, 100)
 """The confidence of the interval around each mean return."""
-
-_LEAST_ROUNDS = 1000  # from which the mean number of spins is compared by the normal law
 
 Compared: TypeAlias = Literal["returned", "spins", "ending"]
 
@@ -90,11 +88,10 @@ class Criterion:
         """The criterion in sentences."""
         count = f"{self.comparisons:,} comparison{'s' if self.comparisons != 1 else ''}"
         return (
-            f"Stated before play: {count} of the mean return, the mean length (from {_LEAST_ROUNDS:,} rounds "
-            f"on) and the count of each ending, for each wager and way of playing. One fails where luck "
-            f"alone brings a figure so far off with a chance below {self.false_alarm} divided by their "
-            f"number (Bonferroni), and all must pass: a right sheet fails about once in "
-            f"{1 / self.false_alarm} simulations, or less often."
+            f"Stated before play: {count} of the mean return, the mean length and the count of each ending, "
+            f"for each wager and way of playing. One fails where luck alone brings a figure so far off with "
+            f"a chance below {self.false_alarm} divided by their number (Bonferroni), and all must pass: a "
+            f"right sheet fails at most once in {1 / self.false_alarm} simulations."
         )
 
 
@@ -122,9 +119,9 @@ class Verdict:
         return sum(not one.covers for one in self.estimates)
 
 
-def criterion(plays: Iterable[tuple[Play, int]], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
-    """The criterion for plays, each with how many rounds of it are played."""
-    return Criterion(false_alarm, sum(len(play.endings) + 1 + _by_spins(play, n) for play, n in plays))
+def criterion(plays: Iterable[Play], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
+    """The criterion for plays, each compared with what is simulated of it."""
+    return Criterion(false_alarm, sum(len(play.endings) + 2 for play in plays))
 
 
 def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_ALARM) -> Verdict:
@@ -134,7 +131,7 @@ def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_
     chance fails, and so does a figure that cannot vary and is off.
     """
     distinct = [one for i, one in enumerate(played) if not any(_same(one, was) for was in played[:i])]
-    stated = criterion([(play, trial.rounds) for trial, play in distinct], false_alarm)
+    stated = criterion((play for _, play in distinct), false_alarm)
     found = [each for trial, play in distinct for each in _compared(trial, play, stated)]
     return Verdict(stated, tuple(found), tuple(_estimate(trial, play) for trial, play in distinct))
 
@@ -143,11 +140,6 @@ def _same(one: tuple[Trial, Play], other: tuple[Trial, Play]) -> bool:
     """True where the two are one trial under two names."""
     (trial, play), (was, before) = one, other
     return (trial.wager, trial.counts, trial.spins, play) == (was.wager, was.counts, was.spins, before)
-
-
-def _by_spins(play: Play, rounds: int) -> bool:
-    """True where the mean number of spins is compared: where it is exact, or rounds are many enough."""
-    return rounds >= _LEAST_ROUNDS or not play.spins.variance
 
 
 def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
@@ -159,10 +151,10 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
         passed = chance >= stated.threshold
         return Comparison(trial.wager, _way(trial), figure, ending, observed, expected, chance, passed)
 
-    found = [judged("returned", trial.returned, play.returned, _return_chance(trial, play))]
-    if _by_spins(play, trial.rounds):
-        mean = play.spins.mean
-        found.append(judged("spins", trial.spins, mean, _spins_chance(trial, play)))
+    found = [
+        judged("returned", trial.returned, play.returned, _return_chance(trial, play)),
+        judged("spins", trial.spins, play.spins.mean, _spins_chance(trial, play)),
+    ]
     for ending in {**chances, **trial.counts}:
         chance, count = chances.get(ending, Fraction(0)), trial.counts.get(ending, 0)
         luck = count_chance(count, trial.rounds, chance)
@@ -199,11 +191,21 @@ def _variance(play: Play) -> Fraction:
 
 
 def _spins_chance(trial: Trial, play: Play) -> float:
-    """The chance of a mean number of spins so far off, by the normal law of a mean."""
-    off, variance = trial.spins - play.spins.mean, play.spins.variance
+    """A bound on the chance that most lots have a mean number of spins so far off, to one side.
+
+    A length has no bound, and where long rounds are rare a mean is far from normal for any number of rounds
+    that is played, so the normal law would fail a right sheet. Of a lot, Cantelli's inequality bounds the
+    chance; lots are independent, so how many are so far off is bounded by the binomial law.
+    """
+    mean, variance = play.spins.mean, play.spins.variance
     if not variance:
-        return float(not off)
-    return erfc(sqrt(off * off * trial.rounds / variance / 2))
+        return float(trial.spins == mean)
+    from scipy.special import bdtrc
+
+    most = len(trial.lots) // 2 + 1
+    off = sorted(float(spins - n * mean) / sqrt(n * variance) for n, spins in trial.lots)
+    farther = max(off[-most], -off[most - 1], 0.0)
+    return min(1.0, 2 * float(bdtrc(most - 1, len(off), 1 / (1 + farther**2))))
 
 
 def count_chance(count: int, rounds: int, chance: Fraction) -> float:

@@ -229,7 +229,10 @@ def offers_of(
 def complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding) -> None:
     """Refuses pays without one for each of the endings."""
     if missing := [rung for rung in rungs if rung not in pays]:
-        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
+        raise file.error(
+            (*at, "pays"),
+            f"{missing[0]!r} has no pay; give it one, such as 'nothing', or take out a line that cannot come",
+        )
 
 
 def _each(

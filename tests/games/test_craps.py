@@ -358,7 +358,6 @@ def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
     "question",
     [
         lambda bet, path: bet.schedule(edge="5%"),
-        lambda bet, path: bet.report(path / "odds.md", rounds=100),
         lambda bet, path: bet.report(path / "odds.xlsx", rounds=100),
         lambda bet, path: lettered(bet, {"x": "natural", "s": "pockets.7"}),
         lambda bet, path: paid(solved(bet), answer(bet), Fraction(5), Fraction(1)),

@@ -25,7 +25,18 @@ def test_simulation_is_seeded_and_compares(run):
 def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
     import markov.proof.simulation
 
-    far = Trial("plain", "never", 10, {"made": 10}, Fraction(3), Fraction(1), float("inf"), Fraction(1), 0.0)
+    far = Trial(
+        "plain",
+        "never",
+        10,
+        {"made": 10},
+        Fraction(3),
+        Fraction(1),
+        float("inf"),
+        Fraction(1),
+        0.0,
+        ((10, 10),),
+    )
     monkeypatch.setattr(markov.proof.simulation, "simulate", lambda *_: [far])
     code, out, err = run("simulate", "ladders", "plain", "--json")
     assert code == 1

@@ -146,7 +146,7 @@ def test_what_makes_no_sense_is_refused_where_it_stands(sheet, was, now, words):
         ('"one-3..6"', '"one-3..600"', "found 598 lines; expected 100 at the most"),
         ('"two-5..6"', '"one-5..6"', "two lines come to the name 'one-5'"),
         ('"two-5..6"', '"T!-5..6"', "expected a name of small letters, digits and hyphens"),
-        ('two-6 = "6 for 1"', "", "'two-6' can happen, but has no pay"),
+        ('two-6 = "6 for 1"', "", "'two-6' has no pay; give it one"),
     ],
 )
 def test_lines_by_trial_that_cannot_be_are_refused(sheet, was, now, words):

@@ -53,7 +53,7 @@ def _checked(found: Reviewed) -> Iterator[tuple[str, str]]:
     yield "returns", _bounds(profile)
     if profile.least_chance is not None:
         yield "chances", f"of a win, at least {profile.least_chance}"
-    yield "pays", "said in any word" if profile.words == "any" else f"said with “{profile.words}”"
+    yield "pays", "posted either for or to" if profile.words == "any" else f"said with “{profile.words}”"
     if profile.minimum is None:
         yield "chips", "not checked, as the profile names no smallest stake; --minimum does"
     else:
