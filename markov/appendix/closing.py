@@ -90,12 +90,12 @@ def sign_off(found: Dossier) -> Section:
     lines = tuple((name.capitalize(), said.get(name, "")) for name in _BY_HAND)
     rows = [(name, (said.get(key, ""),)) for key, name in _STATED.items() if said.get(key)]
     stated = [Particulars(tuple(rows))] if rows else []
-    return Section("Sign-off", "signed", (prose(_SIGNING, date=found.request.date), *stated, SignOff(lines)))
+    return Section("Sign-off", "signed", (prose(_SIGNING), *stated, SignOff(lines)))
 
 
 _BY_HAND = ("author", "reviewer", "laboratory")
 _STATED = {"document": "Document number", "revision": "Revision"}
-_SIGNING = "Signatures are to the document as made on {date}, with the digests of @again."
+_SIGNING = "Signatures are to the document with the date and the digests of its first page."
 
 
 def sources(found: Dossier) -> Section:
