@@ -1157,7 +1157,7 @@ def test_findings_are_numbered_and_have_a_disposition(quick):
         "Repeating 2: made (note)",
     ]
     assert all(spoken(one.disposition).startswith("open. ") for one in shown)
-    assert "offered 6; playing on 40/7" in spoken(shown[0].parts)
+    assert "Offered 6; playing on 40/7" in spoken(shown[0].parts)
 
 
 def test_the_author_answers_a_finding(quick):
