@@ -95,7 +95,10 @@ def sign_off(found: Dossier) -> Section:
 
 _BY_HAND = ("author", "reviewer", "laboratory")
 _STATED = {"document": "Document number", "revision": "Revision"}
-_SIGNING = "Signatures are to the document with the date and the digests of its first page."
+_SIGNING = """
+    Signatures are to the document with the date and the digests of its first page; how it is made again
+    stands in @again.
+"""
 
 
 def sources(found: Dossier) -> Section:
