@@ -8,7 +8,6 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import shortened
-from markov.formats.states import label
 from markov.questions.games import view as shelf
 from markov.questions.odds import view as line
 from markov.shown import Rendering, Viewed
@@ -22,6 +21,7 @@ from markov.typeset.svg import svg
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 MOST = 40

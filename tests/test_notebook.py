@@ -10,7 +10,6 @@ import pytest
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
-from markov.formats.states import label
 from markov.notebook import MOST, shown
 from markov.questions.odds.view import view
 from markov.tables import screen
@@ -18,6 +17,7 @@ from markov.tables.table import said
 from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"

@@ -6,10 +6,10 @@ from itertools import islice
 from markov.appendix.blocks import both, prose, tabular
 from markov.appendix.canonical import Canonical
 from markov.appendix.chapter import FITTING, Chapter
-from markov.formats.states import label
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
+from markov.wager.states import label
 
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 

@@ -12,7 +12,6 @@ from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
 from markov.command.output import Progress
-from markov.formats.states import plain
 from markov.proof.verdict import Verdict, verdict
 from markov.questions.lint import review
 from markov.questions.lint.finding import Reviewed
@@ -21,6 +20,7 @@ from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Way, answer
+from markov.wager.states import plain
 from markov.wager.wager import End, Wager, description
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option

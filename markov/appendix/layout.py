@@ -8,12 +8,12 @@ from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly,
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root, signed_root
-from markov.formats.states import label
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, in_percent
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 

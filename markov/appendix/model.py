@@ -8,8 +8,8 @@ from markov.appendix.chapter import Chapter
 from markov.appendix.derivation import derivation
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
-from markov.formats.states import label
 from markov.typeset.manuscript import Block, Code, Section, Tabular
+from markov.wager.states import label
 from markov.wager.wager import End
 
 PARTITIONS = "partitions.json"

@@ -21,7 +21,6 @@ from markov.appendix.chapter import Chapter
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import percent, root, rounded, scientific
-from markov.formats.states import label
 from markov.questions.price.pays_for_edge import PayRange
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
@@ -36,6 +35,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, deci
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
 from markov.wager.odds import Way
 from markov.wager.paytable import worded
+from markov.wager.states import label
 from markov.wager.wager import description
 
 

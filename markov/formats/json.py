@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.formats.states import label
 from markov.wager.game import slug
+from markov.wager.states import label
 
 
 def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:

@@ -19,10 +19,10 @@ from markov.chain.lumping import Lumping
 from markov.chain.transitions import Indices, TooMuchWork
 from markov.checker import LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
-from markov.formats.states import plain
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
+from markov.wager.states import plain
 from markov.wager.wager import End, Priced, Wager, alike, priced
 
 Certificate: TypeAlias = dict[str, Any]

@@ -50,8 +50,12 @@ class FillBoard:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "chance", exact(self.chance))
-        if not 0 <= self.filled < self.cells or self.lives < 1:
-            raise ValueError("a board has a cell that is empty at the start, and play a life or more")
+        if not 0 <= self.filled < self.cells:
+            raise ValueError(
+                f"a board starts with an empty cell at least; it has {self.cells}, and {self.filled} filled"
+            )
+        if self.lives < 1:
+            raise ValueError(f"a board has at least 1 life, not {self.lives}")
         if not 0 < Fraction(self.chance) <= 1:
             raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
 

@@ -4,22 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
-from markov.rules.expression import (
-    Among,
-    Before,
-    Complement,
-    Each,
-    Goal,
-    InARow,
-    Label,
-    Range,
-    Set,
-    Then,
-    Times,
-    Union,
-    Within,
-    lasting,
-)
+from markov.rules import expression as ex
 from markov.rules.grounded import Grounded
 from markov.rules.labels import Group
 from markov.rules.machines import (
@@ -86,22 +71,22 @@ def words(goal: Grounded) -> tuple[str, ...]:
     r"""Sentences that say how the wager is won, and how it is lost.
 
     >>> from markov.rules.grounded import grounded
-    >>> told = grounded(Before(Times(Label("2"), 2), Label("7")), "two dice")
+    >>> told = grounded(ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7")), "two dice")
     >>> print(*words(told), sep="\n")
     The wager wins when 2 has been rolled twice before a 7.
     It loses when a 7 is rolled first. Any other roll changes nothing.
     """
     wheel, asked, sentences = goal.wheel, goal.goal, list[str]()
-    if isinstance(asked, Within) and asked.trials == 1 and (single := _single(asked.goal)):
+    if isinstance(asked, ex.Within) and asked.trials == 1 and (single := _single(asked.goal)):
         wins = _listed([_any(one, wheel) for one in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = ""
-    if isinstance(asked, Within):
+    if isinstance(asked, ex.Within):
         late = f" within {asked.trials:,} {many(wheel.trial, asked.trials)}"
         asked = asked.goal
-    if isinstance(asked, Before):
+    if isinstance(asked, ex.Before):
         won, stop = asked.goal, asked.stop
-        if lasting(won):
+        if ex.lasting(won):
             sentences.append(f"The wager wins when {has(won, wheel)} before {stopper(stop, wheel)}{late}.")
         else:
             sentences.append(
@@ -110,8 +95,8 @@ def words(goal: Grounded) -> tuple[str, ...]:
         lost = [f"when {stopped(stop, wheel)} first"]
         if late:
             lost.append(f"after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without either")
-        plain = isinstance(stop, Set) and isinstance(won, Set | Times)
-        rest = f" Any other {wheel.trial} changes nothing." if plain and lasting(won) else ""
+        plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
+        rest = f" Any other {wheel.trial} changes nothing." if plain and ex.lasting(won) else ""
         sentences.append(f"It loses {' or '.join(lost)}.{rest}")
         if _tied(goal, won, stop):
             sentences.append(f"Where one {wheel.trial} brings both, the wager loses.")
@@ -128,63 +113,63 @@ def words(goal: Grounded) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _single(goal: Goal) -> tuple[Set, ...]:
+def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
     """The outcomes any one of which makes the goal true; none where it is more than that."""
-    if isinstance(goal, Among) and goal.need == 1 and not goal.exactly:
-        single = tuple(part for part in goal.parts if isinstance(part, Set))
+    if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
+        single = tuple(part for part in goal.parts if isinstance(part, ex.Set))
         return single if len(single) == len(goal.parts) else ()
-    return (goal,) if isinstance(goal, Set) else ()
+    return (goal,) if isinstance(goal, ex.Set) else ()
 
 
-def _tied(goal: Grounded, won: Goal, stop: Goal) -> bool:
+def _tied(goal: Grounded, won: ex.Goal, stop: ex.Goal) -> bool:
     """True where one trial can bring a set of the goal and one of the stopper."""
     from markov.rules.expression import sets
 
     return any(goal.shown(a) & goal.shown(b) for a in sets(won) for b in sets(stop))
 
 
-def has(goal: Goal, wheel: Trials) -> str:
+def has(goal: ex.Goal, wheel: Trials) -> str:
     """The goal as something that has happened."""
     match goal:
-        case Label() | Range() | Union() | Complement():
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return f"{_any(goal, wheel)} has {_come(goal, wheel)}"
-        case Times(need=0):
+        case ex.Times(need=0):
             return f"{_any(goal.of, wheel)} has not {_come(goal.of, wheel)}"
-        case Times(need=need, exactly=exactly):
+        case ex.Times(need=need, exactly=exactly):
             often = f"{'exactly ' * exactly}{_TIMES.get(need, f'{need} times')}"
-            together = " in all" if isinstance(goal.of, Union | Range) and need > 1 else ""
+            together = " in all" if isinstance(goal.of, ex.Union | ex.Range) and need > 1 else ""
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{together}"
-        case InARow(need=need):
+        case ex.InARow(need=need):
             often = _TIMES.get(need, f"{need} times")
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{' in a row' * (need > 1)}"
-        case Then():
+        case ex.Then():
             come = _come(goal.sets[0], wheel)
             return f"{_in_turn(goal, wheel)} have {come} on consecutive {wheel.trial}s"
-        case Among(parts=parts, exactly=exactly):
+        case ex.Among(parts=parts, exactly=exactly):
             need = len(parts) if goal.need is None else goal.need
-            if all(isinstance(part, Set) for part in parts):
-                return _so_many(need, [part for part in parts if isinstance(part, Set)], exactly, wheel)
+            if all(isinstance(part, ex.Set) for part in parts):
+                return _so_many(need, [part for part in parts if isinstance(part, ex.Set)], exactly, wheel)
             if need == 1 and not exactly and (same := _same(parts, wheel)):
                 return same
-            told = [has(part, wheel) for part in parts if not isinstance(part, Each)]
+            told = [has(part, wheel) for part in parts if not isinstance(part, ex.Each)]
             if need == 1 and not exactly:
                 return " or ".join(told)
             if need == len(parts):
                 return " and ".join(told)
             return f"{'exactly' if exactly else 'at least'} {need} of these are true: {'; '.join(told)};"
-        case Before():
+        case ex.Before():
             return f"{has(goal.goal, wheel)} before {stopper(goal.stop, wheel)}"
-        case Within():
+        case ex.Within():
             return f"{has(goal.goal, wheel)} within {goal.trials:,} {many(wheel.trial, goal.trials)}"
 
 
-def _so_many(need: int, parts: Sequence[Set], exactly: bool, wheel: Trials) -> str:
+def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -> str:
     """So many of the outcomes have come."""
     come, names = _come(parts[0], wheel), [_any(part, wheel) for part in parts]
     if need == 1 and (not exactly or len(parts) == 1):
         return f"{_listed(names, 'or')} has {come}"
     how = "exactly" if exactly else "at least"
-    labels = [part.name for part in parts if isinstance(part, Label)]
+    labels = [part.name for part in parts if isinstance(part, ex.Label)]
     if len(labels) == len(parts) > 3 and (kind := _kind(labels, wheel)):
         return f"{f'all {need}' if need == len(parts) else f'{how} {need} different'} {kind} have {come}"
     if need == len(parts):
@@ -192,13 +177,15 @@ def _so_many(need: int, parts: Sequence[Set], exactly: bool, wheel: Trials) -> s
     return f"{how} {need} of {_listed(names, 'and')} have {come}"
 
 
-def _same(parts: Sequence[Goal | Each], wheel: Trials) -> str:
+def _same(parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
     """Any one of a kind, so often: the same pocket; empty where the parts are no such."""
-    tallies = [part for part in parts if isinstance(part, Times | InARow) and isinstance(part.of, Label)]
+    tallies = [
+        part for part in parts if isinstance(part, ex.Times | ex.InARow) and isinstance(part.of, ex.Label)
+    ]
     if not len(parts) == len(tallies) > 3 or len({(type(part), part.need) for part in tallies}) > 1:
         return ""
     kind = _kind([str(part.of) for part in tallies], wheel)
-    told = replace(tallies[0], of=Label(f"the same {kind.removesuffix('s')}"))
+    told = replace(tallies[0], of=ex.Label(f"the same {kind.removesuffix('s')}"))
     return has(told, wheel) if kind else ""
 
 
@@ -210,87 +197,88 @@ def _kind(names: Sequence[str], wheel: Trials) -> str:
     return plural[0] if plural else f"{named[0]}s" if named else ""
 
 
-def _come(asked: Set, wheel: Trials) -> str:
+def _come(asked: ex.Set, wheel: Trials) -> str:
     """The participle of outcomes, rolled, or of what is said of them at the table."""
-    while isinstance(asked, Union | Complement):
-        asked = asked.sets[0] if isinstance(asked, Union) else asked.of
+    while isinstance(asked, ex.Union | ex.Complement):
+        asked = asked.sets[0] if isinstance(asked, ex.Union) else asked.of
     events: frozenset[str] = getattr(wheel, "events", frozenset())
-    return "come" if isinstance(asked, Label) and asked.name.lower() in events else f"been {wheel.verb}"
+    return "come" if isinstance(asked, ex.Label) and asked.name.lower() in events else f"been {wheel.verb}"
 
 
-def stopper(stop: Goal, wheel: Trials) -> str:
+def stopper(stop: ex.Goal, wheel: Trials) -> str:
     """The goal as what stops play: a 7, the second 7."""
     match stop:
-        case Label() | Range() | Union() | Complement():
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return _one(stop, wheel)
-        case Times(exactly=False):
+        case ex.Times(exactly=False):
             return f"the {_ordinal(stop.need)} {_any(stop.of, wheel)}"
-        case InARow():
+        case ex.InARow():
             if stop.need > 1 and _any(stop.of, wheel).isdigit():
                 return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
             return f"{_any(stop.of, wheel)} {_TIMES.get(stop.need, f'{stop.need} times')} in a row"
-        case Then() if len(set(stop.sets)) == 1:
-            return stopper(InARow(stop.sets[0], len(stop.sets)), wheel)
-        case Then():
+        case ex.Then() if len(set(stop.sets)) == 1:
+            return stopper(ex.InARow(stop.sets[0], len(stop.sets)), wheel)
+        case ex.Then():
             return _in_turn(stop, wheel)
-        case Among(need=1, parts=parts, exactly=False):
-            return _listed([stopper(part, wheel) for part in parts if not isinstance(part, Each)], "or")
+        case ex.Among(need=1, parts=parts, exactly=False):
+            return _listed([stopper(part, wheel) for part in parts if not isinstance(part, ex.Each)], "or")
     return f"the {wheel.trial} by which {has(stop, wheel)}"
 
 
-def stopped(stop: Goal, wheel: Trials) -> str:
+def stopped(stop: ex.Goal, wheel: Trials) -> str:
     """The stopper as something that happens: a 7 is rolled."""
     return f"{stopper(stop, wheel)} {_comes(stop, wheel)}"
 
 
-def _in_turn(pattern: Then, wheel: Trials) -> str:
+def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
     return " then ".join(_any(one, wheel) for one in pattern.sets)
 
 
 Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
 
 
-def reached(goal: Goal | Each, machine: Machine, state: MachineState, wheel: Trials) -> Iterator[Fact]:
+def reached(goal: ex.Goal | ex.Each, machine: Machine, state: MachineState, wheel: Trials) -> Iterator[Fact]:
     """How far the goal is in a state of its machine; nothing of what has not begun.
 
     Of facts about one thing the furthest says all.
 
     >>> from markov.rules.grounded import grounded
-    >>> found = grounded(Before(Among(None, (Times(Label("2"), 3), Label("12"))), Label("7")), "two dice")
+    >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
+    >>> found = grounded(ex.Before(both, ex.Label("7")), "two dice")
     >>> letter, _ = found.reading[None, 2]
     >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
     >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
     '2 twice'
     """
     match goal, machine:
-        case ((Label() | Range() | Union() | Complement()), Counter(need=1)):
+        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), Counter(need=1)):
             if state:
                 yield ("count", goal), 2, _any(goal, wheel)
-        case Times(of=of, need=need), Counter() | ExactCounter():
+        case ex.Times(of=of, need=need), Counter() | ExactCounter():
             more = state > need  # it is not counted on, so another count of the same may say more
             often = f"more than {_often(need)}" if more else _often(int(state))
             if state:
                 yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
-        case ((InARow() | Then()), Pattern()):
+        case ((ex.InARow() | ex.Then()), Pattern()):
             if state and machine.streak:
-                of = goal.of if isinstance(goal, InARow) else goal.sets[0]
+                of = goal.of if isinstance(goal, ex.InARow) else goal.sets[0]
                 yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
             elif state:
-                begun = goal.sets[: int(state).bit_length()] if isinstance(goal, Then) else ()
+                begun = goal.sets[: int(state).bit_length()] if isinstance(goal, ex.Then) else ()
                 yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
-        case Among(parts=(only,)), _ if not isinstance(machine, Several):
+        case ex.Among(parts=(only,)), _ if not isinstance(machine, Several):
             yield from reached(only, machine, state, wheel)
-        case ((Among() | Before() | Within()), _) if (truth := machine.settled(state)) is not None:
+        case ((ex.Among() | ex.Before() | ex.Within()), _) if (truth := machine.settled(state)) is not None:
             yield ("settled", goal), 1, f"{'' if truth else 'not '}{goal}"
-        case Among(parts=parts), Several():
+        case ex.Among(parts=parts), Several():
             for part, inside, each in zip(parts, machine.parts, state, strict=True):
                 yield from reached(part, inside, each, wheel)
-        case Before(goal=won, stop=stop), First(plain=True):
+        case ex.Before(goal=won, stop=stop), First(plain=True):
             yield from reached(won, machine.goal, state, wheel)
-        case Before(goal=won, stop=stop), First():
+        case ex.Before(goal=won, stop=stop), First():
             yield from reached(won, machine.goal, state[0], wheel)
             yield from reached(stop, machine.stop, state[1], wheel)
-        case Within(goal=inner), Deadline():
+        case ex.Within(goal=inner), Deadline():
             yield from reached(inner, machine.goal, state[0], wheel)
             yield left(int(state[1]), wheel)
 
@@ -318,39 +306,43 @@ def _often(times: int) -> str:
     return _TIMES.get(times, f"{times} times")
 
 
-def _comes(stop: Goal, wheel: Trials) -> str:
-    if isinstance(stop, InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
+def _comes(stop: ex.Goal, wheel: Trials) -> str:
+    if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
-    if isinstance(stop, Among | Before | Within | InARow | Then):
-        plain = isinstance(stop, Among) and stop.need == 1 and all(isinstance(one, Set) for one in stop.parts)
-        first = stop.parts[0] if plain and isinstance(stop, Among) else None
-        return f"is {wheel.verb}" if isinstance(first, Set) and _come(first, wheel) != "come" else "comes"
-    come = _come(stop.of if isinstance(stop, Times) else stop, wheel)
+    if isinstance(stop, ex.Among | ex.Before | ex.Within | ex.InARow | ex.Then):
+        plain = (
+            isinstance(stop, ex.Among)
+            and stop.need == 1
+            and all(isinstance(one, ex.Set) for one in stop.parts)
+        )
+        first = stop.parts[0] if plain and isinstance(stop, ex.Among) else None
+        return f"is {wheel.verb}" if isinstance(first, ex.Set) and _come(first, wheel) != "come" else "comes"
+    come = _come(stop.of if isinstance(stop, ex.Times) else stop, wheel)
     return "comes" if come == "come" else f"is {wheel.verb}"
 
 
-def _any(asked: Set, wheel: Trials) -> str:
+def _any(asked: ex.Set, wheel: Trials) -> str:
     """The outcomes: 2, 3, 11 or 12."""
     match asked:
-        case Label():
+        case ex.Label():
             if asked.name.lower() in getattr(wheel, "events", ()):
                 return _EVENTS.get(asked.name.lower(), asked.name)
             kind = asked.name.lower().removesuffix("s")
             return f"any {kind}" if kind in _CLASSES else asked.name
-        case Range():
+        case ex.Range():
             return f"{asked.low} to {asked.high}"
-        case Union():
+        case ex.Union():
             return _listed([_any(one, wheel) for one in asked.sets], "or")
-        case Complement():
+        case ex.Complement():
             return f"anything but {_any(asked.of, wheel)}"
 
 
-def _one(asked: Set, wheel: Trials) -> str:
+def _one(asked: ex.Set, wheel: Trials) -> str:
     """One of the outcomes: a 7."""
-    if isinstance(asked, Union):
+    if isinstance(asked, ex.Union):
         return _listed([_one(one, wheel) for one in asked.sets], "or")
     name = _any(asked, wheel)
-    if isinstance(asked, Label) and name[:1].isdigit() and "-" not in name:
+    if isinstance(asked, ex.Label) and name[:1].isdigit() and "-" not in name:
         return f"{'an' if name[0] == '8' or name in ('11', '18') else 'a'} {name}"
     return name
 

@@ -7,25 +7,7 @@ from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.race import goals as race
-from markov.rules.expression import (
-    MOST_PARTS,
-    Among,
-    Before,
-    Complement,
-    Each,
-    Goal,
-    InARow,
-    Label,
-    Range,
-    Set,
-    Then,
-    Times,
-    Union,
-    Unsayable,
-    Within,
-    lasting,
-    sets,
-)
+from markov.rules import expression as ex
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
 from markov.rules.machines import Counter, Deadline, EventBits, ExactCounter, First, Machine, Pattern, Several
 
@@ -60,20 +42,20 @@ class Grounded:
     """
 
     wheel: Wheel
-    goal: Goal
+    goal: ex.Goal
     outcomes: Distribution[Any]
     machine: Machine
     reading: "OutcomeReading"
     trials: int | None
     inner: Machine
-    _sets: Mapping[Set, Outcomes]
+    _sets: Mapping[ex.Set, Outcomes]
 
     @property
     def cycle(self) -> Cycle | None:
         """The machine that says labels beside those of the outcomes."""
         return self.wheel.cycle
 
-    def shown(self, asked: Set) -> Outcomes:
+    def shown(self, asked: ex.Set) -> Outcomes:
         """The outcomes of a set."""
         return self._sets[asked]
 
@@ -81,9 +63,9 @@ class Grounded:
         """The goal as a race of tallies, its deadline left aside; None where it is none."""
         if self.cycle is not None or self.wheel.bag:
             return None
-        goal = self.goal.goal if isinstance(self.goal, Within) else self.goal
+        goal = self.goal.goal if isinstance(self.goal, ex.Within) else self.goal
         stop: Outcomes | None = frozenset()
-        if isinstance(goal, Before):
+        if isinstance(goal, ex.Before):
             stop = self._event(goal.stop)
             goal = goal.goal
         if stop is None or (stop and not stop.intersection(self.outcomes)):
@@ -92,30 +74,30 @@ class Grounded:
             found = self._raced(goal, stop)
             if found is None:
                 return None
-            if lasting(goal):
+            if ex.lasting(goal):
                 return Racing(found, found, stop)
             return Racing(found, self._passed(goal, stop), stop) if stop else None
         except _NoTallies:
             return None
 
-    def _event(self, goal: Goal) -> Outcomes | None:
+    def _event(self, goal: ex.Goal) -> Outcomes | None:
         return _event(goal, self._sets)
 
-    def _raced(self, goal: Goal | Each, stop: Outcomes) -> race.RaceGoal | None:
+    def _raced(self, goal: ex.Goal | ex.Each, stop: Outcomes) -> race.RaceGoal | None:
         """The goal on the outcomes that do not stop play; None where it cannot be true before."""
-        event = None if isinstance(goal, Each) else self._event(goal)
+        event = None if isinstance(goal, ex.Each) else self._event(goal)
         if event is not None:
             left = event - stop
             return race.Reach(left, 1) if left else None
         match goal:
-            case Times(of=of, need=need, exactly=exactly):
+            case ex.Times(of=of, need=need, exactly=exactly):
                 left = self._sets[of] - stop
                 if exactly:
                     if not left:
                         raise _NoTallies
                     return race.Count(left, need)
                 return race.Reach(left, need) if left else None
-            case Among(need=need, parts=parts, exactly=exactly):
+            case ex.Among(need=need, parts=parts, exactly=exactly):
                 found = [self._raced(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
                 need = len(parts) if need is None else need
@@ -128,64 +110,64 @@ class Grounded:
                 return race.AnyOf(possible) if need == 1 else race.AtLeast(need, possible)
         raise _NoTallies
 
-    def _passed(self, goal: Goal, stop: Outcomes) -> race.RaceGoal | None:
+    def _passed(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
-            case Times(of=of, need=need):
+            case ex.Times(of=of, need=need):
                 return race.Reach(self._sets[of] - stop, need + 1)
-            case Among(need=int(need), parts=parts) if all(map(lasting, parts)):
+            case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
                 found = [self._raced(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
                 return race.AtLeast(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
 
 
-def _event(goal: Goal, known: Mapping[Set, Outcomes]) -> Outcomes | None:
+def _event(goal: ex.Goal, known: Mapping[ex.Set, Outcomes]) -> Outcomes | None:
     """The outcomes that make the goal true at once; None where one trial may not be enough."""
     match goal:
-        case Label() | Range() | Union() | Complement():
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return known[goal]
-        case Times(of=of, need=1, exactly=False) | InARow(of=of, need=1):
+        case ex.Times(of=of, need=1, exactly=False) | ex.InARow(of=of, need=1):
             return known[of]
-        case Among(need=1, parts=parts, exactly=False):
-            events = [_event(part, known) for part in parts if not isinstance(part, Each)]
+        case ex.Among(need=1, parts=parts, exactly=False):
+            events = [_event(part, known) for part in parts if not isinstance(part, ex.Each)]
             single = [event for event in events if event is not None]
             return frozenset().union(*single) if len(single) == len(parts) else None
     return None
 
 
-def _needed(goal: "Goal | Each") -> Iterable[Set]:
+def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
     """The sets of which an outcome has to come for the goal to be true."""
     match goal:
-        case Label() | Range() | Union() | Complement():
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return (goal,)
-        case InARow(of=of) | Times(of=of, exactly=False):
+        case ex.InARow(of=of) | ex.Times(of=of, exactly=False):
             return (of,)
-        case Then():
+        case ex.Then():
             return goal.sets
-        case Among(need=need, parts=parts) if need == len(parts):
+        case ex.Among(need=need, parts=parts) if need == len(parts):
             return (one for part in parts for one in _needed(part))
-        case Before() | Within():
+        case ex.Before() | ex.Within():
             return _needed(goal.goal)
     return ()
 
 
-def _apart(goal: "Goal | Each", known: Mapping[Set, Outcomes]) -> None:
+def _apart(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> None:
     """Refuses a goal in which what is needed stops play, which is always over before it then."""
     match goal:
-        case Among():
+        case ex.Among():
             for part in goal.parts:
                 _apart(part, known)
-        case Within():
+        case ex.Within():
             _apart(goal.goal, known)
-        case Before():
+        case ex.Before():
             _apart(goal.goal, known)
             _apart(goal.stop, known)
             if (stop := _event(goal.stop, known)) is not None:
                 for one in _needed(goal.goal):
                     if known[one] <= stop:
                         why = f"this can never be: {one} stops play, so it does not come before {goal.stop}"
-                        raise Unsayable(why, one.at)
+                        raise ex.Unsayable(why, one.at)
 
 
 OutcomeReading: TypeAlias = Mapping[tuple[Any, Any], tuple[EventBits, Any]]
@@ -198,13 +180,13 @@ class _NoTallies(Exception):
 _SUPPOSED = ("two dice", "craps", "coin")
 
 
-def supposed(goal: Goal) -> str:
+def supposed(goal: ex.Goal) -> str:
     """The wheel that is meant where none is named: two dice, unless only craps or a coin has such labels.
 
-    >>> supposed(Label("6")), supposed(Label("seven-out")), supposed(Label("HHT")), supposed(Label("red"))
-    ('two dice', 'craps', 'coin', 'two dice')
+    >>> [supposed(ex.Label(name)) for name in ("6", "seven-out", "HHT", "red")]
+    ['two dice', 'craps', 'coin', 'two dice']
     """
-    names = {label for one in sets(goal) for label in _labels(one)}
+    names = {label for one in ex.sets(goal) for label in _labels(one)}
     for name in _SUPPOSED:
         on = wheel(name)
         if all(on.group(label) or on.spelled(label) for label in names):
@@ -212,45 +194,47 @@ def supposed(goal: Goal) -> str:
     return _SUPPOSED[0]
 
 
-def _labels(asked: Set) -> Iterable[str]:
+def _labels(asked: ex.Set) -> Iterable[str]:
     match asked:
-        case Label():
+        case ex.Label():
             return (asked.name,)
-        case Range():
+        case ex.Range():
             return (str(asked.low), str(asked.high))
-        case Union():
+        case ex.Union():
             return (label for part in asked.sets for label in _labels(part))
-        case Complement():
+        case ex.Complement():
             return _labels(asked.of)
 
 
 @lru_cache(maxsize=512)
-def grounded(goal: Goal, on: str) -> Grounded:
+def grounded(goal: ex.Goal, on: str) -> Grounded:
     """The expression on the wheel of that name.
 
     Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
     """
     named = wheel(on)
     told = _told(goal, named, 0)
-    named, shown, known = _plainest(named, sets(told))
+    named, shown, known = _plainest(named, ex.sets(told))
     _apart(told, known)
     events = _Events(known)
     machine = events.machine(told)
-    if not lasting(told):
-        raise Unsayable(
+    if not ex.lasting(told):
+        raise ex.Unsayable(
             "an exact number is judged when play stops, and nothing stops it; add a stopper or a deadline, "
             "such as before 7 or within 20",
             told.at,
         )
     if machine.settled(machine.start) is not None:
-        raise Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
-    if not isinstance(told, Within):
+        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
+    if not isinstance(told, ex.Within):
         return Grounded(named, told, shown, machine, events.reading(named, shown), None, machine, known)
     inner = events.machine(told.goal)
     return Grounded(named, told, shown, machine, events.reading(named, shown), told.trials, inner, known)
 
 
-def _plainest(named: Wheel, asked: Iterable[Set]) -> tuple[Wheel, Distribution[Any], dict[Set, Outcomes]]:
+def _plainest(
+    named: Wheel, asked: Iterable[ex.Set]
+) -> tuple[Wheel, Distribution[Any], dict[ex.Set, Outcomes]]:
     """The wheel, its outcomes and the sets of them, told apart no more finely than the sets ask."""
     known = {each: outcomes(each, named) for each in dict.fromkeys(asked)}
     if named.cycle is not None:
@@ -266,9 +250,9 @@ class Ranked:
     """Goals in their rank, what stops play, and conditions of offers: machines that read the same letters."""
 
     wheel: Wheel
-    told: tuple[Goal, ...]
-    until: Goal | None
-    conditions: tuple[Goal, ...]
+    told: tuple[ex.Goal, ...]
+    until: ex.Goal | None
+    conditions: tuple[ex.Goal, ...]
     outcomes: Distribution[Any]
     machines: tuple[Machine, ...]
     stop: Machine | None
@@ -277,17 +261,19 @@ class Ranked:
 
 
 @lru_cache(maxsize=512)
-def ranked(goals: tuple[Goal, ...], until: Goal | None, on: str, offered: tuple[Goal, ...] = ()) -> Ranked:
+def ranked(
+    goals: tuple[ex.Goal, ...], until: ex.Goal | None, on: str, offered: tuple[ex.Goal, ...] = ()
+) -> Ranked:
     """The goals, the stopper and the offers on that wheel; raises Unsayable as `grounded` does."""
     named = wheel(on)
     told = tuple(_told(goal, named, 0) for goal in goals)
     conditions = tuple(_told(goal, named, 0) for goal in offered)
     stop = None if until is None else _told(until, named, 0)
     asked = (*told, *conditions, *(() if stop is None else (stop,)))
-    named, shown, known = _plainest(named, (one for goal in asked for one in sets(goal)))
+    named, shown, known = _plainest(named, (one for goal in asked for one in ex.sets(goal)))
     if stop is not None:
         for goal in (*told, *conditions):
-            _apart(Before(goal, stop), known)
+            _apart(ex.Before(goal, stop), known)
     events = _Events(known)
     return Ranked(
         wheel=named,
@@ -302,99 +288,103 @@ def ranked(goals: tuple[Goal, ...], until: Goal | None, on: str, offered: tuple[
     )
 
 
-def outcomes(asked: Set, on: Wheel) -> Outcomes:
+def outcomes(asked: ex.Set, on: Wheel) -> Outcomes:
     """The outcomes of the set; raises Unsayable where there are none."""
     match asked:
-        case Label():
+        case ex.Label():
             if (group := on.group(asked.name)) is None:
                 raise _unknown(asked, asked.name, on)
             return group.outcomes
-        case Range():
+        case ex.Range():
             return frozenset().union(*(outcomes(one, on) for one in members(asked, on)))
-        case Union():
+        case ex.Union():
             return frozenset().union(*(outcomes(one, on) for one in asked.sets))
-        case Complement():
+        case ex.Complement():
             left = on.every - outcomes(asked.of, on)
             if not left:
-                raise Unsayable(f"nothing is left beside {asked.of}", asked.at)
+                raise ex.Unsayable(f"nothing is left beside {asked.of}", asked.at)
             return left
 
 
-def members(asked: Set, on: Wheel) -> list[Label]:
+def members(asked: ex.Set, on: Wheel) -> list[ex.Label]:
     """The parts of the set that have labels of their own: the totals of a range, the pockets of red."""
     match asked:
-        case Label():
+        case ex.Label():
             group = on.group(asked.name)
             if group is None:
                 raise _unknown(asked, asked.name, on)
-            return [Label(name, asked.at) for name in group.members] or [asked]
-        case Range():
+            return [ex.Label(name, asked.at) for name in group.members] or [asked]
+        case ex.Range():
             if asked.low > asked.high:
-                raise Unsayable(
+                raise ex.Unsayable(
                     f"{asked.low} is more than {asked.high}; say {asked.high}..{asked.low}", asked.at
                 )
             for end in (asked.low, asked.high):
                 if on.group(str(end)) is None:
                     raise _unknown(asked, str(end), on)
-            if asked.high - asked.low > MOST_PARTS:
-                raise Unsayable(f"{asked} is too long; the limit is {MOST_PARTS:,} outcomes", asked.at)
+            if asked.high - asked.low > ex.MOST_PARTS:
+                raise ex.Unsayable(f"{asked} is too long; the limit is {ex.MOST_PARTS:,} outcomes", asked.at)
             numbers = map(str, range(asked.low, asked.high + 1))
-            return [Label(number, asked.at) for number in numbers if on.group(number)]
-        case Union():
+            return [ex.Label(number, asked.at) for number in numbers if on.group(number)]
+        case ex.Union():
             found = {one.name: one for part in asked.sets for one in members(part, on)}
             return list(found.values())
-        case Complement():
+        case ex.Complement():
             left = outcomes(asked, on)
-            return [Label(one, asked.at) for one in on.parts if outcomes(Label(one), on) <= left]
+            return [ex.Label(one, asked.at) for one in on.parts if outcomes(ex.Label(one), on) <= left]
 
 
-def _unknown(asked: Set, name: str, on: Wheel) -> Unsayable:
+def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else ""
-    return Unsayable(f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at)
+    return ex.Unsayable(
+        f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at
+    )
 
 
-def _told(goal: Goal, on: Wheel, deep: int) -> Goal:
+def _told(goal: ex.Goal, on: Wheel, deep: int) -> ex.Goal:
     """The goal with patterns of a coin spelled out, and with members of sets as parts of their own."""
     if deep > _DEEPEST:
-        raise Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
+        raise ex.Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
     match goal:
-        case Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
-            return Then(tuple(Label(side) for side in spelled), goal.at)
-        case Then():
+        case ex.Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
+            return ex.Then(tuple(ex.Label(side) for side in spelled), goal.at)
+        case ex.Then():
             return replace(goal, parts=tuple(_in_place(part, on) for part in goal.parts))
-        case Among():
+        case ex.Among():
             parts = tuple(part for one in goal.parts for part in _parts(one, on, deep))
             need = len(parts) if goal.need is None else goal.need
             if need > len(parts):
-                raise Unsayable(f"{need} of {len(parts)} can never be", goal.at)
-            if len(parts) > MOST_PARTS:
-                raise Unsayable(f"{len(parts):,} parts are too many; the limit is {MOST_PARTS:,}", goal.at)
-            return Among(need, parts, goal.exactly, goal.at)
-        case Before():
+                raise ex.Unsayable(f"{need} of {len(parts)} can never be", goal.at)
+            if len(parts) > ex.MOST_PARTS:
+                raise ex.Unsayable(
+                    f"{len(parts):,} parts are too many; the limit is {ex.MOST_PARTS:,}", goal.at
+                )
+            return ex.Among(need, parts, goal.exactly, goal.at)
+        case ex.Before():
             return replace(goal, goal=_told(goal.goal, on, deep + 1), stop=_told(goal.stop, on, deep + 1))
-        case Within():
+        case ex.Within():
             return replace(goal, goal=_told(goal.goal, on, deep + 1))
     return goal
 
 
-def _in_place(part: Set | InARow, on: Wheel) -> Set | InARow:
-    if isinstance(part, Label) and on.group(part.name) is None and on.spelled(part.name):
-        raise Unsayable(
+def _in_place(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
+    if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
+        raise ex.Unsayable(
             f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
         )
     return part
 
 
-def _parts(part: Goal | Each, on: Wheel, deep: int) -> Iterable[Goal]:
-    if not isinstance(part, Each):
+def _parts(part: ex.Goal | ex.Each, on: Wheel, deep: int) -> Iterable[ex.Goal]:
+    if not isinstance(part, ex.Each):
         return [_told(part, on, deep + 1)]
-    found: list[Goal] = []
+    found: list[ex.Goal] = []
     for member in members(part.of, on):
         if part.need == 1:
             found.append(member)
         else:
-            found.append((InARow if part.in_row else Times)(member, part.need, at=part.at))
+            found.append((ex.InARow if part.in_row else ex.Times)(member, part.need, at=part.at))
     return found
 
 
@@ -402,10 +392,10 @@ def _parts(part: Goal | Each, on: Wheel, deep: int) -> Iterable[Goal]:
 class _Events:
     """The events that machines read, numbered as they are met."""
 
-    known: Mapping[Set, Outcomes]
+    known: Mapping[ex.Set, Outcomes]
     numbers: dict[Outcomes, int] = field(default_factory=dict)
 
-    def bit(self, asked: Set) -> int:
+    def bit(self, asked: ex.Set) -> int:
         """The bit of the outcomes of the set."""
         return self.numbers.setdefault(self.known[asked], len(self.numbers))
 
@@ -423,32 +413,32 @@ class _Events:
             for one in shown
         }
 
-    def machine(self, goal: Goal | Each) -> Machine:
+    def machine(self, goal: ex.Goal | ex.Each) -> Machine:
         """The machine of the goal."""
         match goal:
-            case Label() | Range() | Union() | Complement():
+            case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
                 return Counter(self.bit(goal), 1)
-            case Times():
+            case ex.Times():
                 return (ExactCounter if goal.exactly else Counter)(self.bit(goal.of), goal.need)
-            case InARow():
+            case ex.InARow():
                 return Pattern((self.bit(goal.of),) * goal.need)
-            case Then():
+            case ex.Then():
                 return Pattern(tuple(self.bit(one) for one in goal.sets))
-            case Among(need=int(need)):
+            case ex.Among(need=int(need)):
                 if len(goal.parts) == need == 1:
                     return self.machine(goal.parts[0])
                 return Several(need, tuple(self.machine(part) for part in goal.parts), goal.exactly)
-            case Before():
+            case ex.Before():
                 stop = self.stopper(goal.stop)
                 return First(self.machine(goal.goal), stop)
-            case Within():
+            case ex.Within():
                 return Deadline(self.machine(goal.goal), goal.trials)
         raise AssertionError(goal)
 
-    def stopper(self, stop: Goal) -> Machine:
+    def stopper(self, stop: ex.Goal) -> Machine:
         """The machine of a stopper; one of several events is one event."""
-        if isinstance(stop, Among) and stop.need == 1 and not stop.exactly:
-            events = [self.known[part] for part in stop.parts if isinstance(part, Set)]
+        if isinstance(stop, ex.Among) and stop.need == 1 and not stop.exactly:
+            events = [self.known[part] for part in stop.parts if isinstance(part, ex.Set)]
             if len(events) == len(stop.parts):
                 every = frozenset().union(*events)
                 return Counter(self.numbers.setdefault(every, len(self.numbers)), 1)

@@ -11,26 +11,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from markov.rules.expression import (
-    ARTICLES,
-    NUMBER_WORDS,
-    RESERVED,
-    Among,
-    Before,
-    Complement,
-    Each,
-    Goal,
-    InARow,
-    Label,
-    Range,
-    Set,
-    Span,
-    Then,
-    Times,
-    Union,
-    Unsayable,
-    Within,
-)
+from markov.rules import expression as ex
 
 Parsing: TypeAlias = Generator[Any, Any, Any]
 
@@ -87,7 +68,7 @@ class _Token(NamedTuple):
 
     kind: str
     word: str
-    at: Span
+    at: ex.Span
     said: str
 
     @property
@@ -95,7 +76,7 @@ class _Token(NamedTuple):
         """The whole number that it says, if it does."""
         if self.kind == "word" and self.word.isascii() and self.word.isdigit():
             return int(self.word[:10])
-        return NUMBER_WORDS.get(self.word)
+        return ex.NUMBER_WORDS.get(self.word)
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -112,7 +93,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 @lru_cache(maxsize=1024)
-def parsed(text: str) -> Goal:
+def parsed(text: str) -> ex.Goal:
     """The expression that the text says.
 
     >>> parsed("6x6 before 7")
@@ -129,27 +110,27 @@ red, as in 6x6 before 7
     Raises Unsayable, which points at the character that is not understood.
     """
     if len(text) > LONGEST:
-        raise Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
+        raise ex.Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
     tokens = _tokens(text)
     _brackets(tokens, text)
     from parsy import ParseError
 
     try:
-        goal: Goal = _grammar().parse(tokens)
+        goal: ex.Goal = _grammar().parse(tokens)
     except ParseError as error:
         found, last = tokens[error.index : error.index + 1], tokens[max(0, error.index - 1) : error.index]
         raise _expected(text, found, last, error.expected) from None
-    except Unsayable as error:
-        raise Unsayable(error.why, error.at, text) from None
+    except ex.Unsayable as error:
+        raise ex.Unsayable(error.why, error.at, text) from None
     return goal
 
 
-def parsed_set(text: str) -> Set:
+def parsed_set(text: str) -> ex.Set:
     """The set of outcomes that the text says, such as 2|3|11|12; raises Unsayable where it says none."""
     goal = parsed(text)
     found = _as_set(goal)
     if found is None:
-        raise Unsayable(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
+        raise ex.Unsayable(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
     return found
 
 
@@ -159,52 +140,52 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
         deep += (token.word == "(") - (token.word == ")")
         denied = denied + 1 if token.word == "not" else 0
         if deep > _DEEPEST:
-            raise Unsayable(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
+            raise ex.Unsayable(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
         if denied > _DEEPEST:
-            raise Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
+            raise ex.Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
 def _expected(
     text: str, found: Sequence[_Token], last: Sequence[_Token], expected: AbstractSet[str]
-) -> Unsayable:
+) -> ex.Unsayable:
     for token in (*last, *found):
-        if token.word in NUMBER_WORDS:
+        if token.word in ex.NUMBER_WORDS:
             why = f"{token.said!r} is a word of the language; an outcome of that name is written in quotes"
-            return Unsayable(f"{why}: '{token.said}'", token.at, text)
+            return ex.Unsayable(f"{why}: '{token.said}'", token.at, text)
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
     wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
     listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
     if not found:
         end = len(text.rstrip())
-        return Unsayable(
+        return ex.Unsayable(
             f"the text ends too early; expected {listed}, as in {_EXAMPLE}", (end, end + 1), text
         )
     near = get_close_matches(found[0].word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
     hint = f"did you mean {near[0]}?" if near else f"expected {listed}, as in {_EXAMPLE}"
-    return Unsayable(f"{found[0].said[:60]!r} is not understood here; {hint}", found[0].at, text)
+    return ex.Unsayable(f"{found[0].said[:60]!r} is not understood here; {hint}", found[0].at, text)
 
 
-def _as_set(goal: Goal) -> Set | None:
+def _as_set(goal: ex.Goal) -> ex.Set | None:
     """The goal as a set of outcomes, where one trial tells; None where it is more than that."""
-    if isinstance(goal, Set):
+    if isinstance(goal, ex.Set):
         return goal
-    if isinstance(goal, Among) and goal.need == 1 and not goal.exactly:
+    if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
         found = []
         for part in goal.parts:
-            one = part.of if isinstance(part, Each) and part.need == 1 else part
-            each = None if isinstance(one, Each) else _as_set(one)
+            one = part.of if isinstance(part, ex.Each) and part.need == 1 else part
+            each = None if isinstance(one, ex.Each) else _as_set(one)
             if each is None:
                 return None
             found.append(each)
-        return Union(tuple(found), goal.at)
+        return ex.Union(tuple(found), goal.at)
     return None
 
 
-def _in_list(parts: list[Goal | Each]) -> tuple[Goal | Each, ...]:
+def _in_list(parts: list[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each, ...]:
     """The parts of a list: a range stands for its members, and so does a set that is all of the list."""
     return tuple(
-        Each(part, at=part.at)
-        if isinstance(part, Range) or (len(parts) == 1 and isinstance(part, Set))
+        ex.Each(part, at=part.at)
+        if isinstance(part, ex.Range) or (len(parts) == 1 and isinstance(part, ex.Set))
         else part
         for part in parts
     )
@@ -226,12 +207,12 @@ def _grammar() -> Any:
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
     digits = test_item(lambda token: token.number is not None and token.word.isdigit(), "a whole number")
-    part = test_item(lambda token: token.kind == "word" and token.word not in RESERVED, _OUTCOME)
+    part = test_item(lambda token: token.kind == "word" and token.word not in ex.RESERVED, _OUTCOME)
     named = test_item(
-        lambda token: token.kind == "word" and token.word not in RESERVED and not token.word.isdigit(), ""
+        lambda token: token.kind == "word" and token.word not in ex.RESERVED and not token.word.isdigit(), ""
     )
-    more_of_it = test_item(lambda token: token.kind == "word" and token.word not in RESERVED, "")
-    article = (test_item(lambda token: token.word in ARTICLES, "") << peek(part)).optional()
+    more_of_it = test_item(lambda token: token.kind == "word" and token.word not in ex.RESERVED, "")
+    article = (test_item(lambda token: token.word in ex.ARTICLES, "") << peek(part)).optional()
     in_row = word("in", "a", "row").desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
     ordinal = (
@@ -248,7 +229,7 @@ def _grammar() -> Any:
         low = yield digits
         yield alt(word(".."), word("to"))
         high = yield digits
-        return Range(low.number, high.number, (low.at[0], high.at[1]))
+        return ex.Range(low.number, high.number, (low.at[0], high.at[1]))
 
     @reads
     def label() -> Parsing:
@@ -257,7 +238,7 @@ def _grammar() -> Any:
         name = " ".join(token.said for token in found)
         if not found[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s
-        return Label(name, (first.at[0], found[-1].at[1]))
+        return ex.Label(name, (first.at[0], found[-1].at[1]))
 
     @reads
     def bracketed() -> Parsing:
@@ -270,7 +251,7 @@ def _grammar() -> Any:
     def excepted() -> Parsing:
         begun = yield word("not")
         found = yield single
-        return Complement(of_outcomes(found, "not"), (begun[0], found.at[1]))
+        return ex.Complement(of_outcomes(found, "not"), (begun[0], found.at[1]))
 
     single = article >> alt(numbers, excepted, bracketed, label)
 
@@ -281,7 +262,7 @@ def _grammar() -> Any:
         if not more:
             return first
         parts = [of_outcomes(one, "|") for one in (first, *more)]
-        return Union(tuple(parts), (first.at[0], more[-1].at[1]))
+        return ex.Union(tuple(parts), (first.at[0], more[-1].at[1]))
 
     or_more = word("or", "more").optional()  # which goes without saying
 
@@ -307,7 +288,7 @@ def _grammar() -> Any:
         begun = yield word("each")
         found = yield outcomes
         times, row, end = (yield suffix) or (1, False, found.at[1])
-        return Each(of_outcomes(found, "each"), times, row, (begun[0], end))
+        return ex.Each(of_outcomes(found, "each"), times, row, (begun[0], end))
 
     @reads
     def listed() -> Parsing:
@@ -324,7 +305,7 @@ def _grammar() -> Any:
     def different() -> Parsing:
         yield word("different")
         found = yield outcomes
-        return (Each(of_outcomes(found, "different"), at=found.at),), found.at[1]
+        return (ex.Each(of_outcomes(found, "different"), at=found.at),), found.at[1]
 
     @reads
     def quantified() -> Parsing:
@@ -337,10 +318,10 @@ def _grammar() -> Any:
         )
         if isinstance(how, str):
             parts, end = yield listed
-            return Among(1 if how == "any" else None, parts, at=(parts[0].at[0], end))
+            return ex.Among(1 if how == "any" else None, parts, at=(parts[0].at[0], end))
         exactly, number = how
         parts, end = yield alt(word("of") >> listed, different)
-        return Among(number.number, parts, exactly == "exactly", (number.at[0], end))
+        return ex.Among(number.number, parts, exactly == "exactly", (number.at[0], end))
 
     @reads
     def same() -> Parsing:
@@ -348,7 +329,7 @@ def _grammar() -> Any:
         found = yield outcomes
         times, row, end = (yield suffix) or (1, False, found.at[1])
         at = (begun[0], end)
-        return Among(1, (Each(of_outcomes(found, "same"), times, row, at),), at=at)
+        return ex.Among(1, (ex.Each(of_outcomes(found, "same"), times, row, at),), at=at)
 
     @reads
     def running() -> Parsing:
@@ -359,7 +340,7 @@ def _grammar() -> Any:
         if not row:
             yield fail("in a row")
         at = (begun[0], end)
-        return Among(1, (Each(of_outcomes(found, "any"), times, True, at),), at=at)
+        return ex.Among(1, (ex.Each(of_outcomes(found, "any"), times, True, at),), at=at)
 
     @reads
     def tallied() -> Parsing:
@@ -368,7 +349,7 @@ def _grammar() -> Any:
         if placed is not None:
             found = yield outcomes
             of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
-            return Times(of, _ORDINALS[placed.word], exactly is not None, at)
+            return ex.Times(of, _ORDINALS[placed.word], exactly is not None, at)
         ahead = yield (
             whole << or_more << peek(alt(named, test_item(lambda token: token.word == "(", "")))
         ).optional()
@@ -379,12 +360,12 @@ def _grammar() -> Any:
             row = yield in_row.optional()
             counted = ahead.number, row is not None, (row or found.at)[1]
         if counted is None:
-            return Times(of_outcomes(found, "exactly"), 1, True, found.at) if exactly else found
+            return ex.Times(of_outcomes(found, "exactly"), 1, True, found.at) if exactly else found
         times, in_order, end = counted
         of, at = of_outcomes(found, "x"), (found.at[0], end)
         if in_order and exactly:
-            raise Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
-        return InARow(of, times, at) if in_order else Times(of, times, exactly is not None, at)
+            raise ex.Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
+        return ex.InARow(of, times, at) if in_order else ex.Times(of, times, exactly is not None, at)
 
     @reads
     def pattern() -> Parsing:
@@ -394,19 +375,19 @@ def _grammar() -> Any:
             return first
         parts = []
         for found in (first, *more):
-            one = found if isinstance(found, InARow) else _as_set(found)
+            one = found if isinstance(found, ex.InARow) else _as_set(found)
             if one is None:
                 why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
-                raise Unsayable(why, found.at)
+                raise ex.Unsayable(why, found.at)
             parts.append(one)
-        return Then(tuple(parts), (first.at[0], more[-1].at[1]))
+        return ex.Then(tuple(parts), (first.at[0], more[-1].at[1]))
 
     def joined(inside: Parser, by: str, need: int | None) -> Parser:
         @reads
         def several() -> Parsing:
             first = yield inside
             more = yield (word(by) >> inside).many()
-            return Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
+            return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
 
         return several
 
@@ -416,7 +397,7 @@ def _grammar() -> Any:
     def raced() -> Parsing:
         first = yield either
         stop = yield (word("before") >> either).optional()
-        return first if stop is None else Before(first, stop, (first.at[0], stop.at[1]))
+        return first if stop is None else ex.Before(first, stop, (first.at[0], stop.at[1]))
 
     @reads
     def timed() -> Parsing:
@@ -425,12 +406,12 @@ def _grammar() -> Any:
         trials = yield alt(
             word("within") >> digits << unit.optional(), word("in") >> digits << unit
         ).optional()
-        return found if trials is None else Within(found, trials.number, (found.at[0], trials.at[1]))
+        return found if trials is None else ex.Within(found, trials.number, (found.at[0], trials.at[1]))
 
-    def of_outcomes(found: Goal, of: str) -> Set:
+    def of_outcomes(found: ex.Goal, of: str) -> ex.Set:
         known = _as_set(found)
         if known is None:
-            raise Unsayable(
+            raise ex.Unsayable(
                 f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12", found.at
             )
         return known

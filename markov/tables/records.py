@@ -7,8 +7,8 @@ from fractions import Fraction
 from re import sub
 from typing import Any, TypeAlias
 
-from markov.formats.states import label, plain
 from markov.tables.table import Rounded, decimal
+from markov.wager.states import label, plain
 
 Record: TypeAlias = Mapping[str, Any]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from markov.chain.absorption import RowReader, component_values, continuation_value, expected_visits, values
 from markov.chain.optimal_stopping import optimal_policy
-from markov.formats.states import label
 from markov.wager.outcome import Outcome
+from markov.wager.states import label
 from markov.wager.wager import Priced, Rule, Wager
 
 

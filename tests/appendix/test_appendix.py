@@ -27,7 +27,6 @@ from markov.appendix.wager_page import chance_in_words, in_points, percentage_in
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root, root, signed_root
-from markov.formats.states import label
 from markov.statistics.bracket import Bracket
 from markov.tables import json_record as document
 from markov.tables.drawing import Bars
@@ -55,6 +54,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
+from markov.wager.states import label
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
 from tests.tables.test_views import Ladder

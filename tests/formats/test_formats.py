@@ -2,31 +2,16 @@
 
 import json
 import re
-from dataclasses import dataclass
-from enum import Enum
-
-import pytest
 
 from markov.chain.chain import Chain
 from markov.formats import dot
 from markov.formats import json as as_json
-from markov.formats.states import label, plain
 from markov.wager.wager import End
 
 CHAIN = Chain.of(
     ((0,), (1,), End('made "6"'), End("lost")),
     [[(0, 30), (1, 2), (3, 6)], [(1, 30), (2, 2), (3, 6)], [], []],
 )
-
-
-class Phase(Enum):
-    COME_OUT = 1
-
-
-@dataclass(frozen=True)
-class Table:
-    phase: Phase
-    point: int | None
 
 
 def test_json_says_what_the_chain_holds():
@@ -62,25 +47,3 @@ def test_dot_has_every_state_and_transition():
     assert 'label="say \\"hello\\" \\\\ world"' in text
     assert '2 [label="made \\"6\\"", shape=box, peripheries=2]' in text
     assert '0 [label="0"];' in text
-
-
-@pytest.mark.parametrize(
-    ("state", "words", "kept"),
-    [
-        ((), "start", []),
-        ((3,), "3", [3]),
-        (("come-out", "standing"), "come-out, standing", ["come-out", "standing"]),
-        ((2, (None, 5)), "2, (–, 5)", [2, [None, 5]]),
-        (frozenset({"b", "a"}), "{a, b}", ["a", "b"]),
-        (End("made"), "made", "made"),
-        (Phase.COME_OUT, "COME_OUT", "COME_OUT"),
-        (7, "7", 7),
-    ],
-)
-def test_states_are_said_and_kept(state, words, kept):
-    assert label(state) == words
-    assert plain(state) == kept
-
-
-def test_a_dataclass_is_kept_by_its_fields():
-    assert plain(Table(Phase.COME_OUT, None)) == {"phase": "COME_OUT", "point": None}

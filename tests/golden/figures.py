@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from markov.formats.states import label
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 HERE = Path(__file__).parent

@@ -5,11 +5,11 @@ import json
 import pytest
 
 import markov as mk
-from markov.formats.states import label
 from markov.rules.goal_rule import GoalRule
 from markov.rules.ladder_rule import LadderRule
 from markov.rules.prized import PrizedRule
 from markov.sheets.language import parsed
+from markov.wager.states import label
 from tests.process import process
 
 RESPINS = """\

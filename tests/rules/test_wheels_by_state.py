@@ -322,9 +322,18 @@ def test_a_board_that_fills_for_certain():
     assert mk.Wager("Sure", board, board.wheel(board.start), pays, "here").odds().never.spins.mean == 1
 
 
-@pytest.mark.parametrize("blanks", [(0, "1/2"), (3, 0), (3, "3/2"), (3, "1/2", 0), (3, "1/2", 3, 3)])
-def test_what_makes_no_board(blanks):
-    with pytest.raises(ValueError, match=r"a board has a cell|a cell fills with a chance"):
+@pytest.mark.parametrize(
+    ("blanks", "told"),
+    [
+        ((0, "1/2"), "starts with an empty cell at least; it has 0, and 0 filled"),
+        ((3, 0), "a cell fills with a chance above 0 and up to 1, not 0"),
+        ((3, "3/2"), "a cell fills with a chance above 0 and up to 1, not 3/2"),
+        ((3, "1/2", 0), "at least 1 life, not 0"),
+        ((3, "1/2", 3, 3), "starts with an empty cell at least; it has 3, and 3 filled"),
+    ],
+)
+def test_what_makes_no_board(blanks, told):
+    with pytest.raises(ValueError, match=told):
         mk.FillBoard(*blanks)
 
 

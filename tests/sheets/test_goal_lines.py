@@ -300,7 +300,12 @@ def test_phases_lead_to_one_another(sheet):
     ("text", "old", "new", "told"),
     [
         (BOARD, "cells = 3", "cells = 0", "wheel.cells"),
-        (BOARD, "filled = 1", "filled = 3", "wheel: a board has a cell that is empty at the start"),
+        (
+            BOARD,
+            "filled = 1",
+            "filled = 3",
+            "wheel: a board starts with an empty cell at least; it has 3, and 3 filled",
+        ),
         (BOARD, 'chance = "1/2"', 'chance = "2"', "a cell fills with a chance above 0 and up to 1, not 2"),
         (BOARD, 'chance = "1/2"', 'chance = "x"', "wheel"),
         (BOARD, 'cell = "2 for 1"', 'cell = "two"', "pays.cell: 'two' is not a pay"),

@@ -11,7 +11,6 @@ import pytest
 
 from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
-from markov.formats.states import label
 from markov.printable import printable
 from markov.questions.games import view as shelf
 from markov.questions.odds.view import view
@@ -27,6 +26,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import FIGURES, answer
 from markov.wager.paytable import Paytable
+from markov.wager.states import label
 from markov.wager.wager import End, Wager
 
 

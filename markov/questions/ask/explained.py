@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.formats.states import label
 from markov.questions.ask.reply import Reply
 from markov.rules.goal_rule import MADE, explored
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
 from markov.tables.table import Column, Figure, Table, Word, decimal
+from markov.wager.states import label
 from markov.wager.wager import End
 
 _FEW = 40  # states that are listed

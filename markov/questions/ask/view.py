@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from markov.exact import one_in
-from markov.formats.states import label
 from markov.questions.ask.reply import At, Reply
 from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
 from markov.wager.paytable import to_one
+from markov.wager.states import label
 
 if TYPE_CHECKING:
     from markov.wager.odds import Answer

@@ -200,16 +200,16 @@ def _side(key: str, own: _Given, answer: "Answer | None", against: _Given, limit
 def _spot(what: Any) -> "Spot":
     """A state or an outcome, by the text that a certificate has for it."""
     from markov.checker import canonical
-    from markov.formats.states import label, plain
     from markov.questions.diff.diff import Spot
+    from markov.wager.states import label, plain
 
     return Spot(canonical(plain(what)), label(what))
 
 
 def _certified_spot(what: Any) -> "Spot":
     from markov.checker import canonical
-    from markov.formats.states import label
     from markov.questions.diff.diff import Spot
+    from markov.wager.states import label
 
     return Spot(canonical(what), label(_tuples(what)))
 

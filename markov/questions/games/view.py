@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label, plain
 from markov.questions.games.described import Described, DescribedLine, Leaning
 from markov.questions.games.held import Held
 from markov.tables.records import Record, Records
@@ -25,6 +24,7 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
+from markov.wager.states import label, plain
 from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed

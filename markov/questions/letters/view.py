@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from markov.formats.states import label
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
 from markov.tables import json_record
@@ -30,6 +29,7 @@ from markov.wager.asked import Asked
 from markov.wager.commission import Commission
 from markov.wager.game import slug
 from markov.wager.outcome import moves
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 _MANY = 40  # conditions are listed for a reader up to here

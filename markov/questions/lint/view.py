@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.words import WORDS, figure, sentence, text
@@ -14,6 +13,7 @@ from markov.tables.table import PLAYS, Table, Tone, Word, closed, counts, in_per
 from markov.tables.table import words as column
 from markov.tables.view import Document, View
 from markov.wager.game import slug
+from markov.wager.states import label
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 

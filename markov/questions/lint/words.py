@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.formats.states import label
 from markov.questions.lint.finding import Finding
 from markov.tables.table import decimal, in_percent
+from markov.wager.states import label
 
 
 @dataclass(frozen=True, slots=True)

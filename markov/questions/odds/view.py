@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
-from markov.formats.states import label
 from markov.tables.table import (
     PLAYING_ON,
     PLAYS,
@@ -39,6 +38,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:

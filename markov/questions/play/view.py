@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import plain
 from markov.questions.play.round import Round, Spin
 from markov.rules.tally import Tally, TallyRace
 from markov.tables import json_record
@@ -27,6 +26,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
+from markov.wager.states import plain
 from markov.wager.wager import DescribedRule, End, Wager, state_words
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label, plain
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import json_record
 from markov.tables.records import Records
@@ -24,6 +23,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.states import label, plain
 from markov.wager.wager import Wager
 
 _LONGEST = 16  # characters of a bar

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from markov.formats.states import label
 from markov.questions.surrender.surrender import Judged, Surrender
 from markov.tables.picture import NoPicture, bars
+from markov.wager.states import label
 
 _MANY = 40  # more offers than this are drawn by ending
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from markov.formats.states import label
 from markov.questions.surrender.card import Advice, Card, CardLine, card
 from markov.questions.surrender.schedule import Bound, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
@@ -39,6 +38,7 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader

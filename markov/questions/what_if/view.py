@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.exact import root
-from markov.formats.states import label
 from markov.questions.what_if.expect import Expectation
 from markov.tables import json_record
 from markov.tables.records import Records
@@ -38,6 +37,7 @@ from markov.wager.asked import Asked
 from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
+from markov.wager.states import label
 from markov.wager.wager import Wager
 
 Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager

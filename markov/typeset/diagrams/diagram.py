@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.formats.states import label
 from markov.tables.drawing import Caption, Drawing, Line, Shape, extent
 from markov.typeset.diagrams.arrow_routing import (
     DrawingPlan,
@@ -33,6 +32,7 @@ from markov.typeset.diagrams.state_boxes import (
     state_box,
     wider,
 )
+from markov.wager.states import label
 
 WIDEST, TALLEST = 16000, 20000
 """The largest drawing that fits a page."""
