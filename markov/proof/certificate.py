@@ -23,7 +23,7 @@ from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
 from markov.wager.states import plain
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, playing_by_itself, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -45,6 +45,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
+    playing_by_itself(wager, "a certificate")
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
