@@ -56,6 +56,9 @@ class DecisionProcess(ByState[S]):
                 f"{len(self.choices)} states and {len(self.choices.rows)} choices need as many names, not "
                 f"{len(self.states)} and {len(self.actions)}"
             )
+        # Errors of solvers name a state as the user does.
+        named = self.choices.rows.renamed(self.states.__getitem__)
+        object.__setattr__(self, "choices", Choices(self.choices.offsets, named))
 
     def __repr__(self) -> str:
         ends = f"{len(self.ends):,} of them ends"

@@ -231,8 +231,10 @@ def test_an_ending_without_a_pay_is_no_choice():
     house = wager.with_pays(cash=None)
     assert (house.odds().optimal.returned, house.odds().strategy) == (1, ())
     assert house.with_pays(cash="6 for 1").odds().optimal.returned == 6
-    with pytest.raises(mk.NotAbsorbing):  # nothing is left to choose
-        bet({"cash": mk.End("cash")}, {}, steps=(FLIP, FLIP), cash=F(1)).with_pays(cash=None).odds()
+    steps = ((1, 2), FLIP, FLIP)
+    nothing_left = bet({}, {"cash": mk.End("cash")}, {}, steps=steps, cash=F(1)).with_pays(cash=None)
+    with pytest.raises(mk.NotAbsorbing, match="from state 1"):
+        nothing_left.odds()
 
 
 @pytest.mark.parametrize(
