@@ -22,8 +22,7 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Play, Solved
 from markov.wager.outcome import Outcome
-from markov.wager.states import plain
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.wager import End, Priced, Wager, alike, plain, priced
 
 Certificate: TypeAlias = dict[str, Any]
 

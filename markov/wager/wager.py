@@ -1,7 +1,8 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
@@ -151,6 +152,56 @@ def state_words(rule: object, state: Any) -> str:
     if not isinstance(told, str):
         raise RuleError(rule.label, f"label({state!r}) is {told!r}; expected text")
     return " ".join(told.split())
+
+
+def label(state: Any, rule: object = None) -> str:
+    """The state in words: the name of an end, what the rule calls it, or else the parts of a tuple.
+
+    rule   the rule that the state is one of; None for an outcome, or where it is not known
+
+    >>> label((3,)), label((2, ("on", None))), label(End("made")), label(())
+    ('3', '2, (on, –)', 'made', 'start')
+    """
+    if isinstance(state, End):
+        return state.name
+    if told := state_words(rule, state):
+        return told
+    if isinstance(state, tuple) and not hasattr(state, "_fields"):
+        return ", ".join(map(_part, state)) or "start"
+    return _part(state)
+
+
+def _part(part: Any) -> str:
+    if part is None:
+        return "–"
+    if isinstance(part, Enum):
+        return part.name
+    if isinstance(part, tuple) and not hasattr(part, "_fields"):
+        return f"({', '.join(map(_part, part))})"
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(map(_part, part)))}}}"
+    return str(part)
+
+
+def plain(state: Any) -> Any:
+    """The state as lists, texts, whole numbers and null.
+
+    >>> plain((3, ("on", None))), plain(End("made")), plain(frozenset({8, 28}))
+    ([3, ['on', None]], 'made', [28, 8])
+    """
+    if isinstance(state, End | Enum):
+        return state.name
+    if state is None or isinstance(state, bool | int | str):
+        return state
+    if isinstance(state, tuple):
+        return [plain(part) for part in state]
+    if isinstance(state, frozenset):
+        return sorted(map(plain, state), key=label)
+    if isinstance(state, Mapping):
+        return {label(key): plain(value) for key, value in state.items()}
+    if is_dataclass(state) and not isinstance(state, type):
+        return {field.name: plain(getattr(state, field.name)) for field in fields(state)}
+    return str(state)
 
 
 def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:

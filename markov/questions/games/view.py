@@ -24,8 +24,7 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.game import Game, slug
-from markov.wager.states import label, plain
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label, plain
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed
