@@ -78,7 +78,7 @@ _OURS = """
     Figures belong to the rules in these words, also where the sheet says otherwise.
 """
 _RELIED = """
-    What the figures rely on beside that, and no chain shows:
+    The figures also rely on what follows, which the model does not contain:
 """
 _OPEN = """
     What the sheet leaves open is chosen below; tables show what each other choice changes.
