@@ -2,9 +2,9 @@
 
 A policy, which says what is done in each state, makes it a chain, and that is an `Outcome` as any other.
 
-*Offers alone.* A rule that offers at most one End in a state, and no other action, is stopped at best, and
-`markov.chain.optimal_stopping` finds where: whole levels of millions of states at once, which a decision
-process of as many choices would take many times as long for. Both are asked in the tests, and agree.
+*Offers alone.* A rule that offers at most one End in a state, and no other action, is stopped at best.
+`optimal_policy`, in `markov/chain/absorption.py`, finds where, by whole levels; as a decision process the same
+wager takes longer. Both are asked in the tests, and agree.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
-from markov.proof.draws import draws
+from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
 from markov.wager.outcome import outlays
