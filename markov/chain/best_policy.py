@@ -27,8 +27,8 @@ import numpy as np
 from markov.chain.absorption import exact_values
 from markov.chain.choices import Choices, Graph, Mask, first_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.solvers import ExactNumber, fraction
 from markov.chain.transitions import Indices, Transitions, spans
+from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 

@@ -18,8 +18,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
