@@ -14,7 +14,7 @@ s · e^(-st) · P(goal at t).
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import comb, factorial
 from operator import add, mul
 from typing import Any
@@ -23,13 +23,13 @@ from markov.chain.absorption import Spins
 from markov.distribution import Distribution, WheelOutcome
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
-    AllOf,
     CompoundGoal,
     Count,
     Exactly,
     RaceGoal,
     Reach,
     advanced,
+    all_of,
     conditioned,
     independent_groups,
     lasting,
@@ -70,6 +70,17 @@ def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
     """
     clocks, numbered = _clocks(goal, wheel, _stopping(stop))
     return clocks.odds(clocks.curve(numbered), lasting(goal))
+
+
+@lru_cache(maxsize=4096)  # wagers that differ in their pays alone, and both ways of playing, ask for the same
+def joint_chance(
+    goals: tuple[RaceGoal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> Fraction:
+    """The chance that all of the goals are true when play is over; 1 where there is none.
+
+    Raises as `race` does.
+    """
+    return race(all_of(goals), wheel, stop).chance if goals else Fraction(1)
 
 
 def chance_by_stopper(
@@ -143,7 +154,7 @@ def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
     >>> from markov.race.goals import Reach
-    >>> awaited(AllOf((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> awaited(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
@@ -262,7 +273,7 @@ class _Clocks:
         if len(groups) == 1:
             return self.told_apart(goal)
         if m == size:
-            return reduce(mul, [self.curve(AllOf(group)) for group in groups])
+            return reduce(mul, [self.curve(all_of(group)) for group in groups])
         if m == 0:
             return reduce(mul, [self.curve(Exactly(0, group)) for group in groups])
         if isinstance(goal, Exactly):
