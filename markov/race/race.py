@@ -21,6 +21,7 @@ from typing import Any
 
 from markov.chain.absorption import Spins
 from markov.distribution import Distribution, WheelOutcome
+from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     CompoundGoal,
@@ -128,8 +129,8 @@ def chance_slopes(
     def more(number: WheelOutcome) -> Any:
         return clocks.curve(advanced(numbered, number)).integrals(clocks.stopper)[1] - timed
 
-    by_clock = {number: _fraction(clocks.stopper * more(number)) for number in clocks.weights}
-    by_stopper = _fraction(plain - clocks.stopper * timed)
+    by_clock = {number: fraction(clocks.stopper * more(number)) for number in clocks.weights}
+    by_stopper = fraction(plain - clocks.stopper * timed)
     return {
         outcome: by_stopper if outcome in stop else by_clock.get(clocks.clock.get(outcome), Fraction(0))
         for outcome in wheel
@@ -163,7 +164,7 @@ def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     plain, timed = (constant(1) - clocks.curve(numbered)).integrals(0)
     mean = plain * wheel.total
     square = 2 * timed * wheel.total**2 - mean
-    return Spins(_fraction(mean), _fraction(square - mean * mean))
+    return Spins(fraction(mean), fraction(square - mean * mean))
 
 
 def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
@@ -244,7 +245,7 @@ class _Clocks:
         over, early = (true, timed) if lasting else (0 * true, 0 * timed)
         mean = (1 - over) * self.total / self.stopper
         square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
-        return RaceOdds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
+        return RaceOdds(fraction(true), Spins(fraction(mean), fraction(square - mean * mean)))
 
     def curve(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The chance that the goal is true at the time t, when no stopper has come."""
@@ -324,7 +325,3 @@ def _signs(size: int, false: Collection[int]) -> list[int]:
     # With S[i] the moments, k are false with a chance of the sum of (-1)^(i - k) · C(i, k) · S[i] for i ≥ k
     # (Feller, An Introduction to Probability Theory I, IV.3).
     return [sum((-1) ** (i + k) * comb(i, k) for k in false) for i in range(size + 1)]
-
-
-def _fraction(number: Any) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
