@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from markov.chain.lumping import condensed
 from markov.chain.solvers import (
     ExactNumber,
     arithmetic,
@@ -67,10 +68,9 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         from markov.chain.solvers.levels import chances
 
         return chances(chain)
-    if ends := large_chances(chain):
-        return ends
-    found = _visits(chain)
-    return {end: fraction(found[end]) for end in chain.absorbing.tolist()}
+    small = condensed(chain)
+    found = large_chances(small.chain) or _visits(small.chain)
+    return {end: fraction(found[small.block[end]]) for end in chain.absorbing.tolist()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,14 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         found = chances_and_moments(chain)
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
+    small = condensed(chain)
+    ended = _ended(small.chain)
+    chances = {end: ended.chances[small.block[end]] for end in chain.absorbing.tolist()}
+    return Absorption(chances, ended.spins)
+
+
+def _ended(chain: Transitions) -> Absorption:
+    """The chances of the ends and the number of spins of a chain that is solved component by component."""
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
