@@ -213,4 +213,9 @@ game = Game(
         ),
     ),
     build=_wagers,
+    conditions=(
+        "A wager is made before the first spin of its sequence. The player makes no other until it is over.",
+        "Roulette wagers on the same spins are settled as always, and are in none of the figures.",
+        "The rack card speaks of the zeros 0 and 00; what it says of them is taken to hold for any zero.",
+    ),
 )

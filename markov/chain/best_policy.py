@@ -24,12 +24,12 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import exact_values
+from markov.chain.absorption import exact_values, told_apart
 from markov.chain.choices import Choices, Graph, Mask, first_choices
-from markov.chain.lumping import CondensedChoices, condensed_choices, told_apart
+from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.solvers import ExactNumber, fraction
 from markov.chain.transitions import Indices, Transitions, spans
+from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 

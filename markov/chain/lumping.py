@@ -23,14 +23,13 @@ a block then have choices that go alike, one for one, so whatever is done in one
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import gcd, isqrt
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from markov.chain.choices import Choices, Mask
-from markov.chain.transitions import Indices, Transitions, Weights, spans
+from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, spans
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -38,7 +37,6 @@ _FIELD = 2**89 - 1  # a prime
 _MOST_TWOS = 16  # bits of 64 that an even total may cost
 _SORTED = 16  # counting costs by the highest number, sorting by how many there are: so many times as much
 _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
-_FEW = 5_000  # transitions; fewer are solved before states are compared
 _MOST_LEFT = 2 / 3  # of the states; a chain that is hardly smaller is solved as it is
 _ROUNDS = 16  # and the square root of the states: a walk takes as many as it is long, and parts all of them
 
@@ -82,9 +80,7 @@ def condensed(chain: Transitions, classes: Sequence[int] | Indices | None = None
     What is asked of a chain by class alone has the same answer for both, and is found sooner for this one.
     """
     n = len(chain)
-    found = None
-    if len(chain.weights) > _FEW:
-        found = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
+    found = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
     return found or Lumping(chain, np.arange(n))
 
 
@@ -147,7 +143,7 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
     brings   for each choice a number; those of different ones stay apart
     """
     n, rows = len(choices), choices.rows
-    if len(rows.weights) <= _FEW:
+    if len(rows.weights) <= FEW_ALIKE:
         return None
     asked = np.flatnonzero(~over)
     ways = spans(choices.offsets, asked)
@@ -179,14 +175,6 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
         ),
     )
     return CondensedChoices(small, block, taken, found.block[n:])
-
-
-def told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
-    """For each reward its number among those that are different, of which 0 is the first; and these."""
-    distinct: dict[Fraction, int] = {Fraction(0): 0}
-    made = {id(reward): reward for reward in rewards}  # they are often the same ones
-    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
-    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
 
 
 def differing_states(chain: Transitions, lumped: Transitions, block: Indices) -> Indices:

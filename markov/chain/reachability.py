@@ -12,8 +12,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.absorption import values
-from markov.chain.lumping import condensed, told_apart
+from markov.chain.absorption import smaller, told_apart, values
 from markov.chain.solvers import large_chances, suits_levels
 from markov.chain.transitions import FEW_LINKS, Indices, TooMuchWork, Transitions
 
@@ -118,15 +117,16 @@ class _Region:
             return dict(zip(starts, found, strict=True))
         alike = told_apart(rewards)[0] if rewards else np.zeros(len(self.chain), dtype=np.int64)
         alike[-2:] = -1, -2  # the ends
-        small = condensed(self.chain, alike)
-        end, asked = int(small.block[-2]), np.unique(small.block[at]).tolist()
-        firsts = np.unique(small.block, return_index=True)[1].tolist()
-        rewards = [rewards[i] for i in firsts] if rewards else []
-        found = _one_by_one(small.chain, asked, end, rewards) if len(asked) <= _FEW else []
+        small, block = smaller(self.chain, alike)
+        of = [block[i] for i in at.tolist()]
+        asked, end = sorted(set(of)), block[-2]
+        if rewards:
+            rewards = [rewards[i] for i in np.unique(block, return_index=True)[1].tolist()]
+        found = _one_by_one(small, asked, end, rewards) if len(asked) <= _FEW else []
         if not found:
-            found = values(small.chain, {end: reached}, rewards or Fraction(0), asked)
+            found = values(small, {end: reached}, rewards or Fraction(0), asked)
         by_block = dict(zip(asked, found, strict=True))
-        return {i: by_block[k] for i, k in zip(starts, small.block[at].tolist(), strict=True)}
+        return {i: by_block[k] for i, k in zip(starts, of, strict=True)}
 
 
 def _one_by_one(

@@ -6,10 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from markov.chain.absorption import absorption_with_spins
+from markov.chain.absorption import absorption_with_spins, optimal_policy
 from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
-from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.transitions import Transitions
 from markov.wager.wager import End, Priced, alike, priced
 from tests.laws.chains import added, proves

@@ -11,8 +11,7 @@ from games import craps as table_file
 from games import craps_side_bets as side_file
 from markov import checker
 from markov.distribution import Distribution, dice
-from markov.proof.certificate import certificate, link
-from markov.proof.claims import claimed_play
+from markov.proof.certificate import certificate, claimed_play, link
 from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design

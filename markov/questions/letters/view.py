@@ -29,8 +29,7 @@ from markov.wager.asked import Asked
 from markov.wager.commission import Commission
 from markov.wager.game import slug
 from markov.wager.outcome import moves
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 _MANY = 40  # conditions are listed for a reader up to here
 

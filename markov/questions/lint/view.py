@@ -13,7 +13,7 @@ from markov.tables.table import PLAYS, Table, Tone, Word, closed, counts, in_per
 from markov.tables.table import words as column
 from markov.tables.view import Document, View
 from markov.wager.game import slug
-from markov.wager.states import label
+from markov.wager.wager import label
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 

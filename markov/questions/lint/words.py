@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from markov.questions.lint.finding import Finding
 from markov.tables.table import decimal, in_percent
-from markov.wager.states import label
+from markov.wager.wager import label
 
 
 @dataclass(frozen=True, slots=True)

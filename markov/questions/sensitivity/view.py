@@ -23,8 +23,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.states import label, plain
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label, plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")

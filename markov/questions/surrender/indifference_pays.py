@@ -12,11 +12,11 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any
 
-from markov.chain.absorption import component_values
+from markov.chain.absorption import component_values, optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import optimal_policy
-from markov.chain.solvers import ExactNumber, arithmetic, check_affordable, fraction
+from markov.chain.solvers import check_affordable
 from markov.chain.transitions import TooMuchWork
+from markov.exact import ExactNumber, arithmetic, fraction
 
 _MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
 

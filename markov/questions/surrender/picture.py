@@ -4,7 +4,7 @@ from pathlib import Path
 
 from markov.questions.surrender.surrender import Judged, Surrender
 from markov.tables.picture import NoPicture, bars
-from markov.wager.states import label
+from markov.wager.wager import label
 
 _MANY = 40  # more offers than this are drawn by ending
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from markov.chain.absorption import optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.transitions import TooMuchWork
 from markov.questions.surrender.indifference_pays import indifference_pays
 from markov.shown import Viewed

@@ -38,8 +38,7 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LISTED = 6  # states of a line of a card that are named

@@ -37,8 +37,7 @@ from markov.wager.asked import Asked
 from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 
