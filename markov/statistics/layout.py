@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, staked_once
+from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, playing_by_itself, staked_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class Layout:
             raise ValueError("a layout has one wager at least")
         for answer in answers.values():
             staked_once(answer.wager, "what wagers come to together")
+            playing_by_itself(answer.wager, "what wagers come to on the same spins")
             on_one_wheel(answer.wager, "what wagers come to on the same spins")
         wheel = next(iter(answers.values())).wager.wheel
         if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
