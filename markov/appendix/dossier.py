@@ -157,11 +157,13 @@ def _sheet(request: Request) -> Mapping[str, Any]:
     return {
         "game": request.game.slug,
         "source": request.game.source,
+        "conditions": request.game.conditions,
         "options": dict(request.reading),
         "wagers": [
             {
                 "name": one.name,
                 "source": one.source,
+                "conditions": one.conditions,
                 "rule": list(description(one.rule, offers=True)),
                 "outlay": str(one.outlay),
                 **_wheels(one),

@@ -12,7 +12,7 @@ from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, 
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
-from markov.wager.game import Option
+from markov.wager.game import Option, conditions
 from markov.wager.odds import Way
 
 MATERIAL = "material-readings"
@@ -35,13 +35,12 @@ def rules(found: Dossier, brief: bool) -> Section:
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
     if not options:
-        return Section(
-            "Rules and readings", "rules", (prose(f"{_OURS} The sheet leaves no question open."), *space)
-        )
+        said = prose(f"{_OURS} The sheet leaves no question open.")
+        return Section("Rules and readings", "rules", (said, *_conditions(found), *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [prose(f"{_OURS} {_OPEN}")]
+    blocks: list[Block] = [prose(_OURS), *_conditions(found), prose(_OPEN)]
     if listed_:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
@@ -60,12 +59,29 @@ def rules(found: Dossier, brief: bool) -> Section:
     return Section("Rules and readings", "rules", (*blocks, *space))
 
 
+def _conditions(found: Dossier) -> Iterator[Block]:
+    """The conditions that no chain shows, each with the wagers that it is one of."""
+    wagers = found.request.wagers
+    told = conditions(found.request.game, wagers)
+    if told:
+        yield prose(_RELIED)
+        whose = (joined(names) if 0 < len(names) < len(wagers) else "" for names in told.values())
+        yield ms.Items(
+            tuple(
+                (*[ms.Strong(f"{name}: ")] * bool(name), one) for one, name in zip(told, whose, strict=True)
+            )
+        )
+
+
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = """
     Figures belong to the rules in these words, also where the sheet says otherwise.
 """
+_RELIED = """
+    The figures also rely on what follows, which the model does not contain:
+"""
 _OPEN = """
-    What it leaves open is chosen below; tables show what each other choice changes.
+    What the sheet leaves open is chosen below; tables show what each other choice changes.
 """
 
 

@@ -15,6 +15,7 @@ from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_i
 
 from markov.printable import printable
 from markov.wager.game import SheetError
+from markov.wager.wager import stated
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
@@ -301,6 +302,14 @@ def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
             raise file.error(("dispositions", key), f"found {shown}; expected {expected}")
         answers[key] = words
     return answers
+
+
+def conditions(file: TomlFile, at: Key, name: str, found: Iterable[str]) -> tuple[str, ...]:
+    """The conditions that stand in the table at the key; raises SheetError for what is no line of words."""
+    try:
+        return stated(name, found)
+    except ValueError as error:
+        raise file.error((*at, "conditions"), str(error)) from None
 
 
 def texts_by_ending(

@@ -195,6 +195,7 @@ class Edition:
             self.source,
             tuple(self._option(option) for option in self.sheet.options),
             self,
+            conditions=self.sheet.conditions,
         )
 
     def _option(self, option: Option) -> Option:
@@ -248,7 +249,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     key = slug(wager.name)
     made = edition(game, game.slug, game.choices, {key: pays})
     name = f"{game.name.removesuffix(_EDITED)}{_EDITED}"
-    edited_game = Game(name, made.source, game.options, made, made.reading)
+    edited_game = Game(name, made.source, game.options, made, made.reading, conditions=game.conditions)
     return replace(repriced(made.posted[key], made.pays[key]), game=edited_game)
 
 

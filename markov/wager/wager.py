@@ -275,6 +275,24 @@ class RuleError(ValueError):
         super().__init__(f"{where}{said}")
 
 
+def stated(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
+    """The conditions that the sheet or the wager of that name states, each as one line.
+
+    Raises TypeError for one text in place of several, and ValueError for what is no line of words.
+    """
+    if isinstance(conditions, str):
+        raise TypeError(f"{name}: conditions are one text; expected several, such as [{conditions[:40]!r}]")
+    lines = tuple(" ".join(one.split()) if isinstance(one, str) else "" for one in conditions)
+    for one in lines:
+        if not one.isprintable() or not 0 < len(one) <= _LONGEST:
+            expected = f"a text of up to {_LONGEST:,} characters that can be printed"
+            raise ValueError(f"{name}: found a condition that is not {expected}")
+    return lines
+
+
+_LONGEST = 1_000  # characters of a condition
+
+
 class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
@@ -296,6 +314,8 @@ class Wager(Shown):
              pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
+    conditions   sentences on what the rules ask for, or leave out, that no chain shows, such as who may bet
+             and when
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
              that differ in it alone are equal
 
@@ -316,6 +336,7 @@ class Wager(Shown):
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
     commission: Commission | None = None
+    conditions: tuple[str, ...] = ()
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -325,6 +346,7 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
+        object.__setattr__(self, "conditions", stated(self.name, self.conditions))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step", "offer"

@@ -1042,6 +1042,25 @@ def test_the_form_of_a_reading_shows_in_its_rules(quick):
         assert renderer(suffix)(words(both))
 
 
+def test_conditions_stand_in_the_rules_with_the_wagers_they_are_of(quick):
+    game = find("quebec-place-bets")
+    names = ("right-4", "buy-4", "buy-10")
+    reading = {"commission": "on-win"}
+    found = dossier(terms(game, names, reading, rounds=50))
+    told = list(all_words(section(appendix(found, "0"), "rules")))
+    wagers = game.wagers(reading)
+    for sentence in game.conditions:
+        assert sentence in told
+    (taken_out, either) = wagers["buy-4"].conditions
+    assert "here it is taken out of a win" in taken_out
+    assert f"Buy 4 and 10: {taken_out}" in told
+    assert either in told, "a condition of every wager of the document names none"
+    assert not any(one in text for one in wagers["lay-4"].conditions for text in told)
+    alone = dossier(terms(game, ("lay-4",), rounds=50))
+    assert set(game["lay-4"].conditions) <= set(all_words(section(appendix(alone, "0"), "rules")))
+    assert alone.sheet != dossier(replace(alone.request, game=replace(game, conditions=()))).sheet
+
+
 # Several wagers on one layout
 
 
