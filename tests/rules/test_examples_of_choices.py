@@ -10,6 +10,7 @@ import pytest
 
 import markov as mk
 from markov.proof.simulation import simulate
+from markov.wager.decisions import decisions
 
 F = Fraction
 
@@ -247,6 +248,50 @@ def test_another_pay_changes_the_action_that_is_best(run):
     ]
 
 
+@pytest.mark.parametrize("name", ["three-sixes", "three-alike"])
+def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, name):
+    """By the road of files, and with a certificate that the checker proves by substitution."""
+    code, text, err = run("chain", "examples/keep_dice.py", name, "--to", "drn")
+    assert (code, err) == (0, "")
+    file, proof = tmp_path / "dice.drn", tmp_path / "proof.json"
+    file.write_text(text)
+    odds = wager("keep_dice.py", name).odds()
+
+    def solved(reward, *more):
+        asked = ("solve", file, "--reach", "over", "--reward", reward, "--max", "--json", *more)
+        return json.loads(run(*map(str, asked))[1])["values"][0]["value"]
+
+    assert solved("returned", "--certificate", proof) == str(odds.optimal.returned)
+    assert solved("spins") == "3"
+    code, out, _ = run("verify", str(proof), "--sheet", str(file), "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+
+
+def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
+    """What is put down is taken from what comes back; what has no pay is no action."""
+    file = tmp_path / "war.drn"
+    file.write_text(run("chain", "examples/casino_war.py", "--to", "drn")[1])
+    read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
+    net = wager("casino_war.py", "casino-war").odds().optimal.net
+    assert json.loads(read)["values"][0]["value"] == str(1 + net)
+    house = wager("two_offers.py", "three-6s").with_pays({"cash-1": None})
+    process, brings = decisions(house).envelope(house).model()
+    assert list(process[1, False]) == ["roll", "insure"]
+    assert len(brings["returned"]) == len(brings["spins"]) == len(process.actions)
+
+
+def test_prizes_and_bags_pass_choices_on():
+    """A prize of 3 or 5 for the third 6, which best play weighs by its mean."""
+    plain = wager("two_offers.py", "three-6s")
+    rule = mk.PrizedRule(plain.rule, {"made": mk.Prize((("8 for 1", 1), ("12 for 1", 3)))})
+    others = {name: plain.pays[name] for name in plain.pays if name != "made"}
+    prized = mk.Wager("Prized", rule, rule.on(plain.wheel), rule.pays(others), "a test")
+    odds, fixed = prized.odds(), plain.with_pays(made="11 for 1").odds()
+    assert odds.optimal.returned == fixed.optimal.returned
+    assert odds.optimal.policy == fixed.optimal.policy
+    assert "made:12" in {end.ending for end in odds.optimal.endings}
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -254,6 +299,7 @@ def test_another_pay_changes_the_action_that_is_best(run):
         ("surrender", "examples/two_offers.py", "three-6s"),
         ("certify", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s"),
+        ("chain", "examples/two_offers.py", "three-6s", "--to", "json"),
         ("letters", "examples/two_offers.py", "three-6s", "--letter", "pockets.7=s"),
         ("report", "examples/two_offers.py", "-o", "never-written.json"),
     ],
