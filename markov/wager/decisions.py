@@ -280,6 +280,11 @@ class DecisionEnvelope(Envelope):
         return {name: pay - raises.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
 
     @property
+    def states(self) -> int:
+        """The number of states, ends included."""
+        return len(self.decisions)
+
+    @property
     def decided(self) -> int:
         """The number of states in which there is something to choose."""
         return int((np.diff(self.decisions.process.choices.offsets) > 1).sum())
