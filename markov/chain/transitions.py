@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Indices: TypeAlias = NDArray[np.int64]
 
+FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 _FEW_AT_ONCE = 20_000  # transitions; up to here one after the other is as fast as whole levels at once
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
