@@ -22,10 +22,13 @@ class TooMuchWork(ValueError):
 
 
 class NotAbsorbing(ValueError):
-    """A chain with a state from which no end can be reached."""
+    """A chain with a state from which no end can be reached.
 
-    def __init__(self, state: object) -> None:
-        super().__init__(f"no end can be reached from state {state!r}, so play could go on for ever")
+    how   the way of playing it, where there are several: " by the first choices"
+    """
+
+    def __init__(self, state: object, how: str = "") -> None:
+        super().__init__(f"no end can be reached from state {state!r}{how}, so play could go on for ever")
         self.state = state
 
 

@@ -22,7 +22,7 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.wager import End, Priced, Wager, alike, plain, priced
+from markov.wager.wager import End, Priced, Wager, alike, plain, playing_by_itself, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -44,6 +44,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
+    playing_by_itself(wager, "a certificate")
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 

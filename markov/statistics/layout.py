@@ -13,7 +13,7 @@ from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, staked_once
+from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, playing_by_itself, staked_once
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
@@ -81,6 +81,7 @@ class Layout:
             raise ValueError("a layout has one wager at least")
         for answer in answers.values():
             staked_once(answer.wager, "what wagers come to together")
+            playing_by_itself(answer.wager, "what wagers come to on the same spins")
             on_one_wheel(answer.wager, "what wagers come to on the same spins")
         wheel = next(iter(answers.values())).wager.wheel
         if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
