@@ -15,7 +15,7 @@ from markov.chain.solvers import (
     solve,
     suits_levels,
 )
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import FEW_ALIKE, Indices, Transitions
 from markov.exact import ExactNumber, arithmetic, fraction
 
 
@@ -67,10 +67,22 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         from markov.chain.solvers.levels import chances
 
         return chances(chain)
-    if ends := large_chances(chain):
-        return ends
-    found = _visits(chain)
-    return {end: fraction(found[end]) for end in chain.absorbing.tolist()}
+    small, block = smaller(chain)
+    found = large_chances(small) or _visits(small)
+    return {end: fraction(found[block[end]]) for end in chain.absorbing.tolist()}
+
+
+def smaller(chain: Transitions, classes: Indices | None = None) -> tuple[Transitions, Sequence[int]]:
+    """A chain that plays alike and is solved sooner, where there is one, and by state its state there.
+
+    classes   a number for each state; those of different ones stay apart
+    """
+    if len(chain.weights) <= FEW_ALIKE:
+        return chain, range(len(chain))
+    from markov.chain.lumping import condensed
+
+    found = condensed(chain, classes)
+    return found.chain, found.block.tolist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,14 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         found = chances_and_moments(chain)
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
+    small, block = smaller(chain)
+    ended = _ended(small)
+    chances = {end: ended.chances[block[end]] for end in chain.absorbing.tolist()}
+    return Absorption(chances, ended.spins)
+
+
+def _ended(chain: Transitions) -> Absorption:
+    """The chances of the ends and the number of spins of a chain that is solved component by component."""
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
@@ -142,6 +162,14 @@ def values(
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
+def told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
+    """For each reward its number among those that are different, of which 0 is the first; and these."""
+    distinct: dict[Fraction, int] = {Fraction(0): 0}
+    made = {id(reward): reward for reward in rewards}  # they are often the same ones
+    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
+    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+
+
 def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
@@ -155,9 +183,9 @@ def exact_values(
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        made = {id(each): each for each in reward}  # they are often the same ones
-        numbers = {key: number(each) for key, each in made.items()}
-        rewards = [numbers[id(each)] for each in reward]
+        which, distinct = told_apart(reward)
+        numbers = [number(each) for each in distinct]
+        rewards = [numbers[k] for k in which.tolist()]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
         i = component[0]
