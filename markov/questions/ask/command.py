@@ -62,6 +62,10 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
     ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Also draw the chain: .svg or .png; needs matplotlib."),
+    ] = None,
     as_sheet: Annotated[
         bool, typer.Option("--as-sheet", help="Print the question as a TOML sheet, for every other command.")
     ] = False,
@@ -114,9 +118,15 @@ def ask(
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = [*explained(found, max_states)]
+            more = [*explained(found)]
+        if plot is not None:
+            from markov.questions.ask import picture as pictures
+
+            output.picture(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
+    if plot is not None:
+        raise BadParameter("--plot draws the chain of one question; write it behind ask")
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
     wrong = False

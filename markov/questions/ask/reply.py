@@ -58,8 +58,7 @@ class Reply(Viewed):
     on            the wheel
     goal          the expression
     by            the road: "chain", or "race" where no states were needed
-    states        of the chain that was solved, endings included; None for a race
-    merged        which states that play alike were merged in it; empty where none were
+    chain         that was solved, without a deadline of the whole goal; None for a race
     probability   that the goal is true in time; 1 where nothing stops play
     spins         trials until the question is decided: mean and variance
     within        the law, where it was asked for: at most so many trials
@@ -72,14 +71,23 @@ class Reply(Viewed):
     on: str
     goal: Goal
     by: Road
-    states: int | None
-    merged: str
+    chain: Chain[Any] | None
     probability: Fraction
     spins: Spins
     within: At | None
     at_least: At | None
     wager: Wager
     odds: "Answer | None"
+
+    @property
+    def states(self) -> int | None:
+        """The number of states of the chain, endings included; None for a race."""
+        return None if self.chain is None else len(self.chain)
+
+    @property
+    def merged(self) -> str:
+        """The states that play alike and were merged in the chain; empty where none were."""
+        return "" if self.chain is None else self.chain.merged
 
     @property
     def fair_pay(self) -> Fraction | None:
@@ -157,8 +165,7 @@ def reply(
         on=told.wheel.name,
         goal=goal,
         by="race" if isinstance(road, _Race) else "chain",
-        states=road.states,
-        merged=road.merged,
+        chain=road.chain,
         probability=chance,
         spins=spins,
         within=None if within is None else At(within, 1 - beyond[within]),
@@ -216,8 +223,7 @@ def _impossible(told: Grounded) -> Unsayable:
 class _Race:
     """The road without states."""
 
-    states: int | None = None
-    merged = ""
+    chain = None
 
     def __init__(self, told: Grounded, raced: Racing) -> None:
         self._told, self._raced = told, raced
@@ -256,12 +262,9 @@ class _Race:
 class _Drawn:
     """The road over the states of a bag and of the machine; it ends by itself, its deadline in the states."""
 
-    merged = ""
-
     def __init__(self, rule: GoalRule, limit: int) -> None:
         wheel = rule.grounded.outcomes
         self.chain: Chain[Any] = walked(Draws(wheel, rule), wheel, limit)
-        self.states: int | None = len(self.chain)
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the draws until it is decided."""
@@ -291,8 +294,6 @@ class _Chain:
     def __init__(self, told: Grounded, limit: int) -> None:
         self._told = told
         self.chain: Chain[Any] = explored(told, told.inner, told.outcomes, limit)
-        self.states: int | None = len(self.chain)
-        self.merged = self.chain.merged
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
