@@ -822,6 +822,45 @@ def test_a_chain_too_large_to_draw_is_told_where_it_is_explained(run):
     assert "too large to be drawn" in out
 
 
+def test_play_may_be_over_when_too_few_trials_are_left(run, tmp_path):
+    """By hand: three of five, over with the third hit or the third miss; and a sheet of the question."""
+    p, q = F(5, 36), F(31, 36)
+    lengths = {n: comb(n - 1, 2) * (p**3 * q ** (n - 3) + q**3 * p ** (n - 3)) for n in (3, 4, 5)}
+    early = mk.ask("6x3 within 5", over="early", at_least=4)
+    assert early.probability == mk.ask("6x3 within 5").probability
+    assert early.spins.mean == sum(n * chance for n, chance in lengths.items())
+    assert early.at_least.probability == 1 - lengths[3]
+    _, out, _ = run("ask", "6x3 within 5", "--over", "early", "--as-sheet")
+    sheet = tmp_path / "early.toml"
+    sheet.write_text(out)
+    (bet,) = mk.game(str(sheet)).wagers().values()
+    assert bet.odds().never.spins.mean == early.spins.mean
+
+
+def test_play_may_go_on_until_it_is_stopped(run):
+    assert mk.ask("6x2 before 7", over="stopper").spins.mean == 6
+    assert mk.ask("exactly nine of the ten totals", over="stopper").spins.mean == 6
+    assert mk.ask("hit x2 within 5", on="bag hit:2,miss:8", over="stopper").spins.mean == 5
+    code, out, _ = run("ask", "6x2 before 7", "--over", "stopper", "--explain")
+    assert code == 0
+    assert "lost: 6/36" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("6x3 within 5", "--over", "late"), "over late is not known; choose decided, stopper, early"),
+        (("6x3 before 7", "--over", "early"), "is for a wager with a deadline"),
+        (("6x3", "--over", "stopper"), "nothing stops play"),
+        (("6x3 within 5", "--over", "early", "--by", "race"), "a race is over as soon as it is decided"),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(run, words, said):
+    code, _, err = run("ask", *words)
+    assert code == 2
+    assert said in " ".join(err.split())
+
+
 def test_how_it_is_solved_is_shown(run):
     code, out, _ = run("ask", "6x2 before 7", "--explain")
     assert code == 0

@@ -53,6 +53,14 @@ def ask(
             metavar="chain|race", help="The method of solving. Default: the one that suits the question."
         ),
     ] = None,
+    over: Annotated[
+        str,
+        typer.Option(
+            metavar="decided|stopper|early",
+            help="When play is over, as in a sheet: early, as soon as too few trials are left of the "
+            "deadline; stopper, not before what stops play. Default: decided.",
+        ),
+    ] = "decided",
     within: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Also the chance that N trials or fewer decide it.")
     ] = None,
@@ -95,7 +103,7 @@ def ask(
 
     def answered(text: str) -> "Reply":
         try:
-            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states)
+            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states, over)
         except Unsayable as error:
             raise Unsayable(error.why, error.at, text) from None
         except UnknownWheel as error:

@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
 from markov.rules.expression import Within
-from markov.rules.goal_rule import MADE, told
+from markov.rules.goal_rule import MADE, GoalRule, told
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
 from markov.tables.table import Column, Figure, Table, Word, decimal
@@ -33,7 +33,7 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
     goal = reply.rule.grounded
     asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
-    if goal.wheel.bag:
+    if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
         found = [
@@ -129,7 +129,7 @@ def _chain(reply: Reply, chain: Chain[Any]) -> Table:
     if len(playing) <= _FEWEST:
         notes.append("First-step equations: a state's chance is the mean of those of the states it leads to.")
         notes += [_equation(chain, i, called) for i in playing]
-    timed = reply.rule.grounded.trials is not None and not reply.rule.grounded.wheel.bag
+    timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
     if timed:
         notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
     notes.append(
