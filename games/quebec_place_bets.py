@@ -128,6 +128,20 @@ def _source(paragraph: str = "") -> str:
     return f"{by_law}, section 95.17{paragraph}, as in force before 2011-10-13"
 
 
+def _conditions(terms: Terms, reading: Mapping[str, str]) -> Iterator[str]:
+    """The conditions of a bet under the reading, beside those of all bets."""
+    if terms.of_stake or terms.of_winnings:
+        what = "5% of the stake" if terms.of_stake else "5% of what it would win"
+        if reading["commission"] == "on-win":
+            yield f"The by-law has {what} paid before the bet is accepted; here it is taken out of a win."
+        else:
+            yield f"The bet is accepted only once a commission of {what} has been paid."
+    if terms.seven_wins:
+        yield "No sentence of the by-law leaves a Lay bet out of come-out rolls, so it acts on every roll."
+    else:
+        yield "Off or on, the player is taken to keep to it on every come-out roll while the bet stands."
+
+
 def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
     placed = reading["placed"]
     for bet, terms in BETS.items():
@@ -150,6 +164,7 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                     }
                 ),
                 source=_source(terms.paragraph),
+                conditions=tuple(_conditions(terms, reading)),
             )
             yield charged(wager, commission) if commission else wager
 
@@ -162,8 +177,8 @@ game = Game(
             "come-out",
             "Do Right and Buy bets act on a come-out roll?",
             {
-                "off": "no: the roll does not touch them",
-                "on": "yes, as the player has asked; Lay bets always do",
+                "off": "the roll does not touch them",
+                "on": "they act, as the player has asked; Lay bets always do",
             },
         ),
         Option(
@@ -189,4 +204,8 @@ game = Game(
         ),
     ),
     build=_wagers,
+    conditions=(
+        "The by-law calls a roll a push where it decides nothing: the bet stands unless it is taken down.",
+        "Pays and commissions are in full: the by-law names no rounding, and no least or greatest bet.",
+    ),
 )

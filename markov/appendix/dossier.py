@@ -20,8 +20,7 @@ from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Way, answer
-from markov.wager.states import plain
-from markov.wager.wager import End, Wager, description
+from markov.wager.wager import End, Wager, description, plain
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
@@ -158,11 +157,13 @@ def _sheet(request: Request) -> Mapping[str, Any]:
     return {
         "game": request.game.slug,
         "source": request.game.source,
+        "conditions": request.game.conditions,
         "options": dict(request.reading),
         "wagers": [
             {
                 "name": one.name,
                 "source": one.source,
+                "conditions": one.conditions,
                 "rule": list(description(one.rule, offers=True)),
                 "outlay": str(one.outlay),
                 **_wheels(one),

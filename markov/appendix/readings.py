@@ -4,24 +4,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, counted, listed, prose, share, tabular
+from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
-from markov.exact import root
 from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
-from markov.wager.game import Option
+from markov.wager.game import Option, conditions
 from markov.wager.odds import Way
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
-    "edge.per_stake": ("edge, %", share),
-    "house_after_envy": ("edge after envy, %", share),
-    "rtp": ("return to player, %", share),
-    "variance": ("standard deviation", root),
-    "spins.mean": ("mean {}s", decimal),
+    "edge.per_stake": ("edge, %", SHARE),
+    "house_after_envy": ("edge after envy, %", SHARE),
+    "rtp": ("return to player, %", SHARE),
+    "variance": ("standard deviation", ROOT),
+    "spins.mean": ("mean {}s", PLAIN),
 }
 """The figures that readings are tabulated for; what is returned moves with the return to player."""
 
@@ -35,13 +35,12 @@ def rules(found: Dossier, brief: bool) -> Section:
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
     if not options:
-        return Section(
-            "Rules and readings", "rules", (prose(f"{_OURS} The sheet leaves no question open."), *space)
-        )
+        said = prose(f"{_OURS} The sheet leaves no question open.")
+        return Section("Rules and readings", "rules", (said, *_conditions(found), *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [prose(f"{_OURS} {_OPEN}")]
+    blocks: list[Block] = [prose(_OURS), *_conditions(found), prose(_OPEN)]
     if listed_:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
@@ -60,12 +59,29 @@ def rules(found: Dossier, brief: bool) -> Section:
     return Section("Rules and readings", "rules", (*blocks, *space))
 
 
+def _conditions(found: Dossier) -> Iterator[Block]:
+    """The conditions that no chain shows, each with the wagers that it is one of."""
+    wagers = found.request.wagers
+    told = conditions(found.request.game, wagers)
+    if told:
+        yield prose(_RELIED)
+        whose = (joined(names) if 0 < len(names) < len(wagers) else "" for names in told.values())
+        yield ms.Items(
+            tuple(
+                (*[ms.Strong(f"{name}: ")] * bool(name), one) for one, name in zip(told, whose, strict=True)
+            )
+        )
+
+
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = """
     Figures belong to the rules in these words, also where the sheet says otherwise.
 """
+_RELIED = """
+    The figures also rely on conditions that the model does not contain:
+"""
 _OPEN = """
-    What it leaves open is chosen below; tables show what each other choice changes.
+    What the sheet leaves open is chosen below; tables show what each other choice changes.
 """
 
 
@@ -304,5 +320,5 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
         rows.setdefault((key, many, said), []).append((choice, least))
     for (key, many, said), choices in rows.items():
         edges = [edge for _, edge in choices if edge is not None]
-        cell = Figure(min(edges), share) if edges else NOTHING
+        cell = Figure(min(edges), SHARE) if edges else NOTHING
         yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, cell

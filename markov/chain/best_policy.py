@@ -24,11 +24,12 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import exact_values
+from markov.chain.absorption import exact_values, told_apart
 from markov.chain.choices import Choices, Graph, Mask, first_choices
+from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.solvers import ExactNumber, fraction
 from markov.chain.transitions import Indices, Transitions, spans
+from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 
@@ -66,6 +67,17 @@ def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], dire
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
+    nothing = np.zeros(len(choices.rows), dtype=np.int64)
+    small = condensed_choices(choices, mask(len(choices), targets), nothing)
+    if small is None:
+        return _chance(choices, targets, initial, direction)
+    best = _chance(small.choices, small.blocks(targets), small.blocks(initial), direction)
+    return _whole(best, small, choices, initial)
+
+
+def _chance(
+    choices: Choices, targets: Sequence[int] | Indices, initial: Sequence[int], direction: Direction
+) -> Best:
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -101,6 +113,29 @@ def best_reward(
     Raises EndlessGain when rewards below 0 on a way round leave no least one to be found, TooMuchWork when
     the exact answer is out of reach.
     """
+    gained, distinct = told_apart(rewards)
+    small = condensed_choices(choices, mask(len(choices), targets), gained)
+    if small is None:
+        return _reward(choices, targets, gained, distinct, initial, direction)
+    best = _reward(
+        small.choices,
+        small.blocks(targets),
+        gained[small.taken],
+        distinct,
+        small.blocks(initial),
+        direction,
+    )
+    return _whole(best, small, choices, initial)
+
+
+def _reward(
+    choices: Choices,
+    targets: Sequence[int] | Indices,
+    gained: Indices,
+    distinct: Sequence[Fraction],
+    initial: Sequence[int],
+    direction: Direction,
+) -> Best:
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -116,7 +151,6 @@ def best_reward(
         allowed = graph.inside(finite)
     open_ = finite & ~aimed & graph.ahead(np.array(initial, dtype=np.int64))
     here = np.flatnonzero(allowed & open_[graph.owner])
-    gained, distinct = _told_apart(rewards)
     check_rewards(distinct, int(open_.sum()))
     if direction == "min":
         sign = np.array([(reward > 0) - (reward < 0) for reward in distinct])[gained]
@@ -132,12 +166,10 @@ def best_reward(
     return Best({i: values.get(i, Fraction(0) if aimed[i] else None) for i in initial}, first)
 
 
-def _told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
-    """For each reward its number among those that are different, of which 0 is the first; and these."""
-    distinct: dict[Fraction, int] = {Fraction(0): 0}
-    made = {id(reward): reward for reward in rewards}  # they are often the same ones
-    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
-    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+def _whole(best: Best, small: CondensedChoices, choices: Choices, initial: Sequence[int]) -> Best:
+    """What is best in a decision process, from what is best in a smaller one that plays alike."""
+    values = {i: best.values[int(small.block[i])] for i in initial}
+    return Best(values, small.whole(best.policy, choices.offsets))
 
 
 def before(choices: Choices, aimed: Mask) -> Graph:
@@ -145,7 +177,7 @@ def before(choices: Choices, aimed: Mask) -> Graph:
     return Graph(choices, ~aimed[choices.owners()])
 
 
-def mask(n: int, at: Indices) -> Mask:
+def mask(n: int, at: Sequence[int] | Indices) -> Mask:
     """True at the given positions of n."""
     found = np.zeros(n, dtype=bool)
     found[at] = True

@@ -16,9 +16,9 @@ from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
+    optimal_policy,
     values,
 )
-from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.transitions import Indices, Transitions
 from markov.exact import exact
 from markov.shown import Shown

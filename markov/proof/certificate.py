@@ -13,17 +13,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import expected_visits, values
+from markov.chain.absorption import Spins, expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
 from markov.chain.transitions import Indices, TooMuchWork
 from markov.checker import LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
-from markov.wager.odds import Play, Solved
-from markov.wager.outcome import Outcome
-from markov.wager.states import plain
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.odds import Ending, Play, Solved
+from markov.wager.outcome import Edge, Outcome
+from markov.wager.wager import End, Priced, Wager, alike, plain, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -308,6 +307,37 @@ def _claims(play: Play) -> Certificate:
             for ending in play.endings
         },
     }
+
+
+def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] = ()) -> Play:
+    """The play that a certificate claims; its endings stand in that order, and any left out come last.
+
+    Raises KeyError, TypeError or ValueError where the certificate is not one that the checker has passed.
+    """
+    claims = certificate["plays"][way]["claims"]
+    edge, endings = claims["edge"], claims["endings"]
+    names = dict.fromkeys([*(name for name in order if name in endings), *endings])
+    return Play(
+        endings=tuple(
+            Ending(name, Fraction(endings[name]["probability"]), Fraction(endings[name]["returned"]))
+            for name in names
+        ),
+        outlay=Fraction(claims["returned"]) - Fraction(claims["net"]),
+        variance=Fraction(claims["variance"]),
+        edge=Edge(
+            Fraction(edge["per_stake"]),
+            Fraction(edge["per_outlay"]),
+            _known(edge["per_resolved"]),
+            _known(edge["per_spin"]),
+        ),
+        spins=Spins(Fraction(claims["spins"]["mean"]), Fraction(claims["spins"]["variance"])),
+        envy=Fraction(claims["envy"]),
+        returned=Fraction(claims["returned"]),
+    )
+
+
+def _known(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
 
 
 def fits(what: str, most: int, *numbers: Fraction | int) -> None:

@@ -104,11 +104,7 @@ class Grounded:
                 need = len(parts) if need is None else need
                 if not possible or need > len(possible):
                     return None
-                if exactly:
-                    return race.Exactly(need, possible)
-                if need == len(possible):
-                    return race.AllOf(possible)
-                return race.AnyOf(possible) if need == 1 else race.AtLeast(need, possible)
+                return (race.Exactly if exactly else race.AtLeast)(need, possible)
         raise _NoTallies
 
     def _passed(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:

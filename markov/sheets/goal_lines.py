@@ -28,7 +28,7 @@ from markov.sheets.schema import (
     outlay,
     with_commission,
 )
-from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
+from markov.sheets.toml_file import Key, TomlFile, conditions, texts_by_ending
 from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
 from markov.wager.wager import Rule, Wager, explored
 
@@ -95,6 +95,7 @@ def line_wager(
         outlay=outlay(file, at, line),
         envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
         source=", ".join(filter(None, (sheet.source, line.source))),
+        conditions=conditions(file, at, name, line.conditions),
     )
     return with_commission(file, at, line, wager)
 

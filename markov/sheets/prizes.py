@@ -109,6 +109,7 @@ def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
         outlay=plain.outlay,
         envy=Paytable(envy),
         source=plain.source,
+        conditions=plain.conditions,
     )
 
 

@@ -169,6 +169,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     outlay: str = "1"
     commission: CommissionEntry | None = None
     source: str = ""
+    conditions: list[str] = field(default_factory=list)
 
 
 class ChoiceEntry(Struct, forbid_unknown_fields=True):
@@ -205,6 +206,7 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     define: dict[str, str | list[str]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     dispositions: dict[str, Any] = field(default_factory=dict)
+    conditions: list[str] = field(default_factory=list)
 
 
 Priced = TypeVar("Priced", Sheet, WagerEntry)

@@ -27,7 +27,7 @@ from markov.sheets.schema import (
     trial_words,
     with_commission,
 )
-from markov.sheets.toml_file import Key, TomlFile, dispositions, nearest, texts_by_ending
+from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest, texts_by_ending
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import Paytable, multiple, returned, worded
 from markov.wager.wager import Rule, Wager
@@ -65,6 +65,7 @@ def unchecked(path: Path) -> Game:
     if not sheet.source.strip():
         raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
     answers = dispositions(file, sheet.dispositions)
+    said = conditions(file, (), sheet.name, sheet.conditions)
     options, sets = [], {}
     for key, raw in sheet.options.items():
         at: Key = ("options", key)
@@ -91,14 +92,14 @@ def unchecked(path: Path) -> Game:
                 chosen = chosen.changed(("options", key, "choices", name, "set"), sets[key, name])
         return _wagers(chosen, chosen.converted(chosen.tables, Sheet))
 
-    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=answers)
+    return Game(sheet.name, sheet.source, tuple(options), build, dispositions=answers, conditions=said)
 
 
 def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) -> None:
     """Refuses a choice that would make another game of the sheet, not another reading."""
-    for key in ("name", "source", "options", "dispositions"):
+    for key in ("name", "source", "options", "dispositions", "conditions"):
         if key in tables:
-            what = f"what the {key} are" if key in ("options", "dispositions") else f"the {key} of the sheet"
+            what = f"what the {key} are" if key.endswith("s") else f"the {key} of the sheet"
             raise file.error((*at, key), f"a choice cannot set {what}")
     wagers = tables.get("wagers")
     for name in wagers if isinstance(wagers, dict) else ():
@@ -181,6 +182,7 @@ def _plain(
         outlay=outlay(file, at, line),
         envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
         source=", ".join(filter(None, (sheet.source, line.source))),
+        conditions=conditions(file, at, name, line.conditions),
     )
     return with_commission(file, at, line, wager)
 

@@ -35,8 +35,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.transitions import TooMuchWork
 from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moves, outlays, terms
 from markov.wager.wager import End, Priced, Wager, priced

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from markov.shown import Shown
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, stated
 
 T = TypeVar("T")
 
@@ -133,6 +133,8 @@ class Game(Shown):
     build         the wagers in the order of the sheet, for a choice of every option
     choices       those made for options, by key; the default stands for one that is left out
     dispositions  what the author answers to findings of `markov lint`, by id of the finding
+    conditions    sentences on what the rules ask for, or leave out, that no chain shows: who may bet and
+                  when, or what the figures take for granted
 
     `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
     """
@@ -143,6 +145,10 @@ class Game(Shown):
     build: Callable[[Mapping[str, str]], Iterable[Wager]]
     choices: Mapping[str, str] = field(default_factory=dict)
     dispositions: Mapping[str, str] = field(default_factory=dict)
+    conditions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "conditions", stated(self.name, self.conditions))
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.options)} options)"
@@ -224,6 +230,19 @@ class Game(Shown):
             for choice in option.choices:
                 if choice != made[option.key]:
                     yield self.reading({option.key: choice})
+
+
+def conditions(game: Game, wagers: Iterable[Wager]) -> dict[str, tuple[str, ...]]:
+    """Each condition that the game or one of those wagers of it states, with the names of the wagers.
+
+    A condition of the game has no names: it is one of every wager.
+    """
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(game.conditions, ())
+    for wager in wagers:
+        for one in wager.conditions:
+            if one not in game.conditions:
+                found[one] = (*found.get(one, ()), wager.name)
+    return found
 
 
 def _same(wager: Wager) -> Wager:

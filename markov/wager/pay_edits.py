@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
-from markov.wager.game import Game, Listing, Option, SheetError, slug
+from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.wager import Wager
 
@@ -131,6 +131,14 @@ def endings(wager: Wager) -> tuple[frozenset[str], frozenset[str]]:
     return _endings(Wager("", wager.rule, wager.wheel, Paytable({}), ""))
 
 
+def known_ending(wager: Wager, ending: str) -> None:
+    """Refuses an ending that can neither come nor be offered; raises Unknown."""
+    if ending not in wager.pays:
+        forced, offered = endings(wager)
+        if ending not in forced | offered:
+            raise Unknown("ending", ending, sorted(forced | offered))
+
+
 @lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager
 def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     try:
@@ -195,6 +203,7 @@ class Edition:
             self.source,
             tuple(self._option(option) for option in self.sheet.options),
             self,
+            conditions=self.sheet.conditions,
         )
 
     def _option(self, option: Option) -> Option:
@@ -248,7 +257,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     key = slug(wager.name)
     made = edition(game, game.slug, game.choices, {key: pays})
     name = f"{game.name.removesuffix(_EDITED)}{_EDITED}"
-    edited_game = Game(name, made.source, game.options, made, made.reading)
+    edited_game = Game(name, made.source, game.options, made, made.reading, conditions=game.conditions)
     return replace(repriced(made.posted[key], made.pays[key]), game=edited_game)
 
 

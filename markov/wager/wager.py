@@ -1,7 +1,8 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
@@ -153,6 +154,56 @@ def state_words(rule: object, state: Any) -> str:
     return " ".join(told.split())
 
 
+def label(state: Any, rule: object = None) -> str:
+    """The state in words: the name of an end, what the rule calls it, or else the parts of a tuple.
+
+    rule   the rule that the state is one of; None for an outcome, or where it is not known
+
+    >>> label((3,)), label((2, ("on", None))), label(End("made")), label(())
+    ('3', '2, (on, –)', 'made', 'start')
+    """
+    if isinstance(state, End):
+        return state.name
+    if told := state_words(rule, state):
+        return told
+    if isinstance(state, tuple) and not hasattr(state, "_fields"):
+        return ", ".join(map(_part, state)) or "start"
+    return _part(state)
+
+
+def _part(part: Any) -> str:
+    if part is None:
+        return "–"
+    if isinstance(part, Enum):
+        return part.name
+    if isinstance(part, tuple) and not hasattr(part, "_fields"):
+        return f"({', '.join(map(_part, part))})"
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(map(_part, part)))}}}"
+    return str(part)
+
+
+def plain(state: Any) -> Any:
+    """The state as lists, texts, whole numbers and null.
+
+    >>> plain((3, ("on", None))), plain(End("made")), plain(frozenset({8, 28}))
+    ([3, ['on', None]], 'made', [28, 8])
+    """
+    if isinstance(state, End | Enum):
+        return state.name
+    if state is None or isinstance(state, bool | int | str):
+        return state
+    if isinstance(state, tuple):
+        return [plain(part) for part in state]
+    if isinstance(state, frozenset):
+        return sorted(map(plain, state), key=label)
+    if isinstance(state, Mapping):
+        return {label(key): plain(value) for key, value in state.items()}
+    if is_dataclass(state) and not isinstance(state, type):
+        return {field.name: plain(getattr(state, field.name)) for field in fields(state)}
+    return str(state)
+
+
 def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
     """Sentences on what the rule does: its words, or its `description`; none where it has neither.
 
@@ -224,6 +275,24 @@ class RuleError(ValueError):
         super().__init__(f"{where}{said}")
 
 
+def stated(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
+    """The conditions that the sheet or the wager of that name states, each as one line.
+
+    Raises TypeError for one text in place of several, and ValueError for what is no line of words.
+    """
+    if isinstance(conditions, str):
+        raise TypeError(f"{name}: conditions are one text; expected several, such as [{conditions[:40]!r}]")
+    lines = tuple(" ".join(one.split()) if isinstance(one, str) else "" for one in conditions)
+    for one in lines:
+        if not one.isprintable() or not 0 < len(one) <= _LONGEST:
+            expected = f"a text of up to {_LONGEST:,} characters that can be printed"
+            raise ValueError(f"{name}: found a condition that is not {expected}")
+    return lines
+
+
+_LONGEST = 1_000  # characters of a condition
+
+
 class Raised(ValueError):
     """A question that has no answer yet for a wager on which more money is put down on the way."""
 
@@ -245,6 +314,8 @@ class Wager(Shown):
              pays are what they come to with it
     envy     what the house owes the dealer beside it, per unit staked; nothing where it is silent
     source   where the rule and the pays are written down
+    conditions   sentences on what the rules ask for, or leave out, that no chain shows, such as who may bet
+             and when
     game     the game that the wager was asked of, under its reading; None where it was asked of none. Wagers
              that differ in it alone are equal
 
@@ -265,6 +336,7 @@ class Wager(Shown):
     envy: Paytable = field(default_factory=lambda: Paytable({}))
     raises: Paytable = field(default_factory=lambda: Paytable({}))
     commission: Commission | None = None
+    conditions: tuple[str, ...] = ()
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -274,6 +346,7 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
+        object.__setattr__(self, "conditions", stated(self.name, self.conditions))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step", "offer"

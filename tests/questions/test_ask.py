@@ -367,7 +367,8 @@ def test_it_is_a_wager_that_answers_every_question():
 def test_it_is_simulated_certified_and_read_in_words():
     from markov import checker
     from markov.proof.certificate import certificate
-    from markov.proof.simulation import all_within, simulate
+    from markov.proof.simulation import simulate
+    from tests.trials import all_within
 
     found = mk.ask("3 different doubles or 7 then 7 before 12", pays="2 for 1")
     trials = simulate(found.wager, found.odds, 20_000, 1)

@@ -14,7 +14,7 @@ from markov.questions.diff.diff import Spot, certified_side, diff, solved_side
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.states import label
+from markov.wager.wager import label
 from tests.oracles.forger import sealed
 from tests.proof.test_certificate import made
 

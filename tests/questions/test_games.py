@@ -300,6 +300,23 @@ def test_the_description_of_a_plain_rule_is_its_words(run):
     assert told["games"][0]["wagers"][0]["rule"] == ["Three successes save, three failures kill."]
 
 
+def test_conditions_are_shown_and_are_data(run):
+    _, out, _ = run("quebec-place-bets")
+    assert "Quebec Place Bets: conditions" in out
+    game = mk.game("quebec-place-bets")
+    (told,) = json.loads(run("quebec-place-bets", "--json")[1])["games"]
+    assert tuple(told["conditions"]) == game.conditions
+    assert {one["wager"]: tuple(one["conditions"]) for one in told["wagers"]} == {
+        key: game[key].conditions for key in game
+    }
+    of_one = run("quebec-place-bets", "buy-4")[1]
+    for sentence in (*game.conditions, *game["buy-4"].conditions):
+        assert sentence in " ".join(out.split())
+        assert sentence[:40] in of_one
+    assert game["lay-4"].conditions[0][:60] not in of_one
+    assert "condition" not in run(str(EXAMPLES / "lucky_threes.toml"))[1]
+
+
 def test_a_reading_of_no_game_is_refused(run):
     left, out, err = run("-o", "zeros=1")
     assert (left, out) == (2, "")

@@ -345,6 +345,33 @@ def test_an_option_needs_two_choices(refusal):
     assert "options.coin.choices" in refusal(HEADS.partition("[options.coin.choices.thick]")[0])
 
 
+def test_conditions_of_a_sheet_and_of_a_wager(sheet):
+    said = 'conditions = ["No bet is accepted\\n once the coin is tossed.", "The coin is taken to be one."]'
+    text = edited('source = "a coin, tossed"', f'source = "a coin, tossed"\n{said}')
+    game = sheet(text.replace('source = "page 1"', 'source = "page 1"\nconditions = ["Heads is up."]'))
+    assert game.conditions == ("No bet is accepted once the coin is tossed.", "The coin is taken to be one.")
+    assert game["heads-twice"].conditions == ("Heads is up.",)
+    assert game["edge"].conditions == ()
+    assert game["heads-twice"].with_pays(made="8 for 1").game.conditions == game.conditions
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [('[""]', "found a condition that is not a text"), ('["\\u202e"]', "that can be printed")],
+)
+def test_a_condition_that_says_nothing(refusal, value, found):
+    said = refusal(edited('source = "page 1"', f'source = "page 1"\nconditions = {value}'))
+    assert '"Heads twice".conditions: ' in said
+    assert found in said
+    said = refusal(edited('source = "a coin, tossed"', f'source = "a coin, tossed"\nconditions = {value}'))
+    assert "line 3: conditions: " in said
+
+
+def test_a_choice_cannot_set_the_conditions_of_the_sheet(refusal):
+    old = "set = { wheel = { weights = { edge = 30 } } }"
+    assert "a choice cannot set what the conditions are" in refusal(edited(old, "set = { conditions = [] }"))
+
+
 def test_ten_thousand_wagers(refusal, sheet):
     def many(n: int) -> str:
         line = '[wagers.w{}]\ntallies = [{{ counts = ["heads"], need = 1 }}]\npays = {{ made = "evens" }}\n'

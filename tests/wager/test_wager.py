@@ -229,3 +229,14 @@ def test_a_rule_that_lays_out_its_own_chain():
 
     wager = replace(heads({"lost": "nothing"}), rule=Charted(3))
     assert on_chain(wager).ends == {1: End("lost")}
+
+
+def test_conditions_are_several_texts():
+    bet = heads({"made": "9 for 1"})
+    said = replace(bet, conditions=["The coin\n is flipped."])
+    assert said.conditions == ("The coin is flipped.",)
+    assert hash(said) != hash(bet)
+    with pytest.raises(TypeError, match=r"conditions are one text; expected several, such as \['The coin"):
+        replace(bet, conditions="The coin is flipped.")
+    with pytest.raises(ValueError, match="found a condition that is not a text of up to 1,000 characters"):
+        replace(bet, conditions=[7])

@@ -201,7 +201,7 @@ def _spot(what: Any) -> "Spot":
     """A state or an outcome, by the text that a certificate has for it."""
     from markov.checker import canonical
     from markov.questions.diff.diff import Spot
-    from markov.wager.states import label, plain
+    from markov.wager.wager import label, plain
 
     return Spot(canonical(plain(what)), label(what))
 
@@ -209,7 +209,7 @@ def _spot(what: Any) -> "Spot":
 def _certified_spot(what: Any) -> "Spot":
     from markov.checker import canonical
     from markov.questions.diff.diff import Spot
-    from markov.wager.states import label
+    from markov.wager.wager import label
 
     return Spot(canonical(what), label(_tuples(what)))
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from markov.proof.certificate import merged_as
-from markov.proof.claims import claimed_play
+from markov.proof.certificate import claimed_play, merged_as
 from markov.wager.comparison import differences
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable

@@ -23,9 +23,8 @@ from markov.tables.table import (
     words,
 )
 from markov.tables.view import Document, View
-from markov.wager.game import Game, slug
-from markov.wager.states import label, plain
-from markov.wager.wager import Wager
+from markov.wager.game import Game, conditions, slug
+from markov.wager.wager import Wager, label, plain
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed
@@ -55,8 +54,11 @@ def game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Vie
 
     file   what was found when the file of the game was checked; None where it is installed
     """
+    shown = [_wagers(one, reading, file)]
+    shown += [_options(one)] if one.options else []
+    shown += _conditions(one, reading)
     return View(
-        (_wagers(one, reading, file), _options(one)) if one.options else (_wagers(one, reading, file),),
+        tuple(shown),
         lambda: Records(_KINDS, _rows(one, reading, file)),
         lambda: _document([_game(one, reading, file)]),
     )
@@ -121,6 +123,16 @@ def _options(one: Game) -> Table:
             rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
     parts = [words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))]
     return table(f"{one.name}: options", parts, ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."])
+
+
+def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
+    """The table of conditions, those of the sheet first; none where none is stated."""
+    told = conditions(one, one.wagers(reading).values())
+    if not told:
+        return []
+    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
+    notes = ["The figures take these for granted; no option changes them."]
+    return [table(f"{one.name}: conditions", [words("condition", texts)], notes)]
 
 
 def _outlay(wager: Wager) -> Cell:
@@ -194,11 +206,13 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
         "game": one.slug,
         "name": one.name,
         "source": one.source,
+        "conditions": one.conditions,
         "wagers": [
             {
                 "wager": key,
                 "name": wager.name,
                 "source": wager.source,
+                "conditions": wager.conditions,
                 "outlay": wager.outlay,
                 "pays": wager.pays,
                 "states": file.states[key] if file else None,
@@ -231,6 +245,8 @@ def _rule(found: Described) -> Table:
     rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or _SILENT)]
     rows.append(("wheel", _wheel(wager)))
     rows.append(("outlay", f"{wager.outlay} for each unit staked"))
+    for condition in conditions(found.asked.game, [wager]):
+        rows.append(("condition", condition))
     if wager.raises:
         more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
         rows.append(("", f"and on the way, for each unit staked: {more}"))
@@ -298,6 +314,7 @@ def _described(found: Described) -> dict[str, Any]:
         "wager": slug(wager.name),
         "name": wager.name,
         "source": wager.source,
+        "conditions": wager.conditions,
         "rule": found.words,
         "outlay": wager.outlay,
         "raises": wager.raises,

@@ -38,8 +38,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Offer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 if TYPE_CHECKING:
     from markov.tables.records import Records

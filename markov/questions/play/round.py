@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
-from markov.proof.draws import draws
+from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
 from markov.wager.outcome import outlays

@@ -26,8 +26,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.states import plain
-from markov.wager.wager import DescribedRule, End, Wager, state_words
+from markov.wager.wager import DescribedRule, End, Wager, plain, state_words
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
