@@ -148,15 +148,17 @@ _TEXTS: Mapping[str, str] = {
 }
 
 
-def figure(name: str, number: Fraction) -> str:
+def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str) -> str:
     """The figure with its name: exactly, and rounded where it is no whole number.
+
+    exactly   the words of a fraction, which may be long
 
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
     words, shown = FIGURES[name]
     whole = number.denominator == 1
-    return f"{words} {number}" if whole else f"{words} {number} ({shown(number)})"
+    return f"{words} {number}" if whole else f"{words} {exactly(number)} ({shown(number)})"
 
 
 def text(name: str, words: str) -> str:
