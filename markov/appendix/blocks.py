@@ -1,16 +1,19 @@
 """The parts that an appendix is made of: running words, and tables of words and exact numbers."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import TypeAlias, cast
 
-from markov.exact import rational_root, root, rounded
-from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.appendix.decimals import PLAIN, Decimals, common_places
+from markov.exact import rational_root
+from markov.statistics.bracket import Bracket
+from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, in_percent
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 
-BlockRow: TypeAlias = Sequence[str | Fraction | Cell]
+BlockRow: TypeAlias = Sequence[str | Fraction | Cell | Bracket]
 
 LONGEST = 20
 """Digits of a fraction that is printed whole; longer ones are in the file of figures."""
@@ -54,11 +57,32 @@ def tabular(
 
     headings   a name may end in the alignment of its column, as "wager:left" and "≈:point" do
 
+    Decimals of a column have one number of places, and a bracket is rounded to them.
+
     >>> tabular("sizes", "Sizes", ["wager:left", "states"], [("Horn", Fraction(4))]).table.texts()
     [['Horn', '4']]
     """
-    cells = tuple(tuple(map(_cell, row)) for row in rows)
-    return Tabular(Table(title, tuple(map(_column, headings)), cells, tuple(notes)), label, totals)
+    columns = tuple(map(_column, headings))
+    listed = [tuple(map(_cell, row)) for row in rows]
+    places = [common_places(_decimals(row[k] for row in listed)) for k in range(len(columns))]
+    cells = tuple(tuple(_at(cell, n) for cell, n in zip(row, places, strict=True)) for row in listed)
+    return Tabular(Table(title, columns, cells, tuple(notes)), label, totals)
+
+
+def _decimals(cells: Iterable[Cell | Bracket]) -> Iterator[tuple[Decimals, Fraction]]:
+    for cell in cells:
+        if isinstance(cell, Figure) and isinstance(cell.shown, Decimals):
+            yield cell.shown, cell.number
+
+
+def _at(cell: Cell | Bracket, places: int | None) -> Cell:
+    """The cell with so many places."""
+    if isinstance(cell, Bracket):
+        known = cell.rounded(PLAIN.places if places is None else places)
+        return NOTHING if known is None else Word(known)
+    if isinstance(cell, Figure) and isinstance(cell.shown, Decimals) and places is not None:
+        return replace(cell, shown=replace(cell.shown, places=places))
+    return cell
 
 
 def _column(heading: str | Column) -> Column:
@@ -68,7 +92,7 @@ def _column(heading: str | Column) -> Column:
     return Column(name, cast(Align, align or "right"))
 
 
-def _cell(content: str | Fraction | Cell) -> Cell:
+def _cell(content: str | Fraction | Cell | Bracket) -> Cell | Bracket:
     if isinstance(content, str):
         return Word(content)
     return Figure(content) if isinstance(content, Fraction) else content
@@ -108,21 +132,6 @@ def share(number: Fraction) -> str:
     return in_percent(number).removesuffix("%")
 
 
-def two_places(number: Fraction) -> str:
-    """The number rounded to two decimal places."""
-    return rounded(number, 2)
-
-
-def root_to_two(square: Fraction) -> str:
-    """The square root, rounded to two decimal places."""
-    return root(square, 2)
-
-
-def root_to_four(square: Fraction) -> str:
-    """The square root, rounded to four decimal places."""
-    return root(square, 4)
-
-
 def exactly(number: Fraction | None) -> Cell:
     """A cell with the fraction, by its digest where it is long; a dash where there is none."""
     if number is None or fraction(number) == str(number):
@@ -138,7 +147,7 @@ def root_exactly(square: Fraction) -> Cell:
     return Figure(square, None if fraction(square) == str(square) else root_of, root=True)
 
 
-def both(number: Fraction | None, shown: Callable[[Fraction], str] = decimal) -> tuple[Cell, Cell]:
+def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:
     """Two cells: the number as a fraction, and rounded; dashes where there is none."""
     return exactly(number), figure(number, shown)
 

@@ -122,9 +122,9 @@ def _date(text: str | None) -> str:
 def _dispositions(path: str | None) -> dict[str, str]:
     if path is None:
         return {}
-    from markov.questions.lint.dispositions import read
+    from markov.questions.lint.review import read_dispositions
 
-    return read(Path(path))
+    return read_dispositions(Path(path))
 
 
 def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":

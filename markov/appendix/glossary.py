@@ -57,7 +57,9 @@ def _named(blocks: Sequence[Block]) -> str:
 _WORDS = """
     An ending e has the chance {p} and returns {r} per unit staked, the stake counted in. A dash stands where
     there is no such figure, or a root is no fraction. Decimals are rounded once from the exact number, a tie
-    going to the even digit; bounds are rounded up.
+    going to the even digit; bounds are rounded up. A column has one number of places: none if all of it
+    is whole, else so many that its smallest figure other than 0 shows two digits, 8 at most; < 0.00000001 is
+    said of what is less than that.
 """
 P = script("p", "e")
 R = script("r", "e")

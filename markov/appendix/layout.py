@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly, tabular
+from markov.appendix.decimals import PERCENT, ROOT, Decimals
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.exact import one_in, root, signed_root
+from markov.exact import one_in
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, in_percent
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
 from markov.wager.wager import Wager, label
@@ -124,12 +125,12 @@ def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
     total, most = one.total, one.exposure
     yield "outlay", both(total.outlay)
     yield "expected return", both(total.returned)
-    yield "house edge of the outlay", both(-total.net / total.outlay, in_percent)
+    yield "house edge of the outlay", both(-total.net / total.outlay, PERCENT)
     for name, square in (
         ("standard deviation", total.variance),
         ("the same, were the wagers independent", one.apart),
     ):
-        yield name, (root_exactly(square), Figure(square, root, root=True))
+        yield name, (root_exactly(square), Figure(square, ROOT, root=True))
     yield "most that can be owed", both(most.total)
     yield "the same, with the envy of dealers", both(one.envy.total) if one.envy else (NOTHING, NOTHING)
     yield "sum of what each can be owed by itself", both(most.separate)
@@ -146,14 +147,13 @@ def _correlations(label_: str, names: Sequence[str], one: LayoutFigures) -> Tabu
         for j, other in enumerate(keys[:-1]):
             square = squares.get((other, key)) if j < i else None
             row.append(
-                Word("") if j >= i else NOTHING if square is None else Figure(square, three_places, root=True)
+                Word("")
+                if j >= i
+                else NOTHING
+                if square is None
+                else Figure(square, Decimals(3, root=True), root=True)
             )
         rows.append(row)
     headings = ["n:left", "wager:left", *(f"{k}:point" for k in range(1, len(keys)))]
     title = f"Correlations of the returns, {PLAYS[one.joint.way]}"
     return tabular(label_, title, headings, rows, ["A column is headed by the number of its wager."])
-
-
-def three_places(square: Fraction) -> str:
-    """A correlation, given by its square with its sign, to three places."""
-    return signed_root(square, 3)

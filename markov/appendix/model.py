@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, both, listed, prose, share, tabular
+from markov.appendix.blocks import BlockRow, both, listed, prose, tabular
 from markov.appendix.chapter import Chapter
+from markov.appendix.decimals import SHARE
 from markov.appendix.derivation import derivation
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
@@ -84,7 +85,7 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], s
     rows: list[BlockRow] = []
     for weight, names in weights.items():
         each = Fraction(weight, wheel.total)
-        rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, share)))
+        rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, SHARE)))
     users = joined([one.wager.name for one in chapters if one.wager.wheel == wheel])
     title = f"Sample space of {users}" if several else f"Sample space of one {chapters[0].wager.trial}"
     headings = ["outcome:left", "weight of each", "of all", "chance of each", "%:point"]

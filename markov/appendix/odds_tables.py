@@ -12,12 +12,12 @@ from markov.appendix.blocks import (
     figure,
     listed,
     root_exactly,
-    root_to_four,
-    share,
     tabular,
 )
 from markov.appendix.chapter import PlayedWager
-from markov.exact import one_in, percent, root, rounded, signed_root
+from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
+from markov.exact import percent
+from markov.statistics.bracket import Bracket
 from markov.statistics.moments import Moments
 from markov.statistics.normal import LEVELS
 from markov.tables.table import (
@@ -28,8 +28,6 @@ from markov.tables.table import (
     Column,
     Figure,
     Word,
-    decimal,
-    in_percent,
     pays,
     posted,
 )
@@ -38,11 +36,6 @@ from markov.wager.odds import Play, Way
 
 HEADLINE = "headline"
 _POSTED = re.compile(r"(\S+) (for|to) (\S+)")
-
-
-def rate(chance: Fraction) -> str:
-    """N of "1 in N"."""
-    return one_in(chance).removeprefix("1 in ")
 
 
 def headline(wagers: Sequence[PlayedWager]) -> Tabular:
@@ -58,19 +51,19 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
         chance = one.win_chance("never")
         cells = [
             Word(pays(never, one.pays)),
-            Figure(chance, rate) if chance else NOTHING,
-            Figure(never.rtp, share),
-            Figure(never.edge.per_stake, share),
-            *[Figure(never.edge.per_outlay, share)] * outlay,
-            Figure(never.variance, root_to_four),
+            Figure(chance, RATE) if chance else NOTHING,
+            Figure(never.rtp, SHARE),
+            Figure(never.edge.per_stake, SHARE),
+            *[Figure(never.edge.per_outlay, SHARE)] * outlay,
+            Figure(never.variance, ROOT),
         ]
         if best:
             changes = "optimal" in one.plays
             cells += (
-                [Figure(shown.edge.per_stake, share), Word(_taken(one))] if changes else [NOTHING, NOTHING]
+                [Figure(shown.edge.per_stake, SHARE), Word(_taken(one))] if changes else [NOTHING, NOTHING]
             )
         if envy:
-            cells.append(Figure(shown.house_after_envy, share))
+            cells.append(Figure(shown.house_after_envy, SHARE))
         rows.setdefault(tuple(cells), []).append(one.name)
     headings: list[str | Column] = [
         "wager:left",
@@ -114,23 +107,26 @@ def _taken(one: PlayedWager) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TrueOdds:
-    """The true odds in the words of a posted pay: to 1, for 1, or on whatever base that has.
+class FairPay:
+    """The number in front of "to 1" or "for 1", or of whatever base the posted pay has, of a fair pay."""
 
-    >>> TrueOdds("9 to 5")(Fraction(1, 3)), TrueOdds("40 for 1")(Fraction(1, 49))
-    ('10 to 5', '49 for 1')
-    >>> TrueOdds("evens")(Fraction(16, 38))
-    '1.3750 to 1'
+    way: str
+    unit: Fraction
+
+    def __call__(self, chance: Fraction) -> Fraction:
+        """The number for an ending of that chance."""
+        return (1 / chance - (self.way == "to")) * self.unit
+
+
+def true_odds(like: str) -> Decimals:
+    """The true odds of an ending, by its chance, in the words of a posted pay.
+
+    >>> true_odds("9 to 5")(Fraction(1, 3)), true_odds("evens")(Fraction(16, 38))
+    ('10.0000 to 5', '1.3750 to 1')
     """
-
-    like: str
-
-    def __call__(self, chance: Fraction) -> str:
-        """The words for an ending of that chance."""
-        found = _POSTED.fullmatch(self.like.strip())
-        _, way, unit = found.groups() if found else ("", "to", "1")
-        fair = (1 / chance - (way == "to")) * Fraction(unit)
-        return f"{fair if fair.denominator == 1 else rounded(fair, 4)} {way} {unit}"
+    found = _POSTED.fullmatch(like.strip())
+    _, way, unit = found.groups() if found else ("", "to", "1")
+    return Decimals(of=FairPay(way, Fraction(unit)), after=f" {way} {unit}")
 
 
 def returns(found: PlayedWager, key: str) -> Tabular:
@@ -143,13 +139,13 @@ def returns(found: PlayedWager, key: str) -> Tabular:
     for name, brought in sorted(endings.items(), key=lambda item: item[1], reverse=True):
         chance = parts[0].get(name, (Fraction(0),))[0]
         words = posted(found.pays, name)
-        odds = Figure(chance, TrueOdds(words)) if chance and brought > 0 and name in forced else NOTHING
+        odds = Figure(chance, true_odds(words)) if chance and brought > 0 and name in forced else NOTHING
         rows.append(
             (name, words, odds, *_chances(parts[0], name), *(_shares(parts[1], name) if best else ()))
         )
     whole = [(Fraction(1), play.returned) for play in found.plays.values()]
-    total: BlockRow = ("all", "", "", Fraction(1), *(Figure(x, share) for x in whole[0]))
-    more = [Figure(x, share) for x in whole[1]] if best else []
+    total: BlockRow = ("all", "", "", Fraction(1), *(Figure(x, SHARE) for x in whole[0]))
+    more = [Figure(x, SHARE) for x in whole[1]] if best else []
     headings: list[str | Column] = ["ending:left", "pays:left", "true odds:point"]
     group = PLAYS["never"] if best else ""
     headings += [Column(name, align, group) for name, align in _CHANCES]
@@ -171,7 +167,7 @@ def _parts(play: Play) -> _Parts:
 
 def _shares(parts: _Parts, name: str) -> Iterator[Cell]:
     for number in parts.get(name, (None, None)):
-        yield figure(number, share)
+        yield figure(number, SHARE)
 
 
 def _chances(parts: _Parts, name: str) -> Iterator[Cell]:
@@ -181,7 +177,7 @@ def _chances(parts: _Parts, name: str) -> Iterator[Cell]:
 
 def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tabular:
     """Every figure under each way of playing; edges that are equal over several bases are said once."""
-    lines: dict[tuple[str, tuple[Cell, ...]], list[str]] = {}
+    lines: dict[tuple[str, tuple[Cell | Bracket, ...]], list[str]] = {}
     for name, words, cells in _rows(found, moments):
         lines.setdefault((name, cells), []).append(words)
     rows: list[BlockRow] = [(f"{name}{listed(words)}", *cells) for (name, cells), words in lines.items()]
@@ -192,20 +188,24 @@ def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tab
     return tabular(f"{key}_figures", "Figures", headings, rows)
 
 
-def _rows(found: PlayedWager, moments: Mapping[Way, Moments]) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
+def _rows(
+    found: PlayedWager, moments: Mapping[Way, Moments]
+) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
     """What is the same for several rows, the rest of the name, and the cells of each play."""
     trial = found.trial
 
-    def row(of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]) -> tuple[Cell, ...]:
+    def row(
+        of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]
+    ) -> tuple[Cell | Bracket, ...]:
         return tuple(cell for play in found.plays.values() for cell in both(of(play), shown))
 
     edge = "house edge per "
-    yield edge, "stake", row(lambda play: play.edge.per_stake, in_percent)
-    yield edge, "outlay", row(lambda play: play.edge.per_outlay, in_percent)
-    yield edge, "stake resolved", row(lambda play: play.edge.per_resolved, in_percent)
-    yield edge, trial, row(lambda play: play.edge.per_spin, in_percent)
-    yield "", "return to player", row(lambda play: play.rtp, in_percent)
-    yield "", "hit frequency", row(lambda play: play.hit_frequency, in_percent)
+    yield edge, "stake", row(lambda play: play.edge.per_stake, PERCENT)
+    yield edge, "outlay", row(lambda play: play.edge.per_outlay, PERCENT)
+    yield edge, "stake resolved", row(lambda play: play.edge.per_resolved, PERCENT)
+    yield edge, trial, row(lambda play: play.edge.per_spin, PERCENT)
+    yield "", "return to player", row(lambda play: play.rtp, PERCENT)
+    yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
     roots = [cell for play in found.plays.values() for cell in _roots(play.variance)]
     yield "", "standard deviation", tuple(roots)
     if moments:
@@ -214,24 +214,23 @@ def _rows(found: PlayedWager, moments: Mapping[Way, Moments]) -> Iterator[tuple[
         yield (
             "",
             "excess kurtosis",
-            tuple(cell for one in known for cell in (NOTHING, figure(one.excess, decimal))),
+            tuple(cell for one in known for cell in (NOTHING, figure(one.excess, PLAIN))),
         )
         for level in LEVELS[:1]:
-            digits = [one.volatility(level).rounded(6) for one in known]
-            cells = [cell for text in digits for cell in (NOTHING, Word(text) if text else NOTHING)]
-            yield "", f"volatility index, {percent(level, 0)}", tuple(cells)
-    yield "", f"mean {trial}s", row(lambda play: play.spins.mean, decimal)
+            cells = tuple(cell for one in known for cell in (NOTHING, one.volatility(level)))
+            yield "", f"volatility index, {percent(level, 0)}", cells
+    yield "", f"mean {trial}s", row(lambda play: play.spins.mean, PLAIN)
     spread = [cell for play in found.plays.values() for cell in _roots(play.spins.variance)]
     yield "", f"standard deviation of {trial}s", tuple(spread)
     if any(play.envy for play in found.plays.values()):
-        yield "", "dealer's envy", row(lambda play: play.envy, in_percent)
-        yield "", "house edge after envy", row(lambda play: play.house_after_envy, in_percent)
+        yield "", "dealer's envy", row(lambda play: play.envy, PERCENT)
+        yield "", "house edge after envy", row(lambda play: play.house_after_envy, PERCENT)
 
 
 def _roots(square: Fraction) -> tuple[Cell, Cell]:
-    return root_exactly(square), Figure(square, root, root=True)
+    return root_exactly(square), Figure(square, ROOT, root=True)
 
 
 def _skewness(one: Moments) -> tuple[Cell, Cell]:
     square = one.skewness_square
-    return NOTHING, NOTHING if square is None else Figure(square, signed_root, root=True)
+    return NOTHING, NOTHING if square is None else Figure(square, ROOT, root=True)

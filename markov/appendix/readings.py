@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, counted, listed, prose, share, tabular
+from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
-from markov.exact import root
 from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions
@@ -17,11 +17,11 @@ from markov.wager.odds import Way
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
-    "edge.per_stake": ("edge, %", share),
-    "house_after_envy": ("edge after envy, %", share),
-    "rtp": ("return to player, %", share),
-    "variance": ("standard deviation", root),
-    "spins.mean": ("mean {}s", decimal),
+    "edge.per_stake": ("edge, %", SHARE),
+    "house_after_envy": ("edge after envy, %", SHARE),
+    "rtp": ("return to player, %", SHARE),
+    "variance": ("standard deviation", ROOT),
+    "spins.mean": ("mean {}s", PLAIN),
 }
 """The figures that readings are tabulated for; what is returned moves with the return to player."""
 
@@ -78,7 +78,7 @@ _OURS = """
     Figures belong to the rules in these words, also where the sheet says otherwise.
 """
 _RELIED = """
-    What the figures rely on beside that, and no chain shows:
+    The figures also rely on conditions that the model does not contain:
 """
 _OPEN = """
     What the sheet leaves open is chosen below; tables show what each other choice changes.
@@ -320,5 +320,5 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
         rows.setdefault((key, many, said), []).append((choice, least))
     for (key, many, said), choices in rows.items():
         edges = [edge for _, edge in choices if edge is not None]
-        cell = Figure(min(edges), share) if edges else NOTHING
+        cell = Figure(min(edges), SHARE) if edges else NOTHING
         yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, cell

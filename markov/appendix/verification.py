@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from markov.appendix.blocks import BlockRow, both, prose, tabular
+from markov.appendix.decimals import Decimals
 from markov.appendix.dossier import Dossier
-from markov.tables.table import NOTHING, PLAYS, Figure, Word, decimal, played
+from markov.tables.table import NOTHING, PLAYS, Figure, Word, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 
@@ -103,9 +104,9 @@ def _trials(found: Dossier) -> Tabular:
             estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
             row = (
                 played(one.wager.name, way),
-                Figure(trial.returned, decimal),
+                Figure(trial.returned, Decimals(6)),
                 f"{estimate.high - float(trial.returned):.6f}",
-                Figure(trial.expected, decimal),
+                Figure(trial.expected, Decimals(6)),
                 _signed(trial.z) if one.plays[way].variance else NOTHING,
                 _signed(trial.spins_z),
                 Word(f"{least.chance:.4f}", "" if least.passed else "bad"),

@@ -12,15 +12,14 @@ from markov.appendix.blocks import (
     fraction,
     listed,
     prose,
-    root_to_two,
     share,
     tabular,
-    two_places,
 )
 from markov.appendix.chapter import Chapter
+from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
-from markov.exact import percent, root, rounded, scientific
+from markov.exact import percent, rounded, scientific
 from markov.questions.price.pays_for_edge import PayRange
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
@@ -138,7 +137,7 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
             offer.ending,
             posted(wager.pays, offer.ending),
             *both(offer.continuing),
-            figure(offer.margin, decimal),
+            figure(offer.margin, PLAIN),
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
             NOTHING if at is None else Word(_pay_in_words(at, wager.posted(judged.win))),
         )
@@ -194,7 +193,7 @@ def _target(price: Price, like: str) -> BlockRow:
     below = [quote for quote in price.payable if quote.returned <= pay]
     above = [quote for quote in price.payable if quote.returned > pay]
     nearest = *_quoted(below[-1:], like), *_quoted(above[:1], like)
-    return Figure(price.edge, share), _span_in_words(span, like), Figure(pay, decimal), *nearest
+    return Figure(price.edge, SHARE), _span_in_words(span, like), Figure(pay, PLAIN), *nearest
 
 
 def _span_in_words(span: PayRange, like: str) -> str:
@@ -223,7 +222,7 @@ _LONGEST = 22  # signs of a pay in words
 def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
     if not quotes:
         return NOTHING, NOTHING
-    return Word(_pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, share)
+    return Word(_pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, SHARE)
 
 
 # Many wagers, one after the other.
@@ -241,8 +240,8 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
         ends = " to ".join(percentage_in_words(end, 2) for end in (band.low, band.high))
         row = (
             f"{one.n:,}",
-            Figure(one.mean, two_places),
-            Figure(one.variance, root_to_two),
+            Figure(one.mean, Decimals(2)),
+            Figure(one.variance, Decimals(2, root=True)),
             chance_in_words(one.ahead.ahead, 4),
             HOW[one.ahead.how],
             ends,
@@ -348,16 +347,11 @@ def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
 
 def _moved(effect: Effect) -> tuple[Cell, ...]:
     slope = effect.slope
-    known: tuple[Cell, ...] = both(slope.both if slope else None, in_points)
+    known: tuple[Cell, ...] = both(slope.both if slope else None, POINTS)
     if slope and slope.both is None:
-        down, up = (in_points(x) for x in (slope.left, slope.right))
+        down, up = (POINTS(x) for x in (slope.left, slope.right))
         known = Word(f"{fraction(slope.left)} down, {fraction(slope.right)} up"), Word(f"{down}, {up}")
-    return *known, Figure(effect.more, in_points), figure(effect.less, in_points)
-
-
-def in_points(change: Fraction) -> str:
-    """A change of a percentage, in points."""
-    return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
+    return *known, Figure(effect.more, POINTS), figure(effect.less, POINTS)
 
 
 def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
@@ -367,8 +361,8 @@ def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
         bound = ahead.bound if ahead.bound is not None and ahead.bound < 1 else None
         row = (
             f"{one.n:,}",
-            Figure(one.mean, decimal),
-            Figure(one.variance, root),
+            Figure(one.mean, PLAIN),
+            Figure(one.variance, ROOT),
             chance_in_words(ahead.ahead),
             HOW[ahead.how],
             chance_in_words(ahead.even),

@@ -82,7 +82,7 @@ class _Region:
     def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
-        met = _ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
+        met = ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
         rows = np.flatnonzero(met)
         m = len(rows)
         number = np.where(won, m, m + 1)
@@ -161,8 +161,8 @@ def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
     origins = chain.origins()
     onward = ~aimed[origins]  # what follows a target is of no account
     sources, successors = origins[onward], chain.successors[onward]
-    able = _ahead(successors, sources, np.flatnonzero(aimed), n)
-    doomed = _ahead(successors, sources, np.flatnonzero(~able), n)
+    able = ahead(successors, sources, np.flatnonzero(aimed), n)
+    doomed = ahead(successors, sources, np.flatnonzero(~able), n)
     return able, ~doomed
 
 
@@ -172,7 +172,7 @@ def _mask(n: int, at: Indices) -> Mask:
     return found
 
 
-def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states among n that can be reached from the starts, these included."""
     if len(sources) <= FEW_LINKS:
         return _ahead_singly(sources, successors, starts, n)

@@ -158,9 +158,9 @@ def words(name: str, texts: Iterable[str | Word], group: str = "") -> Part:
     return column(name, [Word(one) if isinstance(one, str) else one for one in texts], "left", group)
 
 
-def counts(name: str, numbers: Iterable[int], group: str = "") -> Part:
-    """Whole numbers that count something."""
-    return column(name, [Word(f"{number:,}") for number in numbers], group=group)
+def counts(name: str, numbers: Iterable[int | None], group: str = "") -> Part:
+    """Whole numbers that count something; a dash where there is none."""
+    return column(name, [NOTHING if one is None else Word(f"{one:,}") for one in numbers], group=group)
 
 
 def fractions(name: str, numbers: Numbers, group: str = "") -> Part:

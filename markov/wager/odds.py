@@ -147,6 +147,10 @@ class Answer(Viewed):
         best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers else ""
         return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
 
+    def played(self, way: Way) -> Play:
+        """The odds under one way of playing."""
+        return self.optimal if way == "optimal" else self.never
+
     def same_odds(self, other: "Answer") -> bool:
         """True where every figure, every chance and every offer is that of the other."""
         plays = (self.never, other.never), (self.optimal, other.optimal)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
-from markov.wager.game import Game, Listing, Option, SheetError, slug
+from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.wager import Wager
 
@@ -129,6 +129,14 @@ def endings(wager: Wager) -> tuple[frozenset[str], frozenset[str]]:
     Raises TooManyStates as the chain of the wager does.
     """
     return _endings(Wager("", wager.rule, wager.wheel, Paytable({}), ""))
+
+
+def known_ending(wager: Wager, ending: str) -> None:
+    """Refuses an ending that can neither come nor be offered; raises Unknown."""
+    if ending not in wager.pays:
+        forced, offered = endings(wager)
+        if ending not in forced | offered:
+            raise Unknown("ending", ending, sorted(forced | offered))
 
 
 @lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager

@@ -17,20 +17,32 @@ from typer.testing import CliRunner
 
 from markov.appendix import chapter as chapter_module
 from markov.appendix.appendix import appendix, conclusion, together_on_pages
-from markov.appendix.blocks import fraction, inlines, root_of, root_to_four, root_to_two, share, two_places
+from markov.appendix.blocks import fraction, inlines, root_of, share
 from markov.appendix.chapter import Comparison
 from markov.appendix.closing import reproduction_command
+from markov.appendix.decimals import (
+    MOST,
+    PERCENT,
+    PLAIN,
+    POINTS,
+    ROOT,
+    SHARE,
+    Decimals,
+    common_places,
+    hundredfold,
+    inverse,
+    itself,
+)
 from markov.appendix.dossier import dossier
-from markov.appendix.layout import three_places
-from markov.appendix.odds_tables import TrueOdds, joined, rate
-from markov.appendix.wager_page import chance_in_words, in_points, percentage_in_words, rounded_up
+from markov.appendix.odds_tables import FairPay, joined, true_odds
+from markov.appendix.wager_page import chance_in_words, percentage_in_words, rounded_up
 from markov.cli import app
 from markov.distribution import Distribution
-from markov.exact import one_in, rational_root, root, signed_root
+from markov.exact import one_in, rational_root
 from markov.statistics.bracket import Bracket
 from markov.tables import json_record as document
 from markov.tables.drawing import Bars
-from markov.tables.table import NOTHING, Figure, Word, decimal, in_percent
+from markov.tables.table import NOTHING, Figure, Word
 from markov.typeset.formats import renderer
 from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
@@ -197,7 +209,7 @@ def test_true_odds_of_a_rare_ending_are_not_those_of_any_win():
     assert rows["8-18-28"][1].text() == "299 to 1"
     assert rows["8-18-28"][2].text() == "9144.3333 to 1"  # 6 orders of three numbers among 38 * 38 * 38
     assert pytest.approx(9144.3333, abs=1e-4) == (38**3 - 6) / 6
-    assert TrueOdds("evens")(Fraction(18, 38)) == "1.1111 to 1"
+    assert true_odds("evens")(Fraction(18, 38)) == "1.1111 to 1"
 
 
 @every_sheet
@@ -352,7 +364,7 @@ def test_every_row_of_the_figures_is_the_answers(game, name):
             assert shown["skewness"].number == moments.skewness_square
         sigma = float(play_.variance) ** 0.5
         z = NormalDist().inv_cdf(0.95)
-        assert float(shown["volatility index, 90%"].text()) == pytest.approx(z * sigma, abs=6e-7)
+        assert float(shown["volatility index, 90%"].text()) == pytest.approx(z * sigma, abs=6e-5)
 
 
 @every_sheet
@@ -385,10 +397,6 @@ def unit(text):
     return Fraction(1, 10 ** len(places))
 
 
-ROOTS = (root, signed_root, root_to_two, root_to_four, three_places)
-PERCENT = (in_percent, in_points, share)
-
-
 def check_rounding(cell):
     """The digits of a figure are within half a unit of the last place; of a bound, above it."""
     text, number = cell.text(), cell.number
@@ -400,22 +408,82 @@ def check_rounding(cell):
         else:
             assert text == (f"√({number})" if cell.root and exact is None else whole)
         return False
-    if isinstance(cell.shown, TrueOdds) or cell.shown is one_in:
-        return False  # compared by tests of their own
-    value, half = plain(text), unit(text) / 2
-    if cell.shown in ROOTS:
+    if cell.shown is one_in:
+        return False  # compared by a test of its own
+    if cell.shown is rounded_up:
+        assert 0 <= plain(text) - number * 100 < unit(text)
+        return True
+    value, half = plain(text.split(" ")[0]), unit(text.split(" ")[0]) / 2
+    assert isinstance(cell.shown, Decimals)
+    if isinstance(cell.shown.of, FairPay):
+        assert abs(value - (1 / number - (" to " in text)) * Fraction(text.split(" ")[-1])) <= half
+    elif cell.shown.root:
         low, high = value - half, value + half
         assert low * abs(low) <= number <= high * abs(high)
-    elif cell.shown is rounded_up:
-        assert 0 <= value - number * 100 < 2 * half
-    elif cell.shown in PERCENT:
-        assert abs(value - number * 100) <= half
-    elif cell.shown is rate:
-        assert abs(value - 1 / number) <= half
     else:
-        assert cell.shown in (decimal, two_places)
-        assert abs(value - number) <= half
+        scale = {itself: number, hundredfold: number * 100, inverse: 1 / number if number else 0}
+        assert abs(value - scale[cell.shown.of]) <= half
     return True
+
+
+@every_sheet
+@pytest.mark.parametrize("full", [False, True])
+def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
+    compared = 0
+    for block in tables(words(made(sheet, full=full))).values():
+        for k, column in enumerate(block.table.columns):
+            cells = [row[k] for row in block.table.rows if isinstance(row[k], Figure) and row[k].shown]
+            told = [(one.text().split(" ")[0], one) for one in cells if isinstance(one.shown, Decimals)]
+            assert len({unit(text) for text, _ in told}) < 2, (block.label, column.name)
+            for text, one in told:
+                value = one.shown.of(one.number)
+                digits = text.strip("+-%").lstrip("0.").replace(".", "")
+                assert not value or len(digits) > 1 or value.denominator == 1, (block.label, text)
+                compared += 1
+    assert compared > 90
+
+
+def test_a_column_with_a_small_figure_has_more_places(quick):
+    """After envy the house keeps 1/100,000 less than nothing: five places, not 0.0000."""
+    pays = Paytable({"made": "20001 for 10000", "lost": "nothing"})
+    rule = Ladder(1)
+    coin = Distribution({"hit": 1, "out": 1})
+    wagers = [
+        Wager("Near", rule, coin, pays, "a card"),
+        Wager("Far", rule, coin, Paytable({"made": "3 for 2", "lost": "nothing"}), "a card"),
+    ]
+    found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
+    rows = tables(appendix(found, "0"))["headline"].table.texts()
+    assert [row[2:5] for row in rows] == [["2", "100.0050", "-0.0050"], ["2", "75.0000", "25.0000"]]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([PLAIN, SHARE, PERCENT, ROOT, POINTS, Decimals(2)]),
+            st.fractions(-2, 2) | st.builds(Fraction, st.integers(-99, 99), st.sampled_from([10**5, 10**12])),
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_a_common_number_of_places(column):
+    places = common_places(column)
+    texts = [replace(shown, places=places)(number) for shown, number in column]
+    for text, (shown, number) in zip(texts, column, strict=True):
+        value = shown.of(number)
+        if text.startswith(("<", ">")):
+            assert places == MOST
+            bound = plain(text[2:])
+            assert 0 < (value if bound > 0 else -value) < abs(bound) ** (1 + shown.root)
+            continue
+        low, high = (plain(text) + sign * unit(text) / 2 for sign in (-1, 1))
+        assert (low * abs(low) <= value <= high * abs(high)) if shown.root else low <= value <= high
+        assert (text.strip("+-0.%") == "") == (not value)
+        assert ("+" in text) == (shown is POINTS and value > 0)
+    if places and places > max(shown.places for shown, _ in column):
+        fewer = [replace(shown, places=places - 1).enough(number) for shown, number in column]
+        assert not all(fewer)
 
 
 @every_sheet
@@ -770,13 +838,13 @@ def flat(made_pays="2 for 1"):
 
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
     table = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_prices"].table
-    assert table.texts()[0] == ["0.0000", "4 for 1", "4.000000", "4 for 1", "0.0000", "25 for 6", "-4.1667"]
+    assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "25 for 6", "-4.1667"]
     assert table.texts()[2] == [
-        "10.0000",
+        "10",
         "at most 18 for 5",
-        "3.600000",
+        "3.6000",
         "18 for 5",
-        "10.0000",
+        "10",
         "11 for 3",
         "8.3333",
     ]
@@ -804,7 +872,7 @@ def test_the_pays_for_other_edges_have_them(game, name, solved):
 def test_the_commission_follows_the_pay():
     """5% of what Lay wins: its edge is 0 at 20 to 37, not where the commission on 1 to 2 would leave it."""
     rows = table_of("quebec-place-bets", "lay-10", "prices").table.texts()
-    assert rows[0][:3] == ["0.0000", "20 to 37", "1.540541"]
+    assert rows[0][:3] == ["0", "20 to 37", "1.5405"]
     assert "follows" in table_of("quebec-place-bets", "lay-10", "prices").table.notes[0]
 
 
@@ -1408,7 +1476,7 @@ def test_a_wager_that_never_wins(nasty, quick):
     (one,) = found.chapters
     manuscript = appendix(found, "0")
     shown = tables(manuscript)
-    assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0.0000", "100.0000", "0.0000"]]
+    assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0", "100", "0"]]
     figures = {row[0]: row[1:] for row in shown["wager_limits_figures"].table.texts()}
     assert figures["house edge per stake, outlay and stake resolved"] == ["1", "100.0000%"]
     assert figures["skewness and excess kurtosis"] == ["–", "–"]

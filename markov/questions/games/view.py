@@ -131,7 +131,7 @@ def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
     if not told:
         return []
     texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
-    notes = ["What the figures rely on, and no chain shows."]
+    notes = ["The figures take these for granted; no option changes them."]
     return [table(f"{one.name}: conditions", [words("condition", texts)], notes)]
 
 

@@ -13,8 +13,8 @@ from markov.command.arguments import PrintedFigures, SheetQuery, above_zero, ans
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from markov.questions.lint.checks import Read
     from markov.questions.lint.profile import Profile
+    from markov.questions.lint.review import Read
     from markov.wager.asked import Asked
     from markov.wager.odds import Solved
     from markov.wager.wager import Wager
@@ -72,10 +72,10 @@ def lint(
     found = query.asked()
 
     from markov.command.output import progress
-    from markov.questions.lint.review import reviewed
+    from markov.questions.lint.review import read_dispositions, reviewed
     from markov.questions.lint.view import view
 
-    answered = _dispositions(dispositions)
+    answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
     read = _readings(found, query.max_states) if every else ()
     with progress("reviewing", len(found.wagers)) as done:
         told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least.value, answered)
@@ -97,14 +97,6 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         return found.staked(stake, least)
     except Unstaked as error:
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
-
-
-def _dispositions(path: str | None) -> dict[str, str]:
-    if path is None:
-        return {}
-    from markov.questions.lint.dispositions import read
-
-    return read(Path(path))
 
 
 def _solving(limit: int, done: "Callable[[int], None]") -> "Callable[[Wager], Solved]":

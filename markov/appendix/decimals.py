@@ -1,0 +1,105 @@
+"""Decimals of a column: one number of places, with which its smallest figure shows two digits."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from markov.exact import rational_root, rounded, signed_root
+
+MOST = 8
+"""Places that a column has at most; what is smaller than its last place is said to be less than that."""
+
+
+def itself(number: Fraction) -> Fraction:
+    """The number."""
+    return number
+
+
+def hundredfold(number: Fraction) -> Fraction:
+    """The number in percent."""
+    return number * 100
+
+
+def inverse(chance: Fraction) -> Fraction:
+    """N of "1 in N"."""
+    return 1 / chance
+
+
+@dataclass(frozen=True, slots=True)
+class Decimals:
+    """The decimal of a number, correctly rounded to the places; of its root where it stands for its square.
+
+    of      what is shown of the number
+    root    what is shown is the root, under the sign of the square
+    after   what stands behind, such as a percent sign
+    plus    whether a number above 0 has its sign
+
+    >>> SHARE(Fraction(9, 49)), PERCENT(Fraction(-1, 3)), ROOT(Fraction(2)), RATE(Fraction(2, 7))
+    ('18.3673', '-33.3333%', '1.4142', '3.50')
+
+    What would be rounded to 0, and is not, is said to be less than the last place.
+
+    >>> SHARE(Fraction(0)), SHARE(Fraction(1, 10**8)), SHARE(Fraction(-1, 10**8))
+    ('0.0000', '< 0.0001', '> -0.0001')
+    """
+
+    places: int = 4
+    of: Callable[[Fraction], Fraction] = itself
+    root: bool = False
+    after: str = ""
+    plus: bool = False
+
+    def __call__(self, number: Fraction) -> str:
+        """The decimal, and what stands behind."""
+        value, text = self.of(number), self._rounded(number)
+        sign = ""
+        if value and not text.strip("-0."):
+            sign, text = ("< ", "") if value > 0 else ("> ", "-")
+            text += rounded(Fraction(1, 10**self.places), self.places)
+        elif self.plus and value > 0:
+            sign = "+"
+        return f"{sign}{text}{self.after}"
+
+    def whole(self, number: Fraction) -> bool:
+        """True where no place is needed."""
+        value = self.of(number)
+        root = rational_root(abs(value)) if self.root else value
+        return root is not None and root.denominator == 1
+
+    def enough(self, number: Fraction) -> bool:
+        """True where two digits of the number are shown, or it is 0."""
+        digits = self._rounded(number).lstrip("-0.").replace(".", "")
+        return not number or len(digits) > 1
+
+    def _rounded(self, number: Fraction) -> str:
+        value = self.of(number)
+        return signed_root(value, self.places) if self.root else rounded(value, self.places)
+
+
+PLAIN = Decimals()
+ROOT = Decimals(root=True)
+SHARE = Decimals(of=hundredfold)
+PERCENT = Decimals(of=hundredfold, after="%")
+POINTS = Decimals(of=hundredfold, plus=True)
+RATE = Decimals(2, of=inverse)
+
+
+def common_places(column: Iterable[tuple[Decimals, Fraction]]) -> int | None:
+    """The places of a column of such numbers; None where there are none.
+
+    As many as any of them asks for, and more until the smallest shows two digits; none if all are whole.
+
+    >>> common_places([(SHARE, Fraction(1, 7)), (SHARE, Fraction(-729, 10**8))])
+    5
+    >>> common_places([(SHARE, Fraction(1, 20)), (RATE, Fraction(1, 49))]), common_places([])
+    (0, None)
+    """
+    listed = list(column)
+    if not listed:
+        return None
+    if all(shown.whole(number) for shown, number in listed):
+        return 0
+    places = max(shown.places for shown, _ in listed)
+    while places < MOST and not all(replace(one, places=places).enough(number) for one, number in listed):
+        places += 1
+    return places
