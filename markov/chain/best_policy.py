@@ -25,10 +25,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from markov.chain.absorption import exact_values, told_apart
-from markov.chain.choices import Choices, Graph, Mask, first_choices
+from markov.chain.choices import Choices, Graph, first_choices
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, NotAbsorbing, Transitions, spans
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, Transitions, mask, spans
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
@@ -236,13 +236,6 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
 def before(choices: Choices, aimed: Mask) -> Graph:
     """The graph of all that can be chosen before a target."""
     return Graph(choices, ~aimed[choices.owners()])
-
-
-def mask(n: int, at: Sequence[int] | Indices) -> Mask:
-    """True at the given positions of n."""
-    found = np.zeros(n, dtype=bool)
-    found[at] = True
-    return found
 
 
 def _first_of(owner: Indices, allowed: Mask, states: int) -> Indices:

@@ -28,8 +28,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain.choices import Choices, Mask
-from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, spans
+from markov.chain.choices import Choices
+from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, spans
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
