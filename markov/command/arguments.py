@@ -159,7 +159,7 @@ class SheetQuery(_Query):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileQuery(SheetQuery):
-    """The same for a command whose -o names a file."""
+    """Wagers of a game, or all of its sheet, for a command whose -o names a file."""
 
     option: OutputOptions = None
     force: Force = False
@@ -301,12 +301,12 @@ def asked(
 def asked_one(
     name: str, options: Iterable[str] | None, wager: str | None, pays: Iterable[str] | None = None
 ) -> "Asked":
-    """The same for one wager, the only one where none is named; raises BadParameter where there are more."""
+    """The game and its one wager of that name, or the only one; raises BadParameter where there are more."""
     return single(asked(name, options, wager and [wager], pays), wager)
 
 
 def single(found: "Asked", name: str | None) -> "Asked":
-    """The same, of the one wager that the name stands for; raises BadParameter where there are several."""
+    """The one wager that the name stands for, as asked; raises BadParameter where there are several."""
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
         more = " …" if len(found.wagers) > 5 else ""
