@@ -1,4 +1,7 @@
-"""Sweep: the exact edge of a wager under every paytable of a grid."""
+"""Sweep: the exact edge of a wager under every paytable of a grid, played to its end and under best play.
+
+A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
