@@ -1,6 +1,7 @@
 """Examples with a choice between actions, by a second road: enumeration, closed forms, published figures."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -61,6 +62,29 @@ def test_three_sixes_come_where_every_six_is_kept():
     for one in odds.strategy:
         sixes = [6] * one.state[1].count(6)
         assert one.action == f"keep {', '.join(map(str, sixes)) or 'none'}"
+
+
+def test_a_yahtzee_comes_with_the_published_chance():
+    """Five dice, of which best play keeps what it may; A096256 of oeis.org has the chance as a fraction."""
+    rolls = {
+        n: mk.Distribution(Counter(tuple(sorted(roll)) for roll in product(range(1, 7), repeat=n)))
+        for n in range(6)
+    }
+
+    def step(state, roll):
+        left, kept = state
+        dice = tuple(sorted((*kept, *roll)))
+        return (left - 1, dice) if left > 1 else mk.End("yahtzee" if len({*dice}) == 1 else "other")
+
+    def choices(state):
+        left, dice = state
+        kept = {one for size in range(6) for one in combinations(dice, size)}
+        return {f"keep {one}": (left, one) for one in sorted(kept)} if len(dice) == 5 else None
+
+    rule = mk.PlainRule((3, ()), step, wheel=lambda state: rolls[5 - len(state[1])], choices=choices)
+    pays = mk.Paytable({"yahtzee": F(20), "other": F(0)})
+    odds = mk.Wager("Yahtzee", rule, rolls[5], pays, "a test").odds()
+    assert odds.optimal.returned == 20 * F(347897, 7558272)
 
 
 # Which of two offers.
