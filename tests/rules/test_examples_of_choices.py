@@ -238,6 +238,59 @@ def test_play_by_the_rule_agrees_with_the_odds(file, name):
             assert bool(spin.chosen) == (spin.after in met)
 
 
+def test_other_questions_agree_with_the_odds():
+    """What is solved by pieces or by an envelope against the odds of the wager with those pays."""
+    bet = wager("two_offers.py", "three-6s")
+
+    def edge(**pays):
+        return (
+            bet.with_pays({name.replace("_", "-"): pay for name, pay in pays.items()})
+            .odds()
+            .optimal.edge.per_stake
+        )
+
+    odds = bet.odds()
+    law = bet.law(play="optimal")
+    assert (law.mean, law.within(1)) == (odds.optimal.spins.mean, F(1, 6))
+    price = bet.price("cash-1", edge="5%")
+    assert edge(cash_1=price.pay.returned) == F(1, 20)
+    moved = {effect.name: effect for effect in bet.sensitivity().pays}
+    for name, effect in moved.items():
+        now = bet.pays[name]
+        assert effect.more == edge(**{name: now + 1}) - edge()
+        if effect.less is not None:
+            assert effect.less == edge(**{name: now - 1}) - edge()
+    war = wager("casino_war.py", "casino-war")
+    (effect,) = (one for one in war.sensitivity().pays if one.name == "surrender")
+    dearer = war.with_pays(surrender=F(3, 2)).odds().optimal
+    assert effect.more == dearer.edge.per_stake - war.odds().optimal.edge.per_stake
+    assert {end.ending for end in dearer.endings} == {"won", "lost", "surrender"}
+
+
+def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
+    """Pays of two endings from a grid: each design has the edge that its odds have, and no other fits."""
+    asked = (
+        "--pay",
+        "made=9..14",
+        "--pay",
+        "made-insured=5..8",
+        "--edge",
+        "1%..6%",
+        "--count",
+        "50",
+        "--json",
+    )
+    found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
+    told = {
+        tuple(F(one["pays"][name]["returned"]) for name in ("made", "made-insured")): one for one in found
+    }
+    bet = wager("two_offers.py", "three-6s")
+    for made in range(9, 15):
+        for insured in range(5, 9):
+            edge = bet.with_pays({"made": F(made), "made-insured": F(insured)}).odds().optimal.edge.per_stake
+            assert (F(1, 100) <= edge <= F(6, 100)) == ((made, insured) in told)
+
+
 def test_the_document_has_the_strategy(run):
     told = json.loads(run("odds", "examples/two_offers.py", "--json")[1])["wagers"][0]
     assert told["strategy"] == [
