@@ -344,6 +344,19 @@ def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, nam
     assert (code, json.loads(out)["ok"]) == (0, True)
 
 
+@pytest.mark.parametrize(
+    "file", ["keep_dice.py three-alike", "two_offers.py three-6s", "casino_war.py casino-war"]
+)
+def test_storm_finds_the_same(run, tmp_path, file):
+    stormpy = pytest.importorskip("stormpy")
+    path, (sheet, name) = tmp_path / "process.drn", file.split()
+    path.write_text(run("chain", f"examples/{sheet}", name, "--to", "drn")[1])
+    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+    asked = stormpy.parse_properties('R{"returned"}max=? [F "over"]')[0]
+    found = stormpy.model_checking(model, asked).get_value(0)
+    assert str(found) == str(wager(sheet, name).odds().optimal.net + 1)
+
+
 def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     """What is put down is taken from what comes back; what has no pay is no action."""
     file = tmp_path / "war.drn"
