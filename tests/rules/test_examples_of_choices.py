@@ -291,6 +291,28 @@ def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
             assert (F(1, 100) <= edge <= F(6, 100)) == ((made, insured) in told)
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "pays"),
+    [
+        ("two_offers.py", "three-6s", {"made": range(8, 13), "cash-1": range(1, 4), "insured": range(2)}),
+        ("keep_dice.py", "three-alike", {"three-sixes": range(3, 40, 4), "a-pair": range(1, 4)}),
+    ],
+)
+def test_a_sweep_has_the_odds_of_every_paytable(run, file, name, pays):
+    asked = (f"--pay={ending}={','.join(f'{pay} for 1' for pay in span)}" for ending, span in pays.items())
+    found = json.loads(run("sweep", f"examples/{file}", name, *asked, "--json")[1])["rows"]
+    bet, taken = wager(file, name), set()
+    for row, every in zip(found, product(*pays.values()), strict=True):
+        odds = bet.with_pays({ending: F(pay) for ending, pay in zip(pays, every, strict=True)}).odds()
+        assert F(row["edge"]) == odds.never.edge.per_stake
+        assert F(row["best_edge"]) == odds.optimal.edge.per_stake
+        assert set(row["takes"]) >= {
+            end.ending for end in odds.optimal.endings if end.ending.startswith("cash")
+        }
+        taken.add(odds.optimal.edge.per_stake)
+    assert len(taken) > 3
+
+
 def test_the_document_has_the_strategy(run):
     told = json.loads(run("odds", "examples/two_offers.py", "--json")[1])["wagers"][0]
     assert told["strategy"] == [
@@ -385,7 +407,7 @@ def test_prizes_and_bags_pass_choices_on():
 @pytest.mark.parametrize(
     "asked",
     [
-        ("sweep", "examples/two_offers.py", "three-6s", "--pay", "made=8..10"),
+        ("sweep", "examples/two_offers.py", "three-6s", "--pay", "cash-1=1..3,none"),
         ("surrender", "examples/two_offers.py", "three-6s"),
         ("certify", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s"),
