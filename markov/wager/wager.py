@@ -801,12 +801,7 @@ def raced_to_its_end(wager: Wager) -> Ladder | None:
 
 
 def on_one_wheel(wager: Wager, question: str) -> None:
-    """Refuses a wager whose wheel depends on the state.
-
-    question   what was asked, as a noun: "a weight as a letter"
-
-    Raises ManyWheels.
-    """
+    """Refuses a wager whose wheel depends on the state, with ManyWheels; `question` is a noun."""
     if wager.phased:
         raise ManyWheels(
             f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
@@ -836,12 +831,7 @@ def playing_by_itself(wager: Wager, question: str, instead: str = _BEST_PLAY) ->
 
 
 def staked_once(wager: Wager, question: str) -> None:
-    """Refuses a wager on which more money is put down on the way.
-
-    question   what was asked, as a noun: "a price"
-
-    Raises Raised.
-    """
+    """Refuses a wager on which more money is put down on the way, with Raised; `question` is a noun."""
     if wager.raises:
         raise Raised(
             f"{wager.name}: more money is put down during the round, as free odds are on a point, and "

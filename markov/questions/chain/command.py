@@ -1,7 +1,5 @@
 """The command that writes the chain of a wager as another tool's text."""
 
-from typing import Annotated
-
 import typer
 
 from markov.command import output
@@ -12,13 +10,14 @@ EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > ch
 
 def chain(
     query: WagerQuery,
-    to: Annotated[
-        output.To | None,
-        typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Short for --to json.")] = False,
+    to: output.To | None = None,
+    json: bool = False,
 ) -> None:
-    """The chain of one wager: its states, and the transitions between them."""
+    """The chain of one wager: its states, and the transitions between them.
+
+    to     The text: dot is Graphviz, drn is what Storm reads. Default: dot.
+    json   Short for --to json.
+    """
     from markov.formats import dot, drn
     from markov.formats import json as as_json
     from markov.wager.decisions import decisions
