@@ -193,15 +193,22 @@ def _records(told: Told) -> Records:
             "seed": one.seed,
         }
         start = one.wager.rule.start
-        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered)]
+        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered) | _chosen(one.first)]
         for number, spin in enumerate(one.spins, start=1):
             told_as = {"spin": number, "outcome": str(spin.outcome), "does": does(one.wager, spin)}
             after = {} if isinstance(spin.after, End) else {"state": spin.after}
-            found.append(about | told_as | after | _offered(one, spin.after, spin.offered))
+            offered = _offered(one, spin.after, spin.offered) | _chosen(spin.chosen)
+            found.append(about | told_as | after | offered)
         if one.ending:
             found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
         rows += found
+    if told.rounds[0].wager.choosing:
+        kinds["actions"] = str
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
+
+
+def _chosen(actions: tuple[str, ...]) -> dict[str, Any]:
+    return {"actions": ", ".join(actions)} if actions else {}
 
 
 def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
