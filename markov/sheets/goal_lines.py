@@ -201,14 +201,14 @@ def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
             raise file.error(("wheel",), str(error)) from None
         except ValueError as error:
             raise file.error(at, str(error)) from None
-        so_far = Definitions(known)
+        so_far = Definitions(known, on)
         if isinstance(said, str):
             known = {**known, name.lower(): goal_of(file, at, said, so_far)}
         elif said:
             known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
         else:
             raise file.error(at, "found an empty list; expected goals")
-    return Definitions(known)
+    return Definitions(known, on)
 
 
 def offers_of(

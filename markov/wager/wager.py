@@ -160,16 +160,22 @@ class LabellingRule(Protocol):
         ...
 
 
-def state_words(rule: object, state: Any) -> str:
+def state_words(rule: object, state: Any, played: bool = False) -> str:
     """The state as the rule names it; empty where the rule names no states.
+
+    played   the state is one that play comes to, and not one that may stand for several in a chain: a rule
+             that leaves such states without a name may have a method `told` for them
 
     Raises RuleError for a name that is no text.
     """
-    if not isinstance(rule, LabellingRule) or not callable(rule.label):
+    name = getattr(rule, "told", None) if played else None
+    if name is None:
+        name = rule.label if isinstance(rule, LabellingRule) else None
+    if not callable(name):
         return ""
-    told = rule.label(state)
+    told = name(state)
     if not isinstance(told, str):
-        raise RuleError(rule.label, f"label({state!r}) is {told!r}; expected text")
+        raise RuleError(name, f"label({state!r}) is {told!r}; expected text")
     return " ".join(told.split())
 
 

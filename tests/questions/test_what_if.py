@@ -233,7 +233,7 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
     assert choices["three-eights"] == ["pays"]
     assert choices["zeros"] == ["2", "0", "1", "3"]
     assert "Left out: yes" in next(option.question for option in mine.options if option.key == "both")
-    with pytest.raises(Misfit, match="Straights and 8's"):
+    with pytest.raises(Misfit, match="Straights and 8's has other lines or pays under both=yes, so"):
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
 
