@@ -226,13 +226,13 @@ def _counts_told(listed: Sequence[_Part]) -> None:
         before = parts[i - 1]
         if part.behind and before.open and part[-1].word != ")":
             why = (
-                "this may count the last outcome alone or all of them; put in brackets what is counted, as in "
-                "6 or (8 twice), or (6|8) twice"
+                "this may count the last outcome alone or all of them; put in brackets what is counted, as "
+                "in 6 or (8 twice), or (6|8) twice"
             )
             raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
         if len(before) == 1 and before[0].number and part.ahead == before[0].number + 1:
             why = (
-                "this may be two numbers to count to, or an outcome; write 6x2, which is two or more of them"
+                "these may be two numbers to count to, or an outcome; write 6x2, which is two or more"
             )
             raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
         first = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
