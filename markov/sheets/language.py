@@ -129,6 +129,7 @@ red, as in 6x6 before 7
 
     try:
         goal: ex.Goal = _grammar().parse(tokens)
+        _counted(tokens)
     except ParseError as error:
         before, found = tokens[: error.index], tokens[error.index : error.index + 1]
         raise _expected(text, before, found, error.expected) from None
@@ -155,6 +156,93 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
             raise ex.Unsayable(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
         if denied > _DEEPEST:
             raise ex.Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
+
+
+class _Part(list[_Token]):
+    """A part of a list that and, or and commas make, as it is said; a bracket in it is its last sign."""
+
+    @property
+    def exactly(self) -> bool:
+        """True where just so many are asked for."""
+        return self[0].word == "exactly"
+
+    @property
+    def _told(self) -> list[_Token]:
+        """What follows the words in front of a number."""
+        lead = 1 if self.exactly else 2 if [one.word for one in self[:2]] == ["at", "least"] else 0
+        return self[lead:]
+
+    @property
+    def ahead(self) -> int:
+        """The number in front of the outcome that it counts, as in two 6s; 0 where there is none."""
+        told = self._told
+        counts = len(told) > 1 and told[1].kind == "word" and told[1].word not in _NOT_COUNTED
+        return (told[0].number or 0) if counts else 0
+
+    @property
+    def behind(self) -> bool:
+        """True where words behind the outcome count it, as in 6 twice."""
+        return any(one.word in ("twice", "times") for one in self[1:])
+
+    @property
+    def open(self) -> bool:
+        """True where nothing says how many: not a number, an article, a word such as any, nor a bracket."""
+        counts = any(one.kind == "times" or one.word in _COUNTING for one in self)
+        return not counts and not self.ahead and self[0].word not in _SINGLING
+
+    @property
+    def plural(self) -> bool:
+        """True where its outcome is told as one of several."""
+        return any(one.word.endswith("s") and one.word not in _SINGULAR for one in self)
+
+
+_NOT_COUNTED = {"of", "different", "to", "times", "once", "twice", "in", "on", "within", "then"}
+_COUNTING = {"once", "twice", "times", ")"}
+_SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
+_SINGULAR = {"craps", "boxcars", "eyes"}
+
+
+def _counted(tokens: Sequence[_Token]) -> None:
+    """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
+    lists: list[list[_Part]] = [[_Part()]]
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.word == "(":
+            lists.append([_Part()])
+        elif token.word == ")":
+            _counts_told(lists.pop())
+            lists[-1][-1].append(token)
+        elif token.word == "before":
+            _counts_told(lists[-1])
+            lists[-1] = [_Part()]
+        elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
+            lists[-1].append(_Part())
+        else:
+            lists[-1][-1].append(token)
+    _counts_told(lists[0])
+
+
+def _counts_told(listed: Sequence[_Part]) -> None:
+    parts = [part for part in listed if part]
+    for i, part in enumerate(parts[1:], 1):
+        before = parts[i - 1]
+        if part.behind and before.open and part[-1].word != ")":
+            why = (
+                "this may count the last outcome alone or all of them; put in brackets what is counted, as "
+                "in 6 or (8 twice), or (6|8) twice"
+            )
+            raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
+        if len(before) == 1 and before[0].number and part.ahead == before[0].number + 1:
+            why = (
+                "these may be two numbers to count to, or an outcome; write 6x2, which is two or more"
+            )
+            raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
+        first = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
+        if first is not None and part.open and (part.plural or first.exactly):
+            why = (
+                "it is not said how many of each; write how many, as in two 6s or two 8s, or (6|8) x2 for "
+                "any two of them"
+            )
+            raise ex.Unsayable(why, (first[0].at[0], part[-1].at[1]))
 
 
 def _expected(

@@ -941,3 +941,40 @@ def test_a_wheel_of_which_there_are_several_is_asked_for(run):
     code, _, err = run("ask", "red x8 in a row within 100")
     assert code == 2
     assert "it is one of single zero" in err
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("two 6s or 8s before 7", "not said how many of each"),
+        ("6 before two 7s or 8s", "not said how many of each"),
+        ("at least two 2s, 3s or 12s before 7", "not said how many of each"),
+        ("exactly one 6 or 8 before 7", "not said how many of each"),
+        ("two consecutive 7s and 11s", "not said how many of each"),
+        ("6 or 8 twice before 7", "the last outcome alone or all of them"),
+        ("2, 3 and 12 three times before 7", "the last outcome alone or all of them"),
+        ("6 before (7 or 8 twice)", "the last outcome alone or all of them"),
+        ("two or three 6s before 7", "two numbers to count to"),
+    ],
+)
+def test_a_list_that_may_be_counted_in_two_ways_is_refused(said, told):
+    with pytest.raises(mk.Unsayable, match=told):
+        mk.ask(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "same"),
+    [
+        ("two 6s or an 8 before 7", "6x2 or 8 before 7"),
+        ("two 6s or two 8s before 7", "6x2 or 8x2 before 7"),
+        ("exactly two 6s and an 8 before 7", "exactly 6x2 and 8 before 7"),
+        ("two or more 6s or a 12 before 7", "6x2 or 12 before 7"),
+        ("6 once or 8 twice before 7", "6x1 or 8x2 before 7"),
+        ("6 or (8 twice) before 7", "6 or 8x2 before 7"),
+        ("(6|8) twice before 7", "(6|8)x2 before 7"),
+        ("7 before 6 twice or two 8s", "7 before (6x2 or 8x2)"),
+        ("6 before 7 or two 8s", "6 before (7 or 8x2)"),
+    ],
+)
+def test_a_list_that_says_how_many_of_each_is_read(said, same):
+    assert parsed(said) == parsed(same) or mk.ask(said).probability == mk.ask(same).probability
