@@ -177,8 +177,8 @@ game = Game(
             "come-out",
             "Do Right and Buy bets act on a come-out roll?",
             {
-                "off": "no: the roll does not touch them",
-                "on": "yes, as the player has asked; Lay bets always do",
+                "off": "the roll does not touch them",
+                "on": "they act, as the player has asked; Lay bets always do",
             },
         ),
         Option(

@@ -173,8 +173,8 @@ game = Game(
             "wrap",
             "Are 36 and 1 neighbours?",
             {
-                "no": "no: nothing lies above 36 or below 1",
-                "yes": "yes: 36-1 is a sequence, 35-1 and 36-2 are gaps, 35-36-1 and 36-1-2 are runs",
+                "no": "nothing lies above 36 or below 1",
+                "yes": "36-1 is a sequence, 35-1 and 36-2 are gaps, 35-36-1 and 36-1-2 are runs",
             },
         ),
         Option(
@@ -186,8 +186,8 @@ game = Game(
             "eights-repeat",
             "Are 8-8, 18-18 and 28-28 a pair of 8s?",
             {
-                "wins": "yes: any two of them are",
-                "loses": "no: the same one twice is out of range",
+                "wins": "any two of them are one",
+                "loses": "the same one twice is out of range",
             },
         ),
         Option(
@@ -207,8 +207,8 @@ game = Game(
             "both",
             "Is a winning pair paid as well when three numbers win?",
             {
-                "no": "no: the pay of the three replaces it",
-                "yes": "yes: both are paid, and the stake comes back once",
+                "no": "the pay of the three replaces it",
+                "yes": "both are paid, and the stake comes back once",
             },
         ),
     ),

@@ -59,10 +59,7 @@ class Distribution(Shown, Mapping[O_co, int]):
         >>> Distribution.counted("abracadabra")["a"]
         5
         """
-        weights: dict[O_co, int] = {}
-        for outcome in outcomes:
-            weights[outcome] = weights.get(outcome, 0) + 1
-        return cls(weights)
+        return cls(Counter(outcomes))
 
     def map(self, shown: Callable[[O_co], P]) -> "Distribution[P]":
         """The distribution of a function of the outcome: weights of outcomes with equal values are added.
@@ -70,9 +67,9 @@ class Distribution(Shown, Mapping[O_co, int]):
         >>> Distribution({1: 1, 2: 1, 3: 1}).map(lambda n: n % 2)
         Distribution({1: 2, 0: 1})
         """
-        weights: dict[P, int] = {}
+        weights: Counter[P] = Counter()
         for outcome, weight in self._weights.items():
-            weights[shown(outcome)] = weights.get(shown(outcome), 0) + weight
+            weights[shown(outcome)] += weight
         return Distribution(weights)
 
     def __getitem__(self, outcome: object) -> int:
@@ -161,11 +158,11 @@ def dice(count: int | None = None, sides: int = 6, **colours: int) -> "Distribut
         return _coloured(colours, sides)
     totals = {0: 1}
     for _ in range(count or 0):
-        thrown: dict[int, int] = {}
+        thrown: Counter[int] = Counter()
         for total, ways in totals.items():
             for side in range(1, sides + 1):
-                thrown[total + side] = thrown.get(total + side, 0) + ways
-        totals = thrown
+                thrown[total + side] += ways
+        totals = dict(thrown)
     return Distribution(totals)
 
 

@@ -1,14 +1,21 @@
-"""Exact numbers: read from text, and shown as a fraction, a decimal, a percentage or "1 in N".
+"""Exact numbers: their types, read from text, and shown as a fraction, a decimal, a percentage or "1 in N".
 
 Nothing here passes through a float, on the way in or on the way out.
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
+from typing import Any, TypeAlias
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:/[0-9]+|\.[0-9]+)?|[+-]?\.[0-9]+", re.ASCII)
 _LONGEST = 1000  # characters; far past any sheet, and well inside what Python converts at once
+
+ExactNumber: TypeAlias = Any  # Fraction, or fmpq
+
+# Measured: FLINT's are five times as fast, and importing it takes as long as a thousand states.
+FEW_STATES = 64
 
 
 def exact(number: str | int | Fraction) -> Fraction:
@@ -41,6 +48,26 @@ def exact(number: str | int | Fraction) -> Fraction:
             raise ValueError(f"{shown} divides by zero; write it like 7/6")
         return Fraction(text)
     return Fraction(number)
+
+
+def arithmetic(states: int) -> Callable[[Fraction | int], ExactNumber]:
+    """The type of number in which so many states are solved, as a function: Fraction or FLINT's fmpq."""
+    if states <= FEW_STATES:
+        return Fraction
+    from flint import fmpq
+
+    return lambda number: fmpq(number.numerator, number.denominator)
+
+
+def fraction(number: ExactNumber) -> Fraction:
+    """The number as a Fraction.
+
+    >>> fraction(arithmetic(100)(Fraction(40, 49)))
+    Fraction(40, 49)
+    """
+    if isinstance(number, Fraction):
+        return number
+    return Fraction(int(number.numerator), int(number.denominator))
 
 
 def percentage(text: str) -> Fraction:
@@ -96,15 +123,8 @@ def significant(number: Fraction, digits: int = 6) -> str:
     """
     if not number:
         return "0"
-    # The power of ten in the first digit, from below; a bit is worth a little less than 0.302 digits.
-    size, ten = abs(number), Fraction(10)
-    exponent = (size.numerator.bit_length() - size.denominator.bit_length()) * 301 // 1000 - 2
-    while size >= ten ** (exponent + 1):
-        exponent += 1
-    # Rounding may carry into a digit more: 0.9999999 is 1.00 to three.
-    if round(size * ten ** (digits - 1 - exponent)) == 10**digits:
-        exponent += 1
-    return rounded(number, max(digits - 1 - exponent, 0))
+    _, power = scientific(number, digits)
+    return rounded(number, max(digits - 1 - power, 0))
 
 
 def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:

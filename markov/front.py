@@ -16,7 +16,7 @@ from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
-from markov.wager.pay_edits import Pay, endings
+from markov.wager.pay_edits import Pay, known_ending
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -
     for ending, pay in wanted.items():
         if pay is None and ending not in wager.pays:
             raise Unknown("pay to take out for", ending, wager.pays)
-        _known(wager, ending)
+        known_ending(wager, ending)
     return pay_edits.with_pays(wager, wanted)
 
 
@@ -162,7 +162,7 @@ def price(
     rule = solved(wager, limit)
     if ending is None:
         ending = rule.answer(wager).win
-    _known(wager, ending)
+    known_ending(wager, ending)
     return priced(rule, wager, ending, _edge(edge), base, play, None if step is None else exact(step))
 
 
@@ -198,13 +198,14 @@ def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
 
 def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "Round":
     """One round of the wager."""
-    from markov.questions.play.round import advised, played
+    from markov.questions.play.round import advised, played, policy_of
 
     _one_of("way of playing", play, get_args(Way))
     for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
         if number < least:
             raise ValueError(f"{name} is {number}; {least} is the least")
-    return played(wager, seed, advised(answer(wager, limit), play), play, longest)
+    answered = answer(wager, limit)
+    return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
 
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:
@@ -237,15 +238,6 @@ def _edge(edge: str | Fraction) -> Fraction:
 def _one_of(kind: str, asked: str, names: tuple[str, ...]) -> None:
     if asked not in names:
         raise Unknown(kind, asked, names)
-
-
-def _known(wager: Wager, ending: str) -> None:
-    """Refuses an ending that can neither come nor be offered."""
-    if ending in wager.pays:
-        return
-    forced, offered = endings(wager)
-    if ending not in forced | offered:
-        raise Unknown("ending", ending, sorted(forced | offered))
 
 
 def view(result: object) -> "View":

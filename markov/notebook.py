@@ -21,8 +21,7 @@ from markov.typeset.svg import svg
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 MOST = 40
 """Rows of a table; those beyond are counted."""

@@ -17,8 +17,7 @@ from markov.tables.table import said
 from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"
 

@@ -7,7 +7,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
 from markov.questions.lint.finding import OPEN, Reviewed
 from markov.questions.lint.finding import Finding as FoundOne
-from markov.questions.lint.words import WORDS, figure, text
+from markov.questions.lint.view import WORDS, figure, text
 from markov.typeset.manuscript import Block, Finding, Inlines, Section
 
 

@@ -14,8 +14,7 @@ from markov.statistics.joint import Joint, Total, joint
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 
 @dataclass(frozen=True, slots=True)

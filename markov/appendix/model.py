@@ -10,8 +10,7 @@ from markov.appendix.derivation import derivation
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.typeset.manuscript import Block, Code, Section, Tabular
-from markov.wager.states import label
-from markov.wager.wager import End
+from markov.wager.wager import End, label
 
 PARTITIONS = "partitions.json"
 

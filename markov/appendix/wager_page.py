@@ -34,8 +34,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, deci
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
 from markov.wager.odds import Way
 from markov.wager.paytable import worded
-from markov.wager.states import label
-from markov.wager.wager import description
+from markov.wager.wager import description, label
 
 
 def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:

@@ -1,22 +1,22 @@
-"""Expected visits, absorption probabilities, expected values, and the number of spins until play is over."""
+"""An absorbing chain: expected visits, chances of the ends, spins until then, values, optimal stopping."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+import numpy as np
+
 from markov.chain.solvers import (
-    ExactNumber,
-    arithmetic,
     check_affordable,
-    fraction,
     large_chances,
     large_components,
     large_moments,
     solve,
     suits_levels,
 )
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import FEW_ALIKE, Indices, Transitions
+from markov.exact import ExactNumber, arithmetic, fraction
 
 
 def expected_visits(chain: Transitions) -> list[Fraction]:
@@ -67,10 +67,22 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
         from markov.chain.solvers.levels import chances
 
         return chances(chain)
-    if ends := large_chances(chain):
-        return ends
-    found = _visits(chain)
-    return {end: fraction(found[end]) for end in chain.absorbing.tolist()}
+    small, block = smaller(chain)
+    found = large_chances(small) or _visits(small)
+    return {end: fraction(found[block[end]]) for end in chain.absorbing.tolist()}
+
+
+def smaller(chain: Transitions, classes: Indices | None = None) -> tuple[Transitions, Sequence[int]]:
+    """A chain that plays alike and is solved sooner, where there is one, and by state its state there.
+
+    classes   a number for each state; those of different ones stay apart
+    """
+    if len(chain.weights) <= FEW_ALIKE:
+        return chain, range(len(chain))
+    from markov.chain.lumping import condensed
+
+    found = condensed(chain, classes)
+    return found.chain, found.block.tolist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,14 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         found = chances_and_moments(chain)
         return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
+    small, block = smaller(chain)
+    ended = _ended(small)
+    chances = {end: ended.chances[block[end]] for end in chain.absorbing.tolist()}
+    return Absorption(chances, ended.spins)
+
+
+def _ended(chain: Transitions) -> Absorption:
+    """The chances of the ends and the number of spins of a chain that is solved component by component."""
     if ends := large_moments(chain):
         return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
     made = _visits(chain)
@@ -142,6 +162,14 @@ def values(
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
+def told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
+    """For each reward its number among those that are different, of which 0 is the first; and these."""
+    distinct: dict[Fraction, int] = {Fraction(0): 0}
+    made = {id(reward): reward for reward in rewards}  # they are often the same ones
+    numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
+    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+
+
 def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
@@ -155,9 +183,9 @@ def exact_values(
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        made = {id(each): each for each in reward}  # they are often the same ones
-        numbers = {key: number(each) for key, each in made.items()}
-        rewards = [numbers[id(each)] for each in reward]
+        which, distinct = told_apart(reward)
+        numbers = [number(each) for each in distinct]
+        rewards = [numbers[k] for k in which.tolist()]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
         i = component[0]
@@ -214,3 +242,119 @@ def continuation_value(
             leaving += weight
             gained += weight * found[j]
     return gained / leaving
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A stopping policy, and the value of play on either side of each choice.
+
+    stops        indices of the states in which the offer is taken
+    continuing   by index of a state with an offer: what play is worth when the offer is declined
+                 there, now and at every return, and play is best elsewhere
+    never        the same when no offer is ever taken
+    """
+
+    stops: frozenset[int]
+    continuing: Mapping[int, Fraction]
+    never: Mapping[int, Fraction]
+
+
+def optimal_policy(
+    chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> Policy:
+    """The policy that is worth most from every state; on an exact tie it plays on.
+
+    payoff   by index of a state in which play is over
+    offers   by index of a state in which the player may take so much instead of playing on
+
+    Howard's policy iteration: value a policy, then stop exactly where the offer beats leaving the state. Each
+    round is worth at least as much in every state as the one before, and the policies are finitely many; the
+    one that no round changes is best.
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    if not offers:
+        return Policy(frozenset(), {}, {})
+    if suits_levels(chain):
+        return _by_levels(chain, payoff, offers)
+    never = values(chain, payoff)
+    row = chain.row_reader()
+    play = _Play(chain, row, payoff, offers)
+    for component in chain.solve_order.components():
+        play.settle(component)
+    return Policy(
+        frozenset(play.stops),
+        {i: fraction(play.continuing[i]) for i in offers},
+        {i: continuation_value(row, never, i) for i in offers},
+    )
+
+
+def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
+    """The policy of a wide acyclic chain, whole levels at once; floats only say where to begin."""
+    from markov.chain.solvers.levels import estimated_policy, worth
+    from markov.chain.solvers.region import Region
+
+    region, at = Region(chain), np.array(list(offers))
+    never = worth(region, payoff, at)
+    stops = estimated_policy(region, payoff, offers)
+    while True:
+        found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
+        better = frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)
+        if better == stops:
+            return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
+        stops = better
+
+
+class _Play:
+    """Best play, component by component from the ends on."""
+
+    def __init__(
+        self,
+        chain: Transitions,
+        row: RowReader,
+        payoff: Mapping[int, Fraction],
+        offers: Mapping[int, Fraction],
+    ) -> None:
+        number = arithmetic(len(chain))
+        self.row = row
+        self.totals = chain.totals.tolist()
+        self.offers = {i: number(offered) for i, offered in offers.items()}
+        self.found: list[ExactNumber] = [number(payoff.get(i, Fraction(0))) for i in range(len(chain))]
+        self.stops: set[int] = set()
+        self.continuing: dict[int, ExactNumber] = {}
+
+    def settle(self, component: Sequence[int]) -> None:
+        """Finds best play in a component, all that it leads to being settled."""
+        if not self.totals[component[0]]:
+            return
+        offered = self.offers.keys() & set(component)
+        stops = self._improved(component, offered, set())
+        ahead = {i: continuation_value(self.row, self.found, i) for i in offered}
+        if len(component) > 1:  # play may come back to a stop by way of states that play on
+            settled = [self.found[i] for i in component]
+            for i in stops:
+                self._improved(component, offered - {i}, stops - {i})
+                ahead[i] = self.found[i]
+            for i, value in zip(component, settled, strict=True):
+                self.found[i] = value
+        self.stops |= stops
+        self.continuing |= ahead
+
+    def _improved(self, component: Sequence[int], offered: Set[int], stops: set[int]) -> set[int]:
+        """The stops of best play when only some offers are there; finds the values of states too."""
+        while True:
+            for i in stops:
+                self.found[i] = self.offers[i]
+            playing = [i for i in component if i not in stops]
+            for i, value in self._worth(playing):
+                self.found[i] = value
+            better = {i for i in offered if self.offers[i] > continuation_value(self.row, self.found, i)}
+            if better == stops:
+                return stops
+            stops = better
+
+    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, ExactNumber]]:
+        if not playing:
+            return iter(())
+        nothing = [0 * self.found[i] for i in playing]
+        return zip(playing, component_values(self.row, playing, self.found, nothing), strict=True)

@@ -11,6 +11,7 @@ by halving: N(y) / D(y) = N(y) D(-y) / (D(y) D(-y)), whose denominator is even, 
 numerator serves (Bostan & Mori, A Simple and Fast Algorithm for Computing the N-th Term, 2021).
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -101,11 +102,8 @@ class Law:
         far = 2 * max(FEW_STEPS, walk.size)
         while not reached(far):
             far *= 2
-        low = far // 2
-        while far - low > 1:
-            middle = (low + far) // 2
-            low, far = (low, middle) if reached(middle) else (middle, far)
-        return far
+        below_it = far // 2
+        return below_it + bisect_left(range(below_it, far), True, key=reached)
 
 
 class _Balls:

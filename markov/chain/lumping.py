@@ -16,22 +16,29 @@ the sum of chance times multiplier of the block over what it leads to. Why that 
 - Never too coarse. Different states may share a residue, but nothing is returned before
   `differing_states`, in whole numbers and with nothing in common with the refinement, found every state's
   row to be that of its block.
+
+A decision process is lumped as the chain in which a choice is drawn, each being a state of its own. States of
+a block then have choices that go alike, one for one, so whatever is done in one can be done in all.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd
+from math import gcd, isqrt
 from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain.transitions import Indices, Transitions, Weights
+from markov.chain.choices import Choices, Mask
+from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, spans
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
 _FIELD = 2**89 - 1  # a prime
 _MOST_TWOS = 16  # bits of 64 that an even total may cost
+_SORTED = 16  # counting costs by the highest number, sorting by how many there are: so many times as much
 _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
+_MOST_LEFT = 2 / 3  # of the states; a chain that is hardly smaller is solved as it is
+_ROUNDS = 16  # and the square root of the states: a walk takes as many as it is long, and parts all of them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +70,24 @@ def lump(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> 
 
     Raises ValueError when there are not as many classes as states.
     """
+    n = len(chain)
+    return _lumped(chain, classes, n, n) or Lumping(chain, np.arange(n))
+
+
+def condensed(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> Lumping[Transitions]:
+    """The coarsest lumping where it is soon found, and much smaller; else the chain as it is.
+
+    What is asked of a chain by class alone has the same answer for both, and is found sooner for this one.
+    """
+    n = len(chain)
+    found = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
+    return found or Lumping(chain, np.arange(n))
+
+
+def _lumped(
+    chain: Transitions, classes: Sequence[int] | Indices | None, rounds: int, most: int
+) -> Lumping[Transitions] | None:
+    """The coarsest lumping; None where it takes more rounds, or has more blocks, than the most."""
     over = chain.totals == 0
     if classes is None:
         classes = np.where(over, np.arange(1, len(over) + 1), 0)
@@ -70,12 +95,86 @@ def lump(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> 
         raise ValueError(f"{len(over)} states need as many classes, not {len(classes)}")
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
-    while True:
-        found = _quotient(chain, parts.settled())
+    while (block := parts.settled(rounds, most)) is not None:
+        found = _quotient(chain, block)
         apart = differing_states(chain, found.chain, found.block)
         if not apart.size:
             return found
         parts.set_apart(apart)
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CondensedChoices:
+    """A decision process that plays like another one, with fewer states.
+
+    choices   each block of states as one state, which has the choices of its first member
+    block     for each state of the other process the position of its block
+    taken     for each choice the number of the choice of the other process that it is
+    alike     for each choice of the other process a number that those which go alike share
+    """
+
+    choices: Choices
+    block: Indices
+    taken: Indices
+    alike: Indices
+
+    def blocks(self, states: Sequence[int] | Indices) -> list[int]:
+        """The blocks of some states, each once."""
+        found: list[int] = np.unique(self.block[states]).tolist()
+        return found
+
+    def whole(self, policy: Indices, offsets: Indices) -> Indices:
+        """The policy of the other process, whose choices begin at the offsets, that plays like this one's.
+
+        In a state that is reached, and has no choice that goes alike, it is the first.
+        """
+        wanted = self.alike[self.taken[policy]][self.block]
+        same = np.repeat(wanted, np.diff(offsets)) == self.alike
+        ways = np.append(np.flatnonzero(same), offsets[-1])
+        found = ways[np.searchsorted(ways, offsets[:-1])]
+        return np.where(found < offsets[1:], found, offsets[:-1])
+
+
+def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> CondensedChoices | None:
+    """The coarsest lumping of a decision process where it is soon found, and much smaller; else None.
+
+    over     the states that are reached, and alike whatever comes after
+    brings   for each choice a number; those of different ones stay apart
+    """
+    n, rows = len(choices), choices.rows
+    if len(rows.weights) <= FEW_ALIKE:
+        return None
+    asked = np.flatnonzero(~over)
+    ways = spans(choices.offsets, asked)
+    counts = np.where(over, 0, np.diff(choices.offsets))
+    drawn = Transitions(
+        np.concatenate(([0], np.cumsum(counts), len(ways) + rows.indptr[1:])),
+        np.concatenate((n + ways, rows.successors)),
+        np.concatenate((np.ones(len(ways), dtype=rows.weights.dtype), rows.weights)),
+        np.concatenate((counts.astype(rows.totals.dtype), rows.totals)),
+    )
+    classes: Indices = np.concatenate((over.astype(np.int64), 2 + brings))
+    nodes = len(drawn)
+    found = _lumped(drawn, classes, _ROUNDS + 2 * isqrt(nodes), int(_MOST_LEFT * nodes))
+    if found is None:
+        return None
+    first, block = np.unique(found.block[:n], return_index=True, return_inverse=True)[1:]
+    order = np.argsort(first)
+    first, block = first[order], np.argsort(order)[block]
+    taken = spans(choices.offsets, first)
+    at = spans(rows.indptr, taken)
+    small = Choices(
+        np.concatenate(([0], np.cumsum(np.diff(choices.offsets)[first]))),
+        Transitions(
+            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[taken]))),
+            block[rows.successors[at]],
+            rows.weights[at],
+            rows.totals[taken],
+            lambda i: rows.named(int(first[i])),
+        ),
+    )
+    return CondensedChoices(small, block, taken, found.block[n:])
 
 
 def differing_states(chain: Transitions, lumped: Transitions, block: Indices) -> Indices:
@@ -147,10 +246,16 @@ class _Parts:
         self._block = block
         self._touched = self._spread(np.arange(n), self._multipliers[block])
 
-    def settled(self) -> Indices:
-        """The block of each state, once no block holds states of different residues."""
+    def settled(self, rounds: int, most: int) -> Indices | None:
+        """The block of each state, once no block holds states of different residues.
+
+        None where that takes more rounds, or more blocks, than the most.
+        """
         while self._touched.size:
+            if not rounds or self._count > most:
+                return None
             self._part()
+            rounds -= 1
         return self._block
 
     def set_apart(self, states: Indices) -> None:
@@ -190,10 +295,15 @@ class _Parts:
 
     def _spread(self, states: Indices, change: Weights) -> Indices:
         """Adds chance times change to the residue of all that lead to the states; returns these."""
-        entering = self._entering[states]
-        added = self._chances[entering.data] * np.repeat(change, np.diff(entering.indptr))
-        np.add.at(self._residue, entering.indices, added)
-        touched = np.flatnonzero(np.bincount(entering.indices, minlength=1))  # faster than to sort these
+        into = self._entering
+        at = spans(into.indptr, states)
+        lengths = into.indptr[states + 1] - into.indptr[states]
+        added = self._chances[into.data[at]] * np.repeat(change, lengths)
+        from_ = into.indices[at]
+        np.add.at(self._residue, from_, added)
+        # Many are counted sooner than they are sorted.
+        few = len(from_) * _SORTED < len(self._block)
+        touched = np.unique(from_) if few else np.flatnonzero(np.bincount(from_, minlength=1))
         if self._modulus:
             self._residue[touched] %= self._modulus
         return touched

@@ -12,7 +12,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.absorption import values
+from markov.chain.absorption import smaller, told_apart, values
 from markov.chain.solvers import large_chances, suits_levels
 from markov.chain.transitions import FEW_LINKS, Indices, TooMuchWork, Transitions
 
@@ -82,7 +82,7 @@ class _Region:
     def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
-        met = _ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
+        met = ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
         rows = np.flatnonzero(met)
         m = len(rows)
         number = np.where(won, m, m + 1)
@@ -107,27 +107,39 @@ class _Region:
         reached   what coming to a target brings
         gained    for each row what a step out of it brings
         """
-        place = {i: k for k, i in enumerate(self.rows.tolist())}
-        at = [place[i] for i in starts]
-        payoff = {len(self.rows): reached}
+        at = np.searchsorted(self.rows, starts)
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
         if suits_levels(self.chain):
             from markov.chain.solvers import levels, region
 
-            found = levels.worth(region.Region(self.chain), payoff, np.array(at), rewards)
-        elif len(starts) <= _FEW and (each := self._one_by_one(at, rewards)):
-            found = each
-        else:
-            found = values(self.chain, payoff, rewards or Fraction(0), at)
-        return dict(zip(starts, found, strict=True))
+            payoff = {len(self.rows): reached}
+            found = levels.worth(region.Region(self.chain), payoff, at, rewards)
+            return dict(zip(starts, found, strict=True))
+        alike = told_apart(rewards)[0] if rewards else np.zeros(len(self.chain), dtype=np.int64)
+        alike[-2:] = -1, -2  # the ends
+        small, block = smaller(self.chain, alike)
+        of = [block[i] for i in at.tolist()]
+        asked, end = sorted(set(of)), block[-2]
+        if rewards:
+            rewards = [rewards[i] for i in np.unique(block, return_index=True)[1].tolist()]
+        found = _one_by_one(small, asked, end, rewards) if len(asked) <= _FEW else []
+        if not found:
+            found = values(small, {end: reached}, rewards or Fraction(0), asked)
+        by_block = dict(zip(asked, found, strict=True))
+        return {i: by_block[k] for i, k in zip(starts, of, strict=True)}
 
-    def _one_by_one(self, starts: Sequence[int], rewards: Sequence[Fraction]) -> list[Fraction]:
-        """The value of play from each start by taking states out; nothing where that is not worth it."""
-        unit = lcm(*(x.denominator for x in rewards))
-        whole = [int(x * unit) for x in rewards]
-        asked = len(self.chain) if rewards else len(self.rows)
-        each = [large_chances(self.chain, start, whole) for start in starts]
-        return [ends[asked] / unit for ends in each if ends]
+
+def _one_by_one(
+    chain: Transitions, starts: Sequence[int], end: int, rewards: Sequence[Fraction]
+) -> list[Fraction]:
+    """From each start the chance of an end, or all that the rewards of states bring, if there are any.
+
+    States are taken out; nothing comes back where that is not worth it.
+    """
+    unit = lcm(*(x.denominator for x in rewards))
+    whole = [int(x * unit) for x in rewards]
+    each = [large_chances(chain, start, whole) for start in starts]
+    return [ends[len(chain) if rewards else end] / unit for ends in each if ends]
 
 
 def check_rewards(rewards: Iterable[Fraction], states: int) -> None:
@@ -149,8 +161,8 @@ def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
     origins = chain.origins()
     onward = ~aimed[origins]  # what follows a target is of no account
     sources, successors = origins[onward], chain.successors[onward]
-    able = _ahead(successors, sources, np.flatnonzero(aimed), n)
-    doomed = _ahead(successors, sources, np.flatnonzero(~able), n)
+    able = ahead(successors, sources, np.flatnonzero(aimed), n)
+    doomed = ahead(successors, sources, np.flatnonzero(~able), n)
     return able, ~doomed
 
 
@@ -160,7 +172,7 @@ def _mask(n: int, at: Indices) -> Mask:
     return found
 
 
-def _ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states among n that can be reached from the starts, these included."""
     if len(sources) <= FEW_LINKS:
         return _ahead_singly(sources, successors, starts, n)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Indices: TypeAlias = NDArray[np.int64]
 
+FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 _FEW_AT_ONCE = 20_000  # transitions; up to here one after the other is as fast as whole levels at once
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
@@ -21,10 +22,13 @@ class TooMuchWork(ValueError):
 
 
 class NotAbsorbing(ValueError):
-    """A chain with a state from which no end can be reached."""
+    """A chain with a state from which no end can be reached.
 
-    def __init__(self, state: object) -> None:
-        super().__init__(f"no end can be reached from state {state!r}, so play could go on for ever")
+    how   the way of playing it, where there are several: " by the first choices"
+    """
+
+    def __init__(self, state: object, how: str = "") -> None:
+        super().__init__(f"no end can be reached from state {state!r}{how}, so play could go on for ever")
         self.state = state
 
 
@@ -34,29 +38,23 @@ class Linked(Protocol):
     @property
     def indptr(self) -> Indices:
         """Offsets: the links of state i are those from indptr[i] up to indptr[i + 1]."""
-        ...
 
     @property
     def successors(self) -> Indices:
         """For each link the position of the state it leads to."""
-        ...
 
     @property
     def absorbing(self) -> Indices:
         """The positions of the absorbing states, in which play is over."""
-        ...
 
     def origins(self) -> Indices:
         """For each link the position of the state it leaves."""
-        ...
 
     def named(self, i: int, /) -> object:
         """The state at that position as a message names it."""
-        ...
 
     def __len__(self) -> int:
         """The number of states."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,55 +143,54 @@ def _peeled(
     sources: Indices, targets: Indices, level: Indices, n: int
 ) -> tuple[tuple[Indices, ...], Indices]:
     """The levels of the nodes whose every way avoids cycles, the first being given; and the other nodes."""
-    if len(sources) <= _FEW_AT_ONCE:
-        return _peeled_singly(sources, targets, level, n)
-    by_target = np.argsort(targets, kind="stable")
-    entering = sources[by_target]
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
-    waiting = np.bincount(sources, minlength=n)
+    freed = (_freed_singly if len(sources) <= _FEW_AT_ONCE else _freed_at_once)(sources, targets, n)
     left = np.ones(n, dtype=bool)
     levels: list[Indices] = []
     while level.size:
         levels.append(level)
         left[level] = False
-        _check_deep(len(levels))
-        met = np.sort(entering[spans(offsets, level)])
-        np.subtract.at(waiting, met, 1)
-        first = np.diff(met, prepend=-1) > 0
-        level = met[first & (waiting[met] == 0)]
+        if len(levels) > DEEPEST:
+            raise TooMuchWork(
+                f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
+                "has too many digits; ask for smaller needs"
+            )
+        level = freed(level)
     return tuple(levels), np.flatnonzero(left)
 
 
-def _peeled_singly(
-    sources: Indices, targets: Indices, level: Indices, n: int
-) -> tuple[tuple[Indices, ...], Indices]:
+def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
+    """A function of a level that gives the nodes which lead nowhere any more once the level is taken out."""
+    entering = sources[np.argsort(targets, kind="stable")]
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
+    waiting = np.bincount(sources, minlength=n)
+
+    def freed(level: Indices) -> Indices:
+        met = np.sort(entering[spans(offsets, level)])
+        np.subtract.at(waiting, met, 1)
+        first = np.diff(met, prepend=-1) > 0
+        found: Indices = met[first & (waiting[met] == 0)]
+        return found
+
+    return freed
+
+
+def _freed_singly(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
     """The same, link after link: for few links, which may make many narrow levels."""
     entering: list[list[int]] = [[] for _ in range(n)]
     for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         entering[target].append(source)
     waiting = np.bincount(sources, minlength=n).tolist()
-    left = np.ones(n, dtype=bool)
-    levels: list[Indices] = []
-    while level.size:
-        levels.append(level)
-        left[level] = False
-        _check_deep(len(levels))
-        free: list[int] = []
+
+    def freed(level: Indices) -> Indices:
+        found: list[int] = []
         for i in level.tolist():
             for source in entering[i]:
                 waiting[source] -= 1
                 if not waiting[source]:
-                    free.append(source)
-        level = np.array(sorted(free), dtype=np.int64)
-    return tuple(levels), np.flatnonzero(left)
+                    found.append(source)
+        return np.array(sorted(found), dtype=np.int64)
 
-
-def _check_deep(levels: int) -> None:
-    if levels > DEEPEST:
-        raise TooMuchWork(
-            f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
-            "has too many digits; ask for smaller needs"
-        )
+    return freed
 
 
 def spans(offsets: Indices, rows: Indices) -> Indices:
@@ -238,11 +235,10 @@ def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, 
         graph.add_nodes_from(range(n))
         graph.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
         label = np.zeros(n, dtype=np.int64)
-        count = 0
-        for component in nx.strongly_connected_components(graph):
-            label[list(component)] = count
-            count += 1
-        return count, label
+        components = list(nx.strongly_connected_components(graph))
+        for number, component in enumerate(components):
+            label[list(component)] = number
+        return len(components), label
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import Transitions
-from markov.wager.states import label
+from markov.wager.wager import label
 
 _TAKEN = {"init", "over", "deadlock"}
 _AT_ONCE = 4096  # states whose arrays are turned into lists together, which is faster than one by one

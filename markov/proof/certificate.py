@@ -13,17 +13,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import expected_visits, values
+from markov.chain.absorption import Spins, expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
 from markov.chain.transitions import Indices, TooMuchWork
 from markov.checker import LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
-from markov.wager.odds import Play, Solved
-from markov.wager.outcome import Outcome
-from markov.wager.states import plain
-from markov.wager.wager import End, Priced, Wager, alike, priced
+from markov.wager.odds import Ending, Play, Solved
+from markov.wager.outcome import Edge, Outcome
+from markov.wager.wager import End, Priced, Wager, alike, plain, playing_by_itself, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -45,6 +44,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
+    playing_by_itself(wager, "a certificate")
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
@@ -89,9 +89,10 @@ def certified(
     step("witnesses")
     never = _play(chain, set(), answered.never)
     step("rows of the chain")
-    told = _told(game, reading, wager, whole, lumping, limit)
+    told = _told(wager, whole, lumping, limit)
     step("values")
     found: Certificate = {
+        **_asked(game, reading),
         **told,
         "rank": _rank(told["rows"]),
         "value": _value(table, wager.pays, taken),
@@ -112,19 +113,17 @@ def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
     """
     chain = wager.chain(limit)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
+    again = _asked(game, reading) | _told(wager, chain, _lumped(wager, chain), limit)
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 
 
-def _told(
-    game: Game,
-    reading: Mapping[str, str],
-    wager: Wager,
-    whole: Chain[Any],
-    lumping: Lumping[Any] | None,
-    limit: int,
-) -> Certificate:
+def _asked(game: Game, reading: Mapping[str, str]) -> Certificate:
+    """The parts of a certificate that say what was asked."""
+    return {"game": game.slug, "options": dict(reading)}
+
+
+def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: int) -> Certificate:
     """The parts of a certificate that the sheet and its rules determine."""
     chain = lumping.chain if lumping else whole
     table = priced(wager, chain)
@@ -133,10 +132,8 @@ def _told(
     wheels, following = _turned(wager, whole, first, block, limit)
     return {
         **wheels,
-        "game": game.slug,
         "name": wager.name,
         "wager": slug(wager.name),
-        "options": dict(reading),
         "source": wager.source,
         "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
@@ -308,6 +305,37 @@ def _claims(play: Play) -> Certificate:
             for ending in play.endings
         },
     }
+
+
+def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] = ()) -> Play:
+    """The play that a certificate claims; its endings stand in that order, and any left out come last.
+
+    Raises KeyError, TypeError or ValueError where the certificate is not one that the checker has passed.
+    """
+    claims = certificate["plays"][way]["claims"]
+    edge, endings = claims["edge"], claims["endings"]
+    names = dict.fromkeys([*(name for name in order if name in endings), *endings])
+    return Play(
+        endings=tuple(
+            Ending(name, Fraction(endings[name]["probability"]), Fraction(endings[name]["returned"]))
+            for name in names
+        ),
+        outlay=Fraction(claims["returned"]) - Fraction(claims["net"]),
+        variance=Fraction(claims["variance"]),
+        edge=Edge(
+            Fraction(edge["per_stake"]),
+            Fraction(edge["per_outlay"]),
+            _known(edge["per_resolved"]),
+            _known(edge["per_spin"]),
+        ),
+        spins=Spins(Fraction(claims["spins"]["mean"]), Fraction(claims["spins"]["variance"])),
+        envy=Fraction(claims["envy"]),
+        returned=Fraction(claims["returned"]),
+    )
+
+
+def _known(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
 
 
 def fits(what: str, most: int, *numbers: Fraction | int) -> None:

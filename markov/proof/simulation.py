@@ -6,10 +6,10 @@ on random numbers of its own, so that they come to the same figures on any numbe
 """
 
 import os
+import random
 from bisect import bisect_right
-from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -37,6 +37,7 @@ _AT_ONCE = 1 << 16  # rounds of a lot: they fit a cache, and four times as many 
 _MOST_SPINS = 10**10  # measured: 11 ns each on one processor, so two minutes
 _LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
 _LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
+_WAITING = 1_000  # lots at most that wait for a processor
 _UNKNOWN = -(1 << 31)
 
 Integers = NDArray[np.int64]
@@ -96,16 +97,14 @@ def simulate(
             "states that play alike are merged, so the rules cannot be held against the offers; a "
             "higher --max-states keeps them apart"
         )
-    if (spins := round(rounds * answered.never.spins.mean)) > _MOST_SPINS:
+    mean = max(answered.never.spins.mean, answered.optimal.spins.mean)
+    if (spins := round(rounds * mean)) > _MOST_SPINS:
         raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for fewer rounds")
-    if (longest := round(answered.never.spins.mean)) > _LONGEST:
+    if (longest := round(mean)) > _LONGEST:
         raise TooMuchWork(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
-    taken = {offer.state: offer.take for offer in answered.offers}
-    tables = [_Moves(wager, taken, stopping=False)]
-    if any(taken.values()):
-        tables.append(_Moves(wager, taken, stopping=True))
+    tables = _tables(wager, answered)
     counts = [_Count() for _ in tables]
 
     def lot(number: int) -> list[_Count]:
@@ -126,6 +125,19 @@ def simulate(
     return [never, _trial(wager, tables[1].ends, "optimal", answered.optimal, counts[1], rounds)]
 
 
+def _tables(wager: Wager, answered: Answer) -> "list[_Moves]":
+    """The moves of each way of playing: to the end or by first choices, and best where that is another."""
+    if wager.choosing:
+        from markov.wager.decisions import by_policy
+
+        policies = [answered.never.policy, answered.optimal.policy]
+        different = policies[: 1 + (policies[0] != policies[1])]
+        return [_Moves(by_policy(wager, policy), {}, stopping=False) for policy in different]
+    taken = {offer.state: offer.take for offer in answered.offers}
+    ways = (False, True) if any(taken.values()) else (False,)
+    return [_Moves(wager, taken, stopping) for stopping in ways]
+
+
 def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generator:
     """The random numbers of a lot of rounds under one way of playing, and of no other."""
     keys = (crc32(slug(wager.name).encode()), way, lot)
@@ -138,26 +150,24 @@ def _processors() -> int:
 
 def _in_order(play: "Callable[[int], list[_Count]]", lots: int, workers: int) -> "Iterator[list[_Count]]":
     """What all lots come to, in their order; numpy lets go of the interpreter, so threads share the work."""
-    if workers == 1:
-        yield from map(play, range(lots))
-        return
-    ahead: deque[Future[list[_Count]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
-        try:
-            for number in range(lots):
-                ahead.append(pool.submit(play, number))
-                if len(ahead) > 2 * workers:
-                    yield ahead.popleft().result()
-            while ahead:
-                yield ahead.popleft().result()
-        finally:
-            for future in ahead:
-                future.cancel()
+        for first in range(0, lots, _WAITING):
+            yield from pool.map(play, range(first, min(first + _WAITING, lots)))
 
 
-def all_within(trials: Iterable[Trial], bound: float = BOUND) -> bool:
-    """True where every mean, of returns and of spins, is within so many standard errors of the exact one."""
-    return all(abs(z) <= bound for trial in trials for z in (trial.z, trial.spins_z))
+def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
+    """The draw of an outcome in a state, spin by spin in one round of the wager.
+
+    It depends on the seed, the wheel and the slug of the wager alone, and on what was drawn before.
+    """
+    # A number and not a text is the seed, and whole weights are drawn, so that every Python plays alike.
+    drawn = random.Random(1_000 * seed + sum(slug(wager.name).encode()))  # noqa: S311
+
+    def draw(state: Any) -> Any:
+        wheel = wager.turned(state)
+        return list(wheel)[bisect_right(list(accumulate(wheel.values())), drawn.randrange(wheel.total))]
+
+    return draw
 
 
 class _Wheel:

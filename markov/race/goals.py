@@ -30,36 +30,6 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
-    """One of the parts, or more."""
-
-    parts: tuple["RaceGoal", ...]
-
-    def __post_init__(self) -> None:
-        _among(self.m, self.parts)
-
-    @property
-    def m(self) -> int:
-        """The number of parts that have to be true."""
-        return 1
-
-
-@dataclass(frozen=True, slots=True)
-class AllOf:
-    """Every one of the parts."""
-
-    parts: tuple["RaceGoal", ...]
-
-    def __post_init__(self) -> None:
-        _among(self.m, self.parts)
-
-    @property
-    def m(self) -> int:
-        """The number of parts that have to be true."""
-        return len(self.parts)
-
-
-@dataclass(frozen=True, slots=True)
 class AtLeast:
     """At least m of the parts."""
 
@@ -84,7 +54,7 @@ class Exactly:
 
 
 CountGoal: TypeAlias = Reach | Count
-CompoundGoal: TypeAlias = AnyOf | AllOf | AtLeast | Exactly
+CompoundGoal: TypeAlias = AtLeast | Exactly
 RaceGoal: TypeAlias = CountGoal | CompoundGoal
 
 
@@ -100,6 +70,17 @@ def _among(m: int, parts: tuple[RaceGoal, ...]) -> None:
         raise ValueError("a goal has at least one part")
     if not 0 <= m <= len(parts):
         raise ValueError(f"{m} of {len(parts)} parts can never be true; ask for 0 to {len(parts)}")
+
+
+def any_of(parts: Iterable[RaceGoal]) -> AtLeast:
+    """One of the parts, or more."""
+    return AtLeast(1, tuple(parts))
+
+
+def all_of(parts: Iterable[RaceGoal]) -> AtLeast:
+    """Every one of the parts."""
+    listed = tuple(parts)
+    return AtLeast(max(len(listed), 1), listed)
 
 
 def lasting(goal: RaceGoal) -> bool:
@@ -167,7 +148,7 @@ def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int) -> RaceGoal | boo
 
     >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
     Reach(counts=frozenset({2}), need=2)
-    >>> conditioned(AllOf((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
+    >>> conditioned(all_of((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
     False
     """
     if isinstance(goal, Reach | Count):

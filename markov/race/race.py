@@ -14,22 +14,23 @@ s · e^(-st) · P(goal at t).
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import comb, factorial
 from operator import add, mul
 from typing import Any
 
 from markov.chain.absorption import Spins
 from markov.distribution import Distribution, WheelOutcome
+from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
-    AllOf,
     CompoundGoal,
     Count,
     Exactly,
     RaceGoal,
     Reach,
     advanced,
+    all_of,
     conditioned,
     independent_groups,
     lasting,
@@ -70,6 +71,17 @@ def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
     """
     clocks, numbered = _clocks(goal, wheel, _stopping(stop))
     return clocks.odds(clocks.curve(numbered), lasting(goal))
+
+
+@lru_cache(maxsize=4096)  # wagers that differ in their pays alone, and both ways of playing, ask for the same
+def joint_chance(
+    goals: tuple[RaceGoal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+) -> Fraction:
+    """The chance that all of the goals are true when play is over; 1 where there is none.
+
+    Raises as `race` does.
+    """
+    return race(all_of(goals), wheel, stop).chance if goals else Fraction(1)
 
 
 def chance_by_stopper(
@@ -117,8 +129,8 @@ def chance_slopes(
     def more(number: WheelOutcome) -> Any:
         return clocks.curve(advanced(numbered, number)).integrals(clocks.stopper)[1] - timed
 
-    by_clock = {number: _fraction(clocks.stopper * more(number)) for number in clocks.weights}
-    by_stopper = _fraction(plain - clocks.stopper * timed)
+    by_clock = {number: fraction(clocks.stopper * more(number)) for number in clocks.weights}
+    by_stopper = fraction(plain - clocks.stopper * timed)
     return {
         outcome: by_stopper if outcome in stop else by_clock.get(clocks.clock.get(outcome), Fraction(0))
         for outcome in wheel
@@ -143,7 +155,7 @@ def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
     >>> from markov.race.goals import Reach
-    >>> awaited(AllOf((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> awaited(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
@@ -152,7 +164,7 @@ def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     plain, timed = (constant(1) - clocks.curve(numbered)).integrals(0)
     mean = plain * wheel.total
     square = 2 * timed * wheel.total**2 - mean
-    return Spins(_fraction(mean), _fraction(square - mean * mean))
+    return Spins(fraction(mean), fraction(square - mean * mean))
 
 
 def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
@@ -233,7 +245,7 @@ class _Clocks:
         over, early = (true, timed) if lasting else (0 * true, 0 * timed)
         mean = (1 - over) * self.total / self.stopper
         square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
-        return RaceOdds(_fraction(true), Spins(_fraction(mean), _fraction(square - mean * mean)))
+        return RaceOdds(fraction(true), Spins(fraction(mean), fraction(square - mean * mean)))
 
     def curve(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The chance that the goal is true at the time t, when no stopper has come."""
@@ -262,7 +274,7 @@ class _Clocks:
         if len(groups) == 1:
             return self.told_apart(goal)
         if m == size:
-            return reduce(mul, [self.curve(AllOf(group)) for group in groups])
+            return reduce(mul, [self.curve(all_of(group)) for group in groups])
         if m == 0:
             return reduce(mul, [self.curve(Exactly(0, group)) for group in groups])
         if isinstance(goal, Exactly):
@@ -313,7 +325,3 @@ def _signs(size: int, false: Collection[int]) -> list[int]:
     # With S[i] the moments, k are false with a chance of the sum of (-1)^(i - k) · C(i, k) · S[i] for i ≥ k
     # (Feller, An Introduction to Probability Theory I, IV.3).
     return [sum((-1) ** (i + k) * comb(i, k) for k in false) for i in range(size + 1)]
-
-
-def _fraction(number: Any) -> Fraction:
-    return Fraction(int(number.p), int(number.q))

@@ -22,11 +22,17 @@ NUMBER_WORDS = {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 1
     )
 }
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1
+    )
+}
 JOINING = (
     *("before", "and", "or", "then", "within", "in", "of", "at"),
     *("exactly", "different", "same", "any", "all"),
 )
-RESERVED = frozenset((*JOINING, "each", "not", "times", "once", "twice", "more", *NUMBER_WORDS))
+RESERVED = frozenset((*JOINING, "each", "every", "not", "times", "once", "twice", "more", *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
 ARTICLES = ("a", "an", "the")
 _PLAIN = re.compile(r"[\w$%][\w$%'’-]*")
@@ -184,11 +190,13 @@ class Each:
 
     need      how often each has to come
     in_row    whether it has to come so often in a row
+    counted   how many members there are, where that is said, as in the 38 pockets; else None
     """
 
     of: "Set"
     need: int = 1
     in_row: bool = False
+    counted: int | None = None
     at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -223,6 +231,8 @@ class Among:
         how = "all" if self.need is None else "any" if self.need == 1 else str(self.need)
         if self.exactly:
             how = f"exactly {self.need}"
+        if isinstance(each, Each) and each.counted is not None:
+            return f"{how} of the {each.counted} {each.of}"
         return f"{how} of ({', '.join(_part(part, len(self.parts)) for part in self.parts)})"
 
 

@@ -1,7 +1,6 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from markov.rules import expression as ex
@@ -52,7 +51,7 @@ _CLASSES = frozenset(
         "column",
     )
 )
-_ORDINALS = dict(enumerate(("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1))
+_ORDINALS = {number: word for word, number in ex.ORDINALS.items()}
 # What a craps table says of a roll, as nouns.
 _EVENTS = {
     "pass": "a pass line win",
@@ -64,6 +63,10 @@ _EVENTS = {
     "point made": "a point made",
     "points made": "a point made",
     "come-out": "a come-out roll",
+    "pass decided": "a pass line decision",
+    "pass line win": "a pass line win",
+    "pass line loss": "a pass line loss",
+    "pass line loses": "a pass line loss",
 }
 
 
@@ -133,6 +136,8 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
     match goal:
         case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return f"{_any(goal, wheel)} has {_come(goal, wheel)}"
+        case ex.Times(need=1, exactly=False):
+            return has(goal.of, wheel)
         case ex.Times(need=0):
             return f"{_any(goal.of, wheel)} has not {_come(goal.of, wheel)}"
         case ex.Times(need=need, exactly=exactly):
@@ -185,16 +190,17 @@ def _same(parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
     if not len(parts) == len(tallies) > 3 or len({(type(part), part.need) for part in tallies}) > 1:
         return ""
     kind = _kind([str(part.of) for part in tallies], wheel)
-    told = replace(tallies[0], of=ex.Label(f"the same {kind.removesuffix('s')}"))
-    return has(told, wheel) if kind else ""
+    singular = " ".join([kind.split()[0].removesuffix("s"), *kind.split()[1:]]) if kind else ""
+    one = _any(tallies[0].of, wheel)
+    return has(tallies[0], wheel).replace(one, f"the same {singular}", 1) if kind else ""
 
 
 def _kind(names: Sequence[str], wheel: Trials) -> str:
     """The word for all of these outcomes together, such as doubles; empty where there is none."""
     groups: Mapping[str, Group] = getattr(wheel, "groups", {})
-    named = [label for label, group in groups.items() if group.members == tuple(names)]
+    named = [label for label, group in groups.items() if group.members == tuple(names) and not group.every]
     plural = [label for label in named if label.split()[0].endswith("s")]
-    return plural[0] if plural else f"{named[0]}s" if named else ""
+    return (*plural, *(f"{label}s" for label in named), "")[0]
 
 
 def _come(asked: ex.Set, wheel: Trials) -> str:

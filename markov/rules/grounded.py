@@ -1,7 +1,8 @@
 """An expression on a wheel: its labels as outcomes, and the goal as a machine and as a race of tallies."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -103,11 +104,7 @@ class Grounded:
                 need = len(parts) if need is None else need
                 if not possible or need > len(possible):
                     return None
-                if exactly:
-                    return race.Exactly(need, possible)
-                if need == len(possible):
-                    return race.AllOf(possible)
-                return race.AnyOf(possible) if need == 1 else race.AtLeast(need, possible)
+                return (race.Exactly if exactly else race.AtLeast)(need, possible)
         raise _NoTallies
 
     def _passed(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
@@ -213,7 +210,7 @@ def grounded(goal: ex.Goal, on: str) -> Grounded:
     Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
     """
     named = wheel(on)
-    told = _told(goal, named, 0)
+    told = _told(_bounded(goal, named), named)
     named, shown, known = _plainest(named, ex.sets(told))
     _apart(told, known)
     events = _Events(known)
@@ -266,9 +263,9 @@ def ranked(
 ) -> Ranked:
     """The goals, the stopper and the offers on that wheel; raises Unsayable as `grounded` does."""
     named = wheel(on)
-    told = tuple(_told(goal, named, 0) for goal in goals)
-    conditions = tuple(_told(goal, named, 0) for goal in offered)
-    stop = None if until is None else _told(until, named, 0)
+    stop = None if until is None else _told(until, named)
+    told = tuple(_told(goal, named, stop) for goal in goals)
+    conditions = tuple(_told(goal, named, stop) for goal in offered)
     asked = (*told, *conditions, *(() if stop is None else (stop,)))
     named, shown, known = _plainest(named, (one for goal in asked for one in ex.sets(goal)))
     if stop is not None:
@@ -294,6 +291,10 @@ def outcomes(asked: ex.Set, on: Wheel) -> Outcomes:
         case ex.Label():
             if (group := on.group(asked.name)) is None:
                 raise _unknown(asked, asked.name, on)
+            if group.every:
+                either = "|".join(group.members)
+                why = f"{asked} asks for every one of its totals; for any one of them write {either}"
+                raise ex.Unsayable(why, asked.at)
             return group.outcomes
         case ex.Range():
             return frozenset().union(*(outcomes(one, on) for one in members(asked, on)))
@@ -335,24 +336,79 @@ def members(asked: ex.Set, on: Wheel) -> list[ex.Label]:
 
 
 def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
+    number = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name, "")
+    if number in on.groups:
+        why = (
+            f"{number!r} is a word of the language; an outcome of that name is written in quotes: '{number}'"
+        )
+        return ex.Unsayable(why, asked.at)
     others = [home for home in homes(name) if home != on.name]
-    hint = f"; it is one of {', '.join(others)}: name the wheel" if others else ""
+    hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     return ex.Unsayable(
         f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at
     )
 
 
-def _told(goal: ex.Goal, on: Wheel, deep: int) -> ex.Goal:
-    """The goal with patterns of a coin spelled out, and with members of sets as parts of their own."""
+def _meant(name: str, on: Wheel) -> str:
+    """The end of a message about an unknown name: what may be meant by it, if that can be seen."""
+    words = name.split()
+    for k in range(1, len(words)):
+        if (of := on.called(" ".join(words[k:]))) is None:
+            continue
+        match words[k - 1].lower():
+            case "no":
+                return f"; for none at all write exactly {of} x0"
+            case "consecutive" | "back-to-back" | "back":
+                return f"; for two trials in a row write {of} x2 in a row"
+            case "double" if f"{of}-{of}" in on.groups:
+                return f"; did you mean {of}-{of}?"
+            case "to":
+                return "; numbers from one to another are written as in all of 2..12"
+            case "by":
+                return f"; for the very next trial write then {of}"
+            case ordinal if ordinal in ex.ORDINALS:
+                return f"; write the {ordinal} {of}"
+        if all(map(on.called, words)):
+            return f"; outcomes of trials in a row are joined by then: {' then '.join(words)}"
+        return f"; {of} is one, without {' '.join(words[:k])}"
+    for k in range(len(words) - 1, 0, -1):
+        if (of := on.called(" ".join(words[:k]))) is not None:
+            return f"; {of} is one, without {' '.join(words[k:])}"
+    near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:
+    """The goal; an exact number of the ten totals, which nothing stops, is of those before a 7."""
+    if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
+        for part in goal.parts:
+            if isinstance(part, ex.Each) and part.counted == len(table.members):
+                left = [one for one in members(part.of, on) if one.name not in table.members]
+                if len(left) == 1:
+                    return ex.Before(goal, left[0], goal.at)
+    return goal
+
+
+def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) -> ex.Goal:
+    """The goal by the wheel's own labels, with patterns of a coin and members of sets told one by one.
+
+    stop   what stops play, told so; None where nothing does
+    """
     if deep > _DEEPEST:
         raise ex.Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
     match goal:
+        case ex.Label() if (group := on.group(goal.name)) is not None and group.every:
+            return ex.Among(len(group.members), tuple(map(ex.Label, group.members)), at=goal.at)
         case ex.Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
             return ex.Then(tuple(ex.Label(side) for side in spelled), goal.at)
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
+            return _called(goal, on)
+        case ex.Times() | ex.InARow():
+            return replace(goal, of=_called(goal.of, on))
         case ex.Then():
             return replace(goal, parts=tuple(_in_place(part, on) for part in goal.parts))
         case ex.Among():
-            parts = tuple(part for one in goal.parts for part in _parts(one, on, deep))
+            parts = tuple(part for one in goal.parts for part in _parts(one, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need
             if need > len(parts):
                 raise ex.Unsayable(f"{need} of {len(parts)} can never be", goal.at)
@@ -362,30 +418,67 @@ def _told(goal: ex.Goal, on: Wheel, deep: int) -> ex.Goal:
                 )
             return ex.Among(need, parts, goal.exactly, goal.at)
         case ex.Before():
-            return replace(goal, goal=_told(goal.goal, on, deep + 1), stop=_told(goal.stop, on, deep + 1))
+            before = _told(goal.stop, on, stop, deep + 1)
+            return replace(goal, goal=_told(goal.goal, on, before, deep + 1), stop=before)
         case ex.Within():
-            return replace(goal, goal=_told(goal.goal, on, deep + 1))
-    return goal
+            return replace(goal, goal=_told(goal.goal, on, stop, deep + 1))
+
+
+def _called(asked: ex.Set, on: Wheel) -> ex.Set:
+    """The set by the wheel's own labels: red for reds, 7 for sevens."""
+    match asked:
+        case ex.Label():
+            found = on.called(asked.name)
+            if found is None or found == " ".join(asked.name.lower().split()):
+                return asked
+            return replace(asked, name=found)
+        case ex.Union():
+            return replace(asked, sets=tuple(_called(one, on) for one in asked.sets))
+        case ex.Complement():
+            return replace(asked, of=_called(asked.of, on))
+    return asked
 
 
 def _in_place(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
+    if isinstance(part, ex.InARow):
+        return replace(part, of=_called(part.of, on))
     if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
         raise ex.Unsayable(
             f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
         )
-    return part
+    return _called(part, on)
 
 
-def _parts(part: ex.Goal | ex.Each, on: Wheel, deep: int) -> Iterable[ex.Goal]:
+def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) -> Iterable[ex.Goal]:
     if not isinstance(part, ex.Each):
-        return [_told(part, on, deep + 1)]
+        return [_told(part, on, stop, deep + 1)]
     found: list[ex.Goal] = []
-    for member in members(part.of, on):
+    for member in _counted(part, members(part.of, on), on, stop):
         if part.need == 1:
             found.append(member)
         else:
             found.append((ex.InARow if part.in_row else ex.Times)(member, part.need, at=part.at))
     return found
+
+
+def _counted(part: ex.Each, found: list[ex.Label], on: Wheel, stop: ex.Goal | None) -> Sequence[ex.Label]:
+    """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
+    if part.counted is None:
+        return found
+    stopping = None if stop is None else _event(stop, {one: outcomes(one, on) for one in ex.sets(stop)})
+    table = on.groups.get("all")
+    for some in (
+        found,
+        [one for one in found if stopping and not outcomes(one, on) <= stopping],
+        [one for one in found if table and one.name in table.members],
+    ):
+        if len(some) == part.counted:
+            return some
+    raise ex.Unsayable(
+        f"there are {len(found):,} {part.of} on {on.name}, not {part.counted:,}; leave out the number, or "
+        "list those that are meant in brackets",
+        part.at,
+    )
 
 
 @dataclass(slots=True)

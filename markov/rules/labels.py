@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
+from markov.rules.expression import NUMBER_WORDS
 from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
 
 Outcomes: TypeAlias = frozenset[Any]
@@ -41,10 +42,12 @@ class Group:
 
     outcomes   those that it stands for, told apart as finely as the wheel can
     members    the labels of its parts, where it has any: `all of 2..12` asks for each of eleven totals
+    every      whether the label by itself asks for every one of them, as small does at a craps table
     """
 
     outcomes: Outcomes
     members: tuple[str, ...] = ()
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,18 @@ class Wheel:
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
+        found = self.called(label)
+        return None if found is None else self.groups[found]
+
+    def called(self, label: str) -> str | None:
+        """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
         name = " ".join(label.lower().split())
-        for one in (name, name.removesuffix("s")):
-            if (found := self.groups.get(one) or self.groups.get(_sorted_faces(one))) is not None:
-                return found
+        for one in (name, name.removesuffix("s"), name.removesuffix("es")):
+            for said in (one, _sorted_faces(one)):
+                if said in self.groups:
+                    return said
+            if one != name and str(NUMBER_WORDS.get(one)) in self.groups:
+                return str(NUMBER_WORDS[one])
         return None
 
     @property
@@ -225,11 +236,11 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
     }
     parts = tuple(groups)
 
-    def together(label: str, members: Iterable[object]) -> None:
+    def together(label: str, members: Iterable[object], every: bool = False) -> None:
         names = tuple(map(str, members))
         if names:
             outcomes = frozenset[Any]().union(*(groups[one].outcomes for one in names))
-            groups[label] = Group(outcomes, names)
+            groups[label] = Group(outcomes, names, every)
 
     for result in faces:
         groups[result] = Group(frozenset({result}))
@@ -260,6 +271,8 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
             "boxcars": groups["6-6"],
             "yo": groups["11"],
         }
+        for bet, (low, high) in {"small": (2, 6), "tall": (8, 12), "all": (2, 12)}.items():
+            together(bet, [total for total in range(low, high + 1) if total != 7], every=True)
     if count == 3 and sides == 6:
         alike_three = groups["triple"].outcomes
         for label, between in (("small", range(4, 11)), ("big", range(11, 18))):
@@ -278,7 +291,7 @@ def _craps(name: str) -> Wheel:
     points = sorted(cycle.points)
     states: tuple[Any, ...] = (COME_OUT, *points)
     groups = {
-        label: Group(frozenset((at, one) for at in states for one in group.outcomes), group.members)
+        label: replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes))
         for label, group in two.groups.items()
     }
     said: dict[str, set[Any]] = {}
@@ -299,6 +312,12 @@ def _craps(name: str) -> Wheel:
     together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
     together("pass loses", [SEVEN_OUT, "come-out craps"])
+    together("pass decided", ["pass", "pass loses"])
+    groups |= {
+        "pass line win": groups["pass"],
+        "pass line loss": groups["pass loses"],
+        "pass line loses": groups["pass loses"],
+    }
     together("natural", [f"come-out {total}" for total in sorted(cycle.naturals)])
     return Wheel(
         name,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from markov.race.goals import AllOf, AnyOf, AtLeast, RaceGoal, Reach
+from markov.race.goals import AtLeast, RaceGoal, Reach, all_of, any_of
 from markov.wager.wager import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
@@ -23,7 +23,7 @@ def goals_to_the_end(parts: Sequence[Reach], size: int, goal: str) -> GoalsAndEn
         return made, ("lost", *(f"made-{k}" for k in range(1, len(parts) + 1)))
     if not parts or (goal == "all" and len(parts) < size):
         return (), ("lost",)
-    return ((_any(parts) if goal == "first" else AllOf(tuple(parts))),), ("lost", "made")
+    return ((_any(parts) if goal == "first" else all_of(parts)),), ("lost", "made")
 
 
 def goals_to_surrender(parts: Sequence[Reach], goal: str, high: int) -> GoalsAndEnds:
@@ -34,7 +34,7 @@ def goals_to_surrender(parts: Sequence[Reach], goal: str, high: int) -> GoalsAnd
     top = _any([Reach(part.counts, high) for part in parts if part.need >= high])
     low = tuple(part for part in parts if part.need < high) if goal == "each" else ()
     full = range(1, len(low) + 1)
-    goals = (*(AnyOf((AtLeast(k, low), top)) for k in full), top)
+    goals = (*(any_of((AtLeast(k, low), top)) for k in full), top)
     return goals, ("lost", *(f"made-{k}" for k in full), f"surrender-{high}")
 
 
@@ -68,4 +68,4 @@ def states_at_height(
 
 
 def _any(parts: Sequence[Reach]) -> RaceGoal:
-    return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+    return parts[0] if len(parts) == 1 else any_of(parts)

@@ -86,7 +86,7 @@ def checked_name(name: str, on: str) -> None:
         raise ValueError(
             "expected a name of letters, digits and hyphens, no word of the wager language in it"
         )
-    if wheel(on).group(name) is not None:
+    if (group := wheel(on).group(name)) is not None and not group.every:
         raise ValueError("the wheel has an outcome of this name; expected another")
 
 

@@ -35,12 +35,20 @@ _TOLD = (
     ),
     *("of", "within", "a comma", "a closing bracket", "the end"),
 )
-
-_ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1
-    )
+# How a question begins that is no goal, and what to write.
+_NO_GOAL = {
+    (
+        "how",
+    ): "write the goal alone, such as all of 2..12: the answer has its chance and the number of trials",
+    (
+        "what",
+    ): "write the goal alone, such as 6x6 before 7: the answer has its chance and the number of trials",
+    ("some",): "ask for the opposite, such as all pockets within 200, and take 1 less its chance",
+    (
+        "a",
+        "hand",
+    ): "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
+    ("best", "of"): "a best of seven is a race to four wins: heads x4 before tails x4",
 }
 _UNITS = frozenset(
     unit + ending
@@ -111,15 +119,18 @@ red, as in 6x6 before 7
     """
     if len(text) > LONGEST:
         raise ex.Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
-    tokens = _tokens(text)
+    tokens = _tokens(text.rstrip().removesuffix("?"))
     _brackets(tokens, text)
+    for begins, write in _NO_GOAL.items():
+        if tuple(token.word for token in tokens[: len(begins)]) == begins:
+            raise ex.Unsayable(f"this is no goal; {write}", tokens[0].at, text)
     from parsy import ParseError
 
     try:
         goal: ex.Goal = _grammar().parse(tokens)
     except ParseError as error:
-        found, last = tokens[error.index : error.index + 1], tokens[max(0, error.index - 1) : error.index]
-        raise _expected(text, found, last, error.expected) from None
+        before, found = tokens[: error.index], tokens[error.index : error.index + 1]
+        raise _expected(text, before, found, error.expected) from None
     except ex.Unsayable as error:
         raise ex.Unsayable(error.why, error.at, text) from None
     return goal
@@ -146,14 +157,23 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
 
 
 def _expected(
-    text: str, found: Sequence[_Token], last: Sequence[_Token], expected: AbstractSet[str]
+    text: str, before: Sequence[_Token], found: Sequence[_Token], expected: AbstractSet[str]
 ) -> ex.Unsayable:
-    for token in (*last, *found):
-        if token.word in ex.NUMBER_WORDS:
-            why = f"{token.said!r} is a word of the language; an outcome of that name is written in quotes"
-            return ex.Unsayable(f"{why}: '{token.said}'", token.at, text)
+    on = [token for token in before[-2:] if token.word == "on"]
+    if on:
+        why = "trials are told as on the first roll, on each of the first three rolls, or within them"
+        return ex.Unsayable(f"this is not understood; {why}", on[0].at, text)
+    if found and found[0].word == "before":
+        why = "a goal is before one stopper; put goals that have stoppers of their own in brackets"
+        return ex.Unsayable(
+            f"'before' is not understood here; {why}, as in (6 before 7) and (8 before 7x2)",
+            found[0].at,
+            text,
+        )
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
     wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
+    if not wanted:  # a number was the beginning of something that may be left out
+        found, wanted = before[-1:], ["the end"]
     listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
     if not found:
         end = len(text.rstrip())
@@ -206,36 +226,54 @@ def _grammar() -> Any:
         return seq(*parts).map(lambda found: (found[0].at[0], found[-1].at[1]))
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
-    digits = test_item(lambda token: token.number is not None and token.word.isdigit(), "a whole number")
-    part = test_item(lambda token: token.kind == "word" and token.word not in ex.RESERVED, _OUTCOME)
-    named = test_item(
-        lambda token: token.kind == "word" and token.word not in ex.RESERVED and not token.word.isdigit(), ""
-    )
-    more_of_it = test_item(lambda token: token.kind == "word" and token.word not in ex.RESERVED, "")
-    article = (test_item(lambda token: token.word in ex.ARTICLES, "") << peek(part)).optional()
-    in_row = word("in", "a", "row").desc("in a row")
+
+    def silent(*words: str) -> Parser:
+        """Any one of the words, which is not told where something else was expected."""
+        return test_item(lambda token: token.word in words, "")
+
+    # On which trials an outcome has to come is no part of its name.
+    on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole)
+
+    def name(described: str, fits: Callable[[_Token], bool] = lambda token: True) -> Parser:
+        """A word of the name of an outcome."""
+        return on_trials.should_fail("") >> test_item(
+            lambda token: token.kind == "word" and token.word not in ex.RESERVED and fits(token), described
+        )
+
+    part, more_of_it = name(_OUTCOME), name("")
+    named = name("", lambda token: token.word != "to" and not token.word.isdigit())
+    the = silent("the").optional()
+    # By itself a number in words is that number: seven.
+    in_words = test_item(lambda token: token.word in ex.NUMBER_WORDS, "")
+    numeral = in_words.map(lambda token: ex.Label(str(token.number), token.at))
+    article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
+    in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
     ordinal = (
         test_item(lambda token: token.word == "the", "")
-        >> test_item(lambda token: token.word in _ORDINALS, "")
+        >> test_item(lambda token: token.word in ex.ORDINALS, "")
         << peek(test_item(lambda token: token.word.rstrip("s") not in ("dozen", "column"), ""))
         << peek(part)
     )
     unit = test_item(lambda token: token.word in _UNITS, "")
     goal = forward_declaration()
 
+    number_in_it = in_words << silent("times").should_fail("")  # hard eight, and not eight times
+
     @reads
     def numbers() -> Parsing:
-        low = yield digits
+        low = yield whole
         yield alt(word(".."), word("to"))
-        high = yield digits
+        high = yield whole
         return ex.Range(low.number, high.number, (low.at[0], high.at[1]))
 
     @reads
     def label() -> Parsing:
         first = yield part
-        found = [first, *(yield more_of_it.many())]
-        name = " ".join(token.said for token in found)
+        found = [first, *(yield alt(more_of_it, number_in_it).many())]
+        name = " ".join(
+            token.said if token.word not in ex.NUMBER_WORDS else str(token.number) for token in found
+        )
         if not found[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s
         return ex.Label(name, (first.at[0], found[-1].at[1]))
@@ -250,10 +288,14 @@ def _grammar() -> Any:
     @reads
     def excepted() -> Parsing:
         begun = yield word("not")
+        if (yield peek(silent("all", "any", "each", "every", "exactly")).optional()) is not None:
+            raise ex.Unsayable(
+                "not is about outcomes; for a goal that does not come take 1 less its chance", begun
+            )
         found = yield single
         return ex.Complement(of_outcomes(found, "not"), (begun[0], found.at[1]))
 
-    single = article >> alt(numbers, excepted, bracketed, label)
+    single = article >> alt(numbers, excepted, bracketed, label, numeral)
 
     @reads
     def outcomes() -> Parsing:
@@ -269,10 +311,13 @@ def _grammar() -> Any:
     @reads
     def suffix() -> Parsing:
         """The number of times, and whether in a row, with the last character; None where nothing is said."""
-        found = yield alt(
-            test_item(lambda token: token.kind == "times", "x and a number"),
-            whole << word("times"),
-            test_item(lambda token: token.word in ("once", "twice"), "twice"),
+        found = yield (
+            (silent("at") >> silent("least")).optional()
+            >> alt(
+                test_item(lambda token: token.kind == "times", "x and a number"),
+                whole << word("times"),
+                test_item(lambda token: token.word in ("once", "twice"), "twice"),
+            )
         ).optional()
         if found is None:
             return None
@@ -288,16 +333,21 @@ def _grammar() -> Any:
         begun = yield word("each")
         found = yield outcomes
         times, row, end = (yield suffix) or (1, False, found.at[1])
-        return ex.Each(of_outcomes(found, "each"), times, row, (begun[0], end))
+        return ex.Each(of_outcomes(found, "each"), times, row, at=(begun[0], end))
 
     @reads
     def listed() -> Parsing:
         """The list in brackets or the set after `of`, and its last character."""
+        number = yield (the >> whole << peek(named)).optional()
+        if number is not None:
+            found = yield label
+            counted = ex.Each(found, at=(number.at[0], found.at[1]), counted=number.number)
+            return (counted,), found.at[1]
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
             found = yield outcomes
             return _in_list([of_outcomes(found, "of")]), found.at[1]
-        parts = yield alt(every, goal).sep_by(word(",").desc("a comma"), min=1)
+        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
         end = yield word(")").desc("a closing bracket")
         return _in_list(parts), end[1]
 
@@ -313,6 +363,8 @@ def _grammar() -> Any:
             word("any").result("any") << word("of").optional(),
             word("all").result("all") << word("of").optional(),
             word("each", "of").result("all"),
+            word("every", "one", "of").result("all"),
+            word("every").result("all"),
             seq(alt(word("at", "least"), word("exactly").result("exactly")).optional(), whole)
             << peek(alt(word("of"), word("different"))),
         )
@@ -325,11 +377,11 @@ def _grammar() -> Any:
 
     @reads
     def same() -> Parsing:
-        begun = yield word("same")
+        begun = yield the >> word("same")
         found = yield outcomes
         times, row, end = (yield suffix) or (1, False, found.at[1])
         at = (begun[0], end)
-        return ex.Among(1, (ex.Each(of_outcomes(found, "same"), times, row, at),), at=at)
+        return ex.Among(1, (ex.Each(of_outcomes(found, "same"), times, row, at=at),), at=at)
 
     @reads
     def running() -> Parsing:
@@ -337,29 +389,57 @@ def _grammar() -> Any:
         begun = yield word("any")
         found = yield outcomes
         times, row, end = (yield suffix) or (1, False, 0)
+        if times > 1 and not row:
+            raise ex.Unsayable(
+                f"this may be the same one each time, or any of them together; write same {found} x{times}, "
+                f"or {found} x{times}",
+                (begun[0], end),
+            )
         if not row:
             yield fail("in a row")
         at = (begun[0], end)
-        return ex.Among(1, (ex.Each(of_outcomes(found, "any"), times, True, at),), at=at)
+        return ex.Among(1, (ex.Each(of_outcomes(found, "any"), times, True, at=at),), at=at)
+
+    @reads
+    def alone() -> Parsing:
+        """All, with nothing of which: the bet of that name."""
+        at = yield word("all")
+        yield peek(alt(*(silent(one) for one in ("before", "or", "and", "within", "in", ",", ")")), eof))
+        return ex.Label("all", at)
+
+    @reads
+    def run() -> Parsing:
+        """A run of eight reds."""
+        begun = yield silent("a").optional() >> silent("run", "streak")
+        number = yield silent("of") >> whole
+        found = yield outcomes
+        return ex.InARow(of_outcomes(found, "a run"), number.number, (begun.at[0], found.at[1]))
 
     @reads
     def tallied() -> Parsing:
         exactly = yield word("exactly").optional()
+        least = None if exactly else (yield word("at", "least").optional())
         placed = yield ordinal.optional()
         if placed is not None:
             found = yield outcomes
             of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
-            return ex.Times(of, _ORDINALS[placed.word], exactly is not None, at)
-        ahead = yield (
-            whole << or_more << peek(alt(named, test_item(lambda token: token.word == "(", "")))
+            return ex.Times(of, ex.ORDINALS[placed.word], exactly is not None, at)
+        ahead = yield alt(
+            in_words << or_more << peek(name("", lambda token: token.word != "to")),  # one 7
+            whole << or_more << peek(alt(named, silent("("))),
         ).optional()
+        if least and ahead is None:
+            yield fail("a whole number")
+        running = ahead and (yield (word("consecutive") << peek(part)).optional())
         found = yield outcomes
         counted = yield suffix
         if ahead is not None and counted is None:
             yield or_more
             row = yield in_row.optional()
-            counted = ahead.number, row is not None, (row or found.at)[1]
+            counted = ahead.number, bool(row or running), (row or found.at)[1]
         if counted is None:
+            if (row := (yield in_row.optional())) is not None:
+                raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
             return ex.Times(of_outcomes(found, "exactly"), 1, True, found.at) if exactly else found
         times, in_order, end = counted
         of, at = of_outcomes(found, "x"), (found.at[0], end)
@@ -369,7 +449,7 @@ def _grammar() -> Any:
 
     @reads
     def pattern() -> Parsing:
-        first = yield alt(running, quantified, same, tallied)
+        first = yield alt(alone, running, quantified, same, run, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
@@ -382,31 +462,84 @@ def _grammar() -> Any:
             parts.append(one)
         return ex.Then(tuple(parts), (first.at[0], more[-1].at[1]))
 
-    def joined(inside: Parser, by: str, need: int | None) -> Parser:
+    def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
+        return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
+
+    @reads
+    def both() -> Parsing:
+        first = yield pattern
+        return joined(None, first, (yield (word("and") >> pattern).many()))
+
+    @reads
+    def in_commas() -> Parsing:
+        """What follows the first goal in 2, 3 or 12: the number that is asked for, and the goals."""
+        more = yield (silent(",") >> pattern).at_least(1)
+        need = yield silent(",").optional() >> alt(word("or").result(1), word("and").result(None))
+        last = yield pattern
+        return need, (*more, last)
+
+    def goals(commas: bool) -> Parser:
+        """Goals that are joined, their stopper and their deadline; in a list a comma parts goals."""
+
         @reads
-        def several() -> Parsing:
-            first = yield inside
-            more = yield (word(by) >> inside).many()
-            return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
+        def either() -> Parsing:
+            first = yield pattern
+            if commas and (found := (yield in_commas.optional())) is not None:
+                return joined(found[0], first, found[1])
+            first = joined(None, first, (yield (word("and") >> pattern).many()))
+            return joined(1, first, (yield (word("or") >> both).many()))
 
-        return several
+        @reads
+        def raced() -> Parsing:
+            first = yield either
+            stop = yield (word("before") >> either).optional()
+            return first if stop is None else ex.Before(first, stop, (first.at[0], stop.at[1]))
 
-    either = joined(joined(pattern, "and", None), "or", 1)
+        @reads
+        def timed() -> Parsing:
+            yield word("first", "to").optional()
+            found = yield raced
+            how = yield alt(in_time, on_each).optional()
+            if how is None:
+                return found
+            each, trials, end = how
+            at = (found.at[0], end)
+            if each and trials > 1:
+                found = ex.InARow(of_outcomes(found, "on each"), trials, found.at)
+            return ex.Within(found, trials, at)
+
+        return timed
+
+    first_trials = the >> silent("first", "next")
 
     @reads
-    def raced() -> Parsing:
-        first = yield either
-        stop = yield (word("before") >> either).optional()
-        return first if stop is None else ex.Before(first, stop, (first.at[0], stop.at[1]))
+    def in_time() -> Parsing:
+        """Within 5, in 5 rolls, in the first five rolls: not on each; how many trials, the last character."""
+        short = yield alt(word("within"), silent("in"))
+        of_first = yield first_trials.optional()
+        number = yield (whole if of_first is None else whole.optional())
+        noun = yield unit.optional() if isinstance(short, tuple) and of_first is None else unit
+        last = noun or number
+        return False, number.number if number else 1, last.at[1]
 
     @reads
-    def timed() -> Parsing:
-        yield word("first", "to").optional()
-        found = yield raced
-        trials = yield alt(
-            word("within") >> digits << unit.optional(), word("in") >> digits << unit
+    def on_each() -> Parsing:
+        """On the first roll, on each of the first three rolls: how many trials, and the last character."""
+        begun = yield silent("on")
+        each = yield (
+            silent("each", "every", "all") << silent("one").optional() << silent("of").optional()
         ).optional()
-        return found if trials is None else ex.Within(found, trials.number, (found.at[0], trials.at[1]))
+        yield first_trials
+        number = yield whole.optional()
+        last = yield unit
+        trials = number.number if number else 1
+        if trials > 1 and each is None:
+            at = (begun.at[0], last.at[1])
+            many = f"the first {trials} {last.word}"
+            raise ex.Unsayable(f"say on each of {many}, or within {many} for at least once", at)
+        return True, trials, last.at[1]
+
+    one_of_list = goals(commas=False)
 
     def of_outcomes(found: ex.Goal, of: str) -> ex.Set:
         known = _as_set(found)
@@ -416,5 +549,5 @@ def _grammar() -> Any:
             )
         return known
 
-    goal.become(timed)
+    goal.become(goals(commas=True))
     return goal << eof.desc("the end")

@@ -58,44 +58,36 @@ class TomlFile:
 
         Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
         """
-        shown = printable(str(path), 200)
+        missing = f": found no file of text there; expected a TOML {what}"
         try:
             if not path.is_file():
-                raise SheetError(f"{shown}: found no file of text there; expected a TOML {what}")
+                raise _unread(path, missing)
             with path.open("rb") as file:
                 raw = file.read(largest + 1)
         except OSError as error:
-            raise SheetError(f"{shown}: cannot be read: {error.strerror}") from None
+            raise _unread(path, f": cannot be read: {error.strerror}") from None
         except ValueError:  # a path with a NUL in it
-            raise SheetError(f"{shown}: found no file of text there; expected a TOML {what}") from None
+            raise _unread(path, missing) from None
         if len(raw) > largest:
-            raise SheetError(
-                f"{shown}: found more than {largest:,} bytes; expected a {what}, which is smaller"
-            )
+            raise _unread(path, f": found more than {largest:,} bytes; expected a {what}, which is smaller")
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             number = raw[: error.start].count(b"\n") + 1
-            raise SheetError(
-                f"{shown}, line {number}: found bytes that are not text; expected UTF-8"
-            ) from None
+            raise _unread(path, f", line {number}: found bytes that are not text; expected UTF-8") from None
         for number, line in enumerate(text.splitlines(), start=1):
             if re.search(rf"(?<=[\s=,\[{{+-])[0-9_]{{{_MOST_DIGITS + 1}}}", line):
-                raise SheetError(
-                    f"{shown}, line {number}: found a number of more than {_MOST_DIGITS:,} digits"
-                )
+                raise _unread(path, f", line {number}: found a number of more than {_MOST_DIGITS:,} digits")
             if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
-                raise SheetError(f"{shown}, line {number}: found more than {_MOST_DOTS} dots on one line")
+                raise _unread(path, f", line {number}: found more than {_MOST_DOTS} dots on one line")
         try:
             tables = tomllib.loads(text)
         except RecursionError:
             tables = None
         except ValueError as error:
-            raise SheetError(f"{shown}{not_toml(error)}") from None
+            raise _unread(path, not_toml(error)) from None
         if tables is None or _too_deep(tables):
-            raise SheetError(
-                f"{shown}: found tables nested too deep; expected a {what}, at most {_DEEPEST} deep"
-            )
+            raise _unread(path, f": found tables nested too deep; expected a {what}, at most {_DEEPEST} deep")
         return cls(path, text, tables)
 
     def changed(self, key: Key, by: Mapping[str, Any]) -> "TomlFile":
@@ -172,6 +164,10 @@ class TomlFile:
                 and (found := _parsed(line.partition("=")[0] + "= 0"))
             ):
                 yield number, header + found
+
+
+def _unread(path: Path, trouble: str) -> SheetError:
+    return SheetError(f"{printable(str(path), 200)}{trouble}")
 
 
 def not_toml(error: ValueError) -> str:

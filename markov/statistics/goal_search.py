@@ -13,8 +13,8 @@ from typing import Any, TypeAlias, cast
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import AllOf, Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
-from markov.race.race import race
+from markov.race.goals import Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
+from markov.race.race import joint_chance
 from markov.wager.wager import Ladder
 
 MOST_COUNTS = 100_000  # counts looked at; some seconds
@@ -29,10 +29,10 @@ def fewest_outcomes(
 
     None where that cannot be. Of outcomes that all goals count alike the likeliest is taken.
 
-    >>> from markov.race.goals import AnyOf
+    >>> from markov.race.goals import any_of
     >>> die = Distribution.counted(range(1, 7))
     >>> low, ace = Reach(frozenset({1, 2}), 3), Reach(frozenset({1}), 1)
-    >>> fewest_outcomes([low, AnyOf((ace, Reach(frozenset({3}), 1)))], [], die)
+    >>> fewest_outcomes([low, any_of((ace, Reach(frozenset({3}), 1)))], [], die)
     {1: 1, 2: 2}
     >>> fewest_outcomes([low], [ace], die), fewest_outcomes([ace], [low, ace], die)
     ({2: 3}, None)
@@ -189,7 +189,8 @@ def highest_sum(
         if run is not None:
             best = total
             runs.append(run)
-            chance += _chance(true, false, wheel, stop)
+            none = [Exactly(0, tuple(false))] if false else []
+            chance += joint_chance((*true, *none), wheel, stop)
     return HighestSum(best, chance, tuple(runs))
 
 
@@ -210,13 +211,3 @@ def _sums(wagers: Sequence[tuple[GoalLevel, ...]]) -> Iterator[tuple[Fraction, l
         raise TooMuchWork(
             f"the worst case takes more than {MOST_SUMS:,} combinations to compare; ask for fewer wagers"
         )
-
-
-def _chance(
-    true: Sequence[RaceGoal],
-    false: Sequence[RaceGoal],
-    wheel: Distribution[Any],
-    stop: frozenset[WheelOutcome],
-) -> Fraction:
-    goals = (*true, Exactly(0, tuple(false))) if false else tuple(true)
-    return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)

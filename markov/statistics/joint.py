@@ -3,18 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution, WheelOutcome
+from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import AllOf, RaceGoal
-from markov.race.race import race
-from markov.statistics.layout import Layout, Played, staked
-from markov.statistics.together import MOST, JointLaw, Together
+from markov.race.race import joint_chance
+from markov.statistics.layout import MOST, JointLaw, Layout, Played, Together, staked
 from markov.wager.odds import Answer, Way
 from markov.wager.wager import Ladder
 
@@ -45,7 +42,7 @@ def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> 
     Raises TooManyTerms where a formula would be too long.
     """
     ones, others = ([(), *((goal,) for goal in ladder.goals)] for ladder in (one, other))
-    both = [[_chance((*a, *b), wheel, one.stop) for b in others] + [Fraction(0)] for a in ones]
+    both = [[joint_chance((*a, *b), wheel, one.stop) for b in others] + [Fraction(0)] for a in ones]
     both.append([Fraction(0)] * len(both[0]))
     found: dict[tuple[str, ...], Fraction] = {}
     for (i, end), (j, another) in product(enumerate(one.ends), enumerate(other.ends)):
@@ -53,11 +50,6 @@ def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> 
         if chance:
             found[end, another] = found.get((end, another), Fraction(0)) + chance
     return found
-
-
-@lru_cache(maxsize=4096)  # both ways of playing, and wagers that differ in their pays alone, ask for the same
-def _chance(goals: tuple[RaceGoal, ...], wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> Fraction:
-    return race(AllOf(goals), wheel, stop).chance if goals else Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterat
     for i, table in enumerate(tables):
         if i:
             yield []
-        yield [(printable(table.title), "heading")]
+        yield [(_one_line(table.title), "heading")]
         strips = _strips(table, width, whole)
         for k, block in enumerate(blocks(strips, width)):
             if k:
@@ -46,8 +46,13 @@ def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterat
         if any("…" in line for strip in strips for cell in strip.cells for line in cell):
             notes.insert(0, "… stands for digits left out; --whole shows them.")
         for note in notes:
-            for line in _wrapped(printable(note), width):
+            for line in _wrapped(_one_line(note), width):
                 yield [(line, "faint")]
+
+
+def _one_line(text: str) -> str:
+    """The text with what cannot be seen escaped; in most cells there is nothing of the kind."""
+    return text if text.isprintable() else printable(text)
 
 
 def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
@@ -71,7 +76,7 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
 
 
 def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
-    texts = [[printable(text) for text in row] for row in table.texts(digits)]
+    texts = [[_one_line(text) for text in row] for row in table.texts(digits)]
     return [_strip(column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
 
 
@@ -79,7 +84,7 @@ def _strip(column: Column, texts: Sequence[str], widest: int) -> _Strip:
     aligned = _aligned(texts, column.align)
     cells = [_wrapped(text, widest) for text in aligned]
     body = max((len(line) for lines in cells for line in lines), default=0)
-    heading = _halved(printable(column.name), body)
+    heading = _halved(_one_line(column.name), body)
     return _Strip(column, heading, cells, max(body, *map(len, heading)))
 
 

@@ -158,9 +158,9 @@ def words(name: str, texts: Iterable[str | Word], group: str = "") -> Part:
     return column(name, [Word(one) if isinstance(one, str) else one for one in texts], "left", group)
 
 
-def counts(name: str, numbers: Iterable[int], group: str = "") -> Part:
-    """Whole numbers that count something."""
-    return column(name, [Word(f"{number:,}") for number in numbers], group=group)
+def counts(name: str, numbers: Iterable[int | None], group: str = "") -> Part:
+    """Whole numbers that count something; a dash where there is none."""
+    return column(name, [NOTHING if one is None else Word(f"{one:,}") for one in numbers], group=group)
 
 
 def fractions(name: str, numbers: Numbers, group: str = "") -> Part:
@@ -297,6 +297,12 @@ def pay_words(wager: Wager, ending: str) -> str:
         return posted(wager.pays, ending)
     back = wager.pays[ending]
     return f"{for_one(back) if back else 'nothing'}, {wager.put_down(ending)} put down"
+
+
+def as_posted(wager: Wager, ending: str) -> str:
+    """The pay of the ending in the words of the sheet, before a commission is taken out of it."""
+    same = wager.pays[ending] == wager.line(ending)
+    return posted(wager.pays, ending) if same else wager.posted(ending)
 
 
 def said(reading: Mapping[str, str]) -> str:

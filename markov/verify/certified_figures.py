@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.appendix.chapter import PlayedWager, ways
-from markov.proof.claims import claimed_play
+from markov.proof.certificate import claimed_play
 from markov.tables import json_record as document
 from markov.tables.table import Table
 from markov.typeset.manuscript import Tabular

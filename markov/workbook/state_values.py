@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.absorption import RowReader, component_values, continuation_value, expected_visits, values
-from markov.chain.optimal_stopping import optimal_policy
+from markov.chain.absorption import (
+    RowReader,
+    component_values,
+    continuation_value,
+    expected_visits,
+    optimal_policy,
+    values,
+)
 from markov.wager.outcome import Outcome
-from markov.wager.states import label
-from markov.wager.wager import Priced, Rule, Wager
+from markov.wager.wager import Priced, Rule, Wager, label
 
 
 @dataclass(frozen=True, slots=True)

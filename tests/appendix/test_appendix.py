@@ -66,8 +66,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
 from tests.tables.test_views import Ladder
 

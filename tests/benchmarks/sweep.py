@@ -10,11 +10,9 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 
-from markov.questions.sweep.grid import Grid
-from markov.questions.sweep.ranges import axis
-from markov.questions.sweep.row_stream import FileFormat, parts, written
+from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.sweep import Sweep, edges, sweep
-from markov.questions.sweep.view import Plan
+from markov.questions.sweep.view import FileFormat, Plan, parts, written
 from markov.wager.catalogue import find
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited

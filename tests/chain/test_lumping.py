@@ -6,10 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from markov.chain.absorption import absorption_with_spins
+from markov.chain.absorption import absorption_with_spins, optimal_policy
 from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
-from markov.chain.optimal_stopping import optimal_policy
 from markov.chain.transitions import Transitions
 from markov.wager.wager import End, Priced, alike, priced
 from tests.laws.chains import added, proves
@@ -46,6 +45,31 @@ def test_coins_by_how_many_are_heads():
     assert len(found.chain.states) == n + 1
     assert np.bincount(found.block).tolist() == [comb(n, k) for k in range(n + 1)]
     assert all(found.block[0] == 0 and found.block[i] == s.bit_count() for i, s in enumerate(chain.states))
+
+
+def test_lamps_that_are_too_many_are_solved_as_an_urn():
+    """One of 13 lamps is switched a time, until all are on: of 8,192 states 8,191 can come to each other."""
+    n = 13
+    lamps = explore(0, lambda on: {} if on == 2**n - 1 else {on ^ 1 << k: 1 for k in range(n)})
+    urn = explore(0, lambda k: {} if k == n else {j: w for j, w in ((k + 1, n - k), (k - 1, k)) if w})
+    assert lamps.duration() == urn.duration()
+    lit = {on: on.bit_count() for on in lamps.states}
+    assert lamps.rewards([2**n - 1], lit)[0] == urn.rewards([n], {k: k for k in urn.states})[0]
+
+
+def test_two_of_many_ends_keep_apart_what_leads_to_them():
+    """A walk on a square that is the same both ways of one diagonal, with two ends on it and one beside."""
+    side = 60
+
+    def step(at):
+        near = [(at[0] + x, at[1] + y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        over = at in ((0, 0), (side - 1, side - 1))
+        return {} if over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
+
+    walk = explore((side // 2, side // 3), step)
+    one, other = walk.absorption()[0, 0], walk.reach([(0, 0)])
+    assert one == other[side // 2, side // 3] == other[side // 3, side // 2]
+    assert one + other[side - 1 - side // 2, side - 1 - side // 3] == 1
 
 
 def test_waiting_is_not_divided_out():

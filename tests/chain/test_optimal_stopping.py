@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
+from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.optimal_stopping import Policy, optimal_policy
 from markov.chain.solvers import suits_levels
 from tests.laws.chains import grown
 

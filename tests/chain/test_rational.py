@@ -8,7 +8,8 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.solvers.rational import arithmetic, fraction, solve
+from markov.chain.solvers.dense import solve_few
+from markov.exact import arithmetic, fraction
 
 BOTH = pytest.mark.parametrize("states", [1, 65], ids=["Fraction", "fmpq"])
 
@@ -52,7 +53,7 @@ def test_there_and_back(states, x):
 def test_what_is_put_in_is_found_again(states, n, seed, data):
     number, matrix = arithmetic(states), component(n, seed)
     x = data.draw(st.lists(st.fractions(), min_size=n, max_size=n))
-    found = solve(matrix, [number(entry) for entry in times(matrix, x)])
+    found = solve_few(matrix, [number(entry) for entry in times(matrix, x)])
     assert [fraction(entry) for entry in found] == x
     assert {type(entry) for entry in found} == {type(number(0))}
 
@@ -65,7 +66,7 @@ def test_sympy_finds_the_same(states, n, transposed):
     matrix = component(n, n)
     matrix = [list(row) for row in zip(*matrix, strict=True)] if transposed else matrix
     right = [Fraction(k - 1, k + 1) for k in range(n)]
-    found = solve(matrix, [arithmetic(states)(x) for x in right])
+    found = solve_few(matrix, [arithmetic(states)(x) for x in right])
     theirs = sympy.Matrix(matrix).LUsolve(sympy.Matrix([sympy.Rational(x) for x in right]))
     assert [sympy.Rational(fraction(x)) for x in found] == list(theirs)
 
@@ -74,21 +75,21 @@ def test_sympy_finds_the_same(states, n, transposed):
 def test_the_right_side_and_the_matrix_are_left_as_they_are(states):
     number, matrix = arithmetic(states), component(6, 1)
     right, rows = [number(k) for k in range(6)], [list(row) for row in matrix]
-    assert solve(matrix, right) == solve(matrix, right)
+    assert solve_few(matrix, right) == solve_few(matrix, right)
     assert matrix == rows
     assert right == [number(k) for k in range(6)]
 
 
 @BOTH
 def test_nothing_on_the_right_is_nothing(states):
-    assert solve(component(8, 2), [arithmetic(states)(0)] * 8) == [0] * 8
+    assert solve_few(component(8, 2), [arithmetic(states)(0)] * 8) == [0] * 8
 
 
 @BOTH
 def test_entries_of_a_thousand_digits(states):
     huge = 10**1000
     matrix, number = [[huge + 1, -huge], [-huge, huge + 1]], arithmetic(states)
-    found = [fraction(x) for x in solve(matrix, [number(1), number(0)])]
+    found = [fraction(x) for x in solve_few(matrix, [number(1), number(0)])]
     assert found == [Fraction(huge + 1, 2 * huge + 1), Fraction(huge, 2 * huge + 1)]
 
 
@@ -98,5 +99,5 @@ def test_one_way_out_among_2_to_the_64(states):
     n, wide, number = 9, 2**64, arithmetic(states)
     matrix = [[wide if i == j else -wide * (j == i + 1) for j in range(n)] for i in range(n)]
     matrix[-1][0] = 1 - wide
-    found = [fraction(x) for x in solve(matrix, [number(0)] * (n - 1) + [number(1)])]
+    found = [fraction(x) for x in solve_few(matrix, [number(0)] * (n - 1) + [number(1)])]
     assert found == [1] * n

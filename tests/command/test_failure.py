@@ -11,7 +11,7 @@ import pytest
 
 from markov.command.failure import failure
 from markov.printable import printable
-from markov.questions.sweep.ranges import axis
+from markov.questions.sweep.grid import axis
 
 COMMAND = (sys.executable, "-m", "markov")
 HORN = ("odds", "repeater-bets-plus", "horn")

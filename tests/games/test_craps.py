@@ -11,13 +11,12 @@ from games import craps as table_file
 from games import craps_side_bets as side_file
 from markov import checker
 from markov.distribution import Distribution, dice
-from markov.proof.certificate import certificate, link
-from markov.proof.claims import claimed_play
+from markov.proof.certificate import certificate, claimed_play, link
 from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
-from markov.questions.lint.pays import falling_pays
+from markov.questions.lint.comparisons import falling_pays
 from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
@@ -276,8 +275,8 @@ def test_a_sweep_counts_the_odds_that_are_put_down():
     found = swept.figures(["edge", "rtp"], 0, len(swept))
     for k, pay in enumerate(pays):
         play = answer(bet.with_pays({"natural": pay})).never
-        assert Fraction(found["edge"].numerators[k], found["edge"].denominator) == play.edge.per_stake
-        assert Fraction(found["rtp"].numerators[k], found["rtp"].denominator) == play.rtp
+        assert Fraction(*found["edge"][k]) == play.edge.per_stake
+        assert Fraction(*found["rtp"][k]) == play.rtp
 
 
 def test_a_letter_for_a_pay_counts_the_odds_that_are_put_down():

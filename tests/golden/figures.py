@@ -9,8 +9,7 @@ from typing import Any
 
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 HERE = Path(__file__).parent
 Table = dict[str, Any]

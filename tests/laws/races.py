@@ -4,11 +4,11 @@ from typing import Any
 
 from markov.chain.absorption import Spins
 from markov.distribution import Distribution
-from markov.race.goals import AllOf, Exactly, RaceGoal
+from markov.race.goals import Exactly, RaceGoal, all_of
 from markov.race.race import race
 
 
 def how_many(parts: tuple[RaceGoal, ...], wheel: Distribution[Any], stop: frozenset) -> tuple[tuple, Spins]:
     """The chance of each number of true parts, and the spins until all are true or the stopper comes."""
     chances = tuple(race(Exactly(k, parts), wheel, stop).chance for k in range(len(parts) + 1))
-    return chances, race(AllOf(parts), wheel, stop).spins
+    return chances, race(all_of(parts), wheel, stop).spins

@@ -16,7 +16,7 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import optimal_stopping as stopping
+from markov.chain import absorption as stopping
 from markov.chain import transitions as components
 from markov.chain.absorption import (
     Spins,

@@ -9,11 +9,12 @@ import pytest
 
 from markov.chain.absorption import continuation_value, values
 from markov.chain.chain import Chain
-from markov.proof.simulation import all_within, simulate
+from markov.proof.simulation import simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
 from markov.wager.wager import End, Priced, Wager, explored, priced
+from tests.trials import all_within
 
 GAMES = list(shelf())
 ONE = Fraction(1)

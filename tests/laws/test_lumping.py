@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain import lumping
-from markov.chain.absorption import absorption_with_spins, values
+from markov.chain.absorption import absorption_with_spins, optimal_policy, values
 from markov.chain.chain import Chain, lumped
 from markov.chain.lumping import Lumping, differing_states
-from markov.chain.optimal_stopping import optimal_policy
 from tests.laws.chains import absorbing, any_chain, payoffs, proves, small, weights
 from tests.laws.test_random_chains import every_time_alike
 

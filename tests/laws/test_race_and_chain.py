@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import explore
 from markov.distribution import Distribution
-from markov.race.goals import AllOf, AnyOf, AtLeast, Count, Exactly, Reach, lasting
+from markov.race.goals import AtLeast, Count, Exactly, Reach, all_of, any_of, lasting
 from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.wager import End, explored
@@ -45,8 +45,8 @@ tallies = st.one_of(reaches, reaches, st.builds(Count, counted, st.integers(0, 2
 def among(parts):
     several = st.lists(parts, min_size=1, max_size=4).map(tuple)
     return st.one_of(
-        several.map(AnyOf),
-        several.map(AllOf),
+        several.map(any_of),
+        several.map(all_of),
         several.flatmap(lambda ps: st.builds(AtLeast, st.integers(1, len(ps)), st.just(ps))),
         several.flatmap(lambda ps: st.builds(Exactly, st.integers(0, len(ps)), st.just(ps))),
     )
@@ -63,14 +63,7 @@ def holds(goal, seen):
         case Count(counts, k):
             return sum(seen[NUMBERS.index(number)] for number in counts) == k
     true = sum(holds(part, seen) for part in goal.parts)
-    match goal:
-        case AnyOf():
-            return true >= 1
-        case AllOf():
-            return true == len(goal.parts)
-        case AtLeast():
-            return true >= goal.m
-    return true == goal.m
+    return true >= goal.m if isinstance(goal, AtLeast) else true == goal.m
 
 
 def by_chain(judged, last, wheel, most=3):
@@ -137,7 +130,7 @@ def races(draw, shared):
 def agrees_with_the_rule(tallies, wheel):
     rule = tuple(Tally(counts, need) for counts, need in tallies)
     parts = tuple(Reach(counts, need) for counts, need in tallies)
-    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
         chain = explored(TallyRace(rule, STOP, goal), wheel)
         play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
         found = {chain.states[i].name: chance for i, chance in play.chances.items()}
@@ -164,7 +157,7 @@ def test_the_oracle(drawn):
     tallies, wheel = drawn
     parts = tuple(Reach(counts, need) for counts, need in tallies)
     played = [(wheel[number], need) for (number,), need in tallies]
-    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
         expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
         assert odds.chance == expected.endings["made"]
         assert (odds.spins.mean, odds.spins.variance) == (expected.mean, expected.variance)

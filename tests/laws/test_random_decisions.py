@@ -43,6 +43,25 @@ def built(process):
     return met, rewards
 
 
+def mirrored(process):
+    """Copies of a process that lead to each other's states, each with the choices in an order of its own."""
+    transitions = sum(len(row) for choices in process for _, row in choices)
+    copies = 3_000 // max(1, transitions) + 3
+    everywhere = dict.fromkeys([(i, c) for i in range(len(process)) for c in range(copies)], 1)
+
+    def choices(state):
+        if state == "start":
+            return {"any": everywhere}
+        i, c = state
+        found = {
+            k: {(j, (c * d + d) % copies): w for j, w in row.items() for d in (1, 2)}
+            for k, (_, row) in enumerate(process[i])
+        }
+        return found if c % 2 else dict(reversed(found.items()))
+
+    return mk.explore_choices("start", choices), copies
+
+
 def split(rewards):
     """The rewards of choices as one of the state and one of the action, which together are the same."""
     by_state = {i: Fraction(i, 7) for i, _ in rewards}
@@ -72,6 +91,30 @@ def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
     assert [found.values[i] for i in range(len(process))] == expected
     policy = [found.policy.get(i, 0) for i in range(len(process))]
     assert decisions.reward(process, targets, policy) == expected
+
+
+@pytest.mark.parametrize("direction", ["max", "min"])
+@settings(max_examples=25, deadline=None)
+@given(drawn=processes())
+def test_states_that_play_alike_have_the_policy_of_one(direction, drawn):
+    process, targets = drawn
+    met, copies = mirrored(process)
+    aims = [(i, c) for i in targets for c in range(copies)]
+    brings = {
+        ((i, c), k): more
+        for i, choices in enumerate(process)
+        for k, (more, _) in enumerate(choices)
+        for c in range(copies)
+    }
+    found = met.reach(aims, direction)
+    expected = decisions.best_chance(process, targets, direction)
+    assert all(found.values[i, c] == expected[i] for i in range(len(process)) for c in range(copies))
+    assert met.under(found.policy).reach(aims) == found.values
+    found = met.rewards(aims, direction, action_reward=brings)
+    expected = decisions.best_reward(process, targets, direction)
+    assert all(found.values[i, c] == expected[i] for i in range(len(process)) for c in range(copies))
+    gained = {state: brings.get((state, k), 0) for state, k in found.policy.items()}
+    assert met.under(found.policy).rewards(aims, gained) == found.values
 
 
 @settings(max_examples=150, deadline=None)

@@ -199,6 +199,42 @@ def test_the_law_of_the_trials():
         ("5-6 before 7", "6-5 before 7"),
         ("at least two of (4, 6, 8) before 7", "2 of (4, 6, 8) before 7"),
         ("three 6s in 5 rolls", "6x3 within 5"),
+        ("at least three 6s in five rolls", "6x3 within 5"),
+        ("a 6 at least three times in the first five rolls", "6x3 within 5"),
+        ("6x6 before 7?", "6x6 before 7"),
+        ("two twelves before a seven", "12x2 before 7"),
+        ("sixes twice before sevens", "6x2 before 7"),
+        ("one 7 in three rolls", "7 within 3"),
+        ("a hard eight before a 7 or an easy eight", "hard 8 before 7 or easy 8"),
+        ("4 to 6 before 7", "4..6 before 7"),
+        ("six to eight before 2", "6..8 before 2"),
+        ("2, 3 or 12 before 7", "2|3|12 before 7"),
+        ("6, 8, and 10 before two 7s", "6 and 8 and 10 before 7x2"),
+        ("2 of (4, 6, 8 or 10) before 7", "2 of (4, 6, 8|10) before 7"),
+        ("12 before two consecutive 7s", "12 before 7 then 7"),
+        ("a run of three doubles within 20 rolls", "doubles x3 in a row within 20"),
+        ("7 three times running within 20", "7 x3 in a row within 20"),
+        ("7 on the first roll", "7 within 1"),
+        ("7 or 11 on the next roll", "7|11 within 1"),
+        ("7 or 11 on each of the next two rolls", "(7|11) x2 in a row within 2"),
+        ("7 on every one of the first 2 rolls", "7 x2 in a row within 2"),
+        ("all eleven totals", "all of 2..12"),
+        ("every one of 2 to 12", "all of 2..12"),
+        ("every double before 7", "all of doubles before 7"),
+        ("three of the six doubles before 7", "3 of doubles before 7"),
+        ("nine of the ten totals before 7", "9 of (2..6, 8..12) before 7"),
+        ("exactly nine of the ten totals before a 7", "exactly 9 of (2..6, 8..12) before 7"),
+        ("exactly nine of the ten totals within 30", "exactly 9 of (2..6, 8..12) within 30"),
+        ("all ten totals", "all of (2..6, 8..12)"),
+        ("four of the five points before 6", "4 of (4, 5, 8, 9, 10) before 6"),
+        ("all small before a 7", "all of 2..6 before 7"),
+        ("all of tall before a 7", "all of 8..12 before 7"),
+        ("tall or small before two 7s", "all of 8..12 or all of 2..6 before 7x2"),
+        ("3 of small before 7", "3 of 2..6 before 7"),
+        ("all within 40", "all of (2..6, 8..12) within 40"),
+        ("eleven pass line wins before the seven-out", "pass x11 before seven-out"),
+        ("pass decided", "pass or pass loses"),
+        ("the same point made three times before a seven-out", "same point made x3 before seven-out"),
     ],
 )
 def test_another_way_to_say_it(said, means):
@@ -330,7 +366,8 @@ def test_it_is_a_wager_that_answers_every_question():
 def test_it_is_simulated_certified_and_read_in_words():
     from markov import checker
     from markov.proof.certificate import certificate
-    from markov.proof.simulation import all_within, simulate
+    from markov.proof.simulation import simulate
+    from tests.trials import all_within
 
     found = mk.ask("3 different doubles or 7 then 7 before 12", pays="2 for 1")
     trials = simulate(found.wager, found.odds, 20_000, 1)
@@ -348,6 +385,8 @@ def test_it_is_simulated_certified_and_read_in_words():
         ("all of 2 to 12", "all of 2..12"),
         ("any number twice in a row within 10", "same number x2 in a row within 10"),
         ("any dozen x8 in a row", "same dozen x8 in a row"),
+        ("every dozen", "all dozen"),
+        ("all of the 38 pockets", "all 38 pockets"),
         ("eight or more reds in a row", "reds x8 in a row"),
         ("eight reds or more in a row", "reds x8 in a row"),
         ("6x3 or more within 5", "6x3 within 5"),
@@ -358,6 +397,14 @@ def test_it_is_simulated_certified_and_read_in_words():
 )
 def test_words_of_the_table_say_what_the_signs_do(said, plainly):
     assert str(parsed(said)) == str(parsed(plainly))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["exactly nine of the ten totals", "all 38 pockets within 200", "3 of the 6 doubles", "all before 7"],
+)
+def test_what_is_said_of_a_number_of_members_is_read_back(text):
+    assert parsed(str(parsed(text))) == parsed(text)
 
 
 def test_the_first_dozen_and_the_second_column_are_outcomes():
@@ -547,6 +594,50 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("not 2..12", "two dice", "nothing is left", "not 2..12"),
         ("exactly 0 of (6, 8) within 3 before 7", "two dice", "not understood here", "before"),
         ("6 & 8", "two dice", "'&' is not understood", "&"),
+        (
+            "doubles on the first 3 rolls",
+            "two dice",
+            "say on each of the first 3 rolls, or within",
+            "on the first 3 rolls",
+        ),
+        ("7 on the second roll", "two dice", "trials are told as on the first roll", "on"),
+        ("6 before 7 on each of the first 2 rolls", "two dice", "on each is about outcomes", "6 before 7"),
+        (
+            "6 before 7 and 8 before 7",
+            "two dice",
+            "put goals that have stoppers of their own in brackets",
+            "before",
+        ),
+        ("doubles in a row", "two dice", "say how often in a row", "in a row"),
+        ("any double twice before 7", "two dice", "write same double x2, or double x2", "any double twice"),
+        (
+            "small x2 before 7",
+            "two dice",
+            "small asks for every one of its totals; for any one of them write 2|3",
+            "small",
+        ),
+        ("not small", "two dice", "small asks for every one of its totals", "small"),
+        ("all before 7", "coin", "no outcome of coin is called 'all'", "all"),
+        ("all 37 pockets", "double zero", "there are 38 pockets on double zero, not 37", "37 pockets"),
+        (
+            "nine of the twelve totals before 7",
+            "two dice",
+            "there are 11 totals on two dice, not 12",
+            "twelve totals",
+        ),
+        ("not all of 2..12", "two dice", "for a goal that does not come take 1 less its chance", "not"),
+        ("no 7 in 10 rolls", "two dice", "for none at all write exactly 7 x0", "no 7"),
+        ("first ace before the second king", "deck", "write the first ace", "first ace"),
+        ("back-to-back 7s", "two dice", "for two trials in a row write 7 x2 in a row", "back-to-back 7s"),
+        ("heads heads tails", "coin", "joined by then: heads then heads then tails", "heads heads tails"),
+        ("double six in 24 rolls", "two dice", "did you mean 6-6?", "double six"),
+        ("6 followed by 8", "two dice", "for the very next trial write then 8", "followed by 8"),
+        ("numbers from 2 to 12", "two dice", "written as in all of 2..12", "numbers from 2 to 12"),
+        ("doubels before 7", "two dice", "did you mean double?", "doubels"),
+        ("roll a 7", "two dice", "7 is one, without roll a", "roll a 7"),
+        ("three 7s running", "two dice", "7 is one, without running", "7s running"),
+        ("how many rolls for all of 2..12", "two dice", "this is no goal; write the goal alone", "how"),
+        ("best of seven", "coin", "heads x4 before tails x4", "best"),
         ("", "two dice", "the text ends too early", ""),
         ("not " * 30 + "6", "two dice", "more than 20 times in a row", "not"),
         ("(" * 30 + "6" + ")" * 30, "two dice", "more than 20 deep", "("),

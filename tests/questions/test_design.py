@@ -18,8 +18,6 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.design import candidates as draft_room
 from markov.questions.design import design as desk
-from markov.questions.design import meet_in_the_middle as halves
-from markov.questions.design import milp as programme
 from markov.questions.design.candidates import Free, by_top, drafted, size
 from markov.questions.design.design import Wanted, design
 from markov.wager.envelope import undominated
@@ -172,7 +170,7 @@ def test_and_with_numbers_past_int64(question):
 @given(questions(), st.integers(1, 7))
 def test_and_in_batches_of_any_size(question, batch):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(halves, "_FIRST", batch)
+        patch.setattr(draft_room, "_FIRST", batch)
         assert_best(*question)
 
 
@@ -327,8 +325,8 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     laid = drafted(wanted.free, lines, fixed, (high, low))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(programme, "_solved", lambda drafts, r, box, asked: tuple(map(chance.choice, box)))
-        found = list(programme.proposals(laid, laid.box, programme.Effort()))
+        patch.setattr(desk, "_solved", lambda drafts, r, box, asked: tuple(map(chance.choice, box)))
+        found = list(desk.proposals(laid, laid.box, desk.Effort()))
     assert sorted(found) == [d for d in product(*laid.box) if laid.fits(d)]
 
 
@@ -336,15 +334,15 @@ def test_chances_too_far_apart_are_refused():
     free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
     laid = drafted(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
     with pytest.raises(TooMuchWork, match="too far apart"):
-        list(programme.proposals(laid, laid.box, programme.Effort()))
+        list(desk.proposals(laid, laid.box, desk.Effort()))
 
 
 def test_the_number_of_programmes_is_bounded(monkeypatch):
-    monkeypatch.setattr(programme, "_SOLVED", 3)
+    monkeypatch.setattr(desk, "_SOLVED", 3)
     free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
     laid = drafted(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
-    asked = programme.Effort()
-    assert list(programme.proposals(laid, laid.box, asked))
+    asked = desk.Effort()
+    assert list(desk.proposals(laid, laid.box, asked))
     assert asked.stopped
 
 
@@ -371,14 +369,14 @@ def test_six_free_lines_of_straights_by_both_roads(game, goal):
 
 
 def test_a_search_that_is_given_up_says_so(game, monkeypatch):
-    monkeypatch.setattr(halves, "_WORK", 5000)
+    monkeypatch.setattr(draft_room, "_WORK", 5000)
     wager, wanted = sixfold(game, below=F(4))
     found = design(solved(wager), wager, wanted)
     assert (found.complete, found.stopped) == (False, True)
 
 
 def test_what_cannot_be_enumerated_is_proposed_or_refused(game, monkeypatch):
-    monkeypatch.setattr(halves, "_LARGEST", 2**10)
+    monkeypatch.setattr(draft_room, "_LARGEST", 2**10)
     wager, wanted = sixfold(game)
     rule = solved(wager)
     found = design(rule, wager, wanted)

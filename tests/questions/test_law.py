@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from csv import DictReader
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 from io import StringIO
 from itertools import islice
 from math import comb, factorial, perm
@@ -242,16 +243,9 @@ def test_what_lies_out_of_reach_is_refused_before_the_work():
 
 
 @pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        from markov.cli import app
-
-        with pytest.raises(SystemExit) as left:
-            app(["law", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov law`; answers with exit code, stdout and stderr."""
+    return partial(run, "law")
 
 
 def test_the_command_says_what_was_asked_as_json(run):

@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,8 @@ from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
-from markov.questions.letters import pockets
+from markov.questions.letters import parametric_chain as varied
 from markov.questions.letters.algebra import NoLetter
 from markov.questions.letters.symbolic import lettered, names
 from markov.wager.catalogue import find
@@ -43,16 +43,9 @@ def exactly(expression, **numbers):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app(["letters", *words], prog_name="markov")
-        said = capsys.readouterr()
-        return left.value.code, said.out, said.err
-
-    return ran
+def run(run):
+    """Runs `markov letters`; answers with exit code, stdout and stderr."""
+    return partial(run, "letters")
 
 
 # One pay.
@@ -298,7 +291,7 @@ def test_what_cannot_be_answered_is_refused_in_a_line(run, arguments, code, word
 
 
 def test_too_much_work_is_exit_5(run, monkeypatch):
-    monkeypatch.setattr(pockets, "MOST_SINGLY", 1)
+    monkeypatch.setattr(varied, "MOST_SINGLY", 1)
     code, out, err = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
     assert (code, out) == (5, "")
     assert "Repeating 2 has 4 states, to be solved 3 times" in err

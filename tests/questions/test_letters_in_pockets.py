@@ -15,7 +15,7 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.letters import parametric_chain as varied
-from markov.questions.letters import pockets, stopper, symbolic
+from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
@@ -301,7 +301,7 @@ def test_two_roots_that_are_almost_one():
 
 def test_too_many_solves_are_refused(monkeypatch):
     wager = find(REPEATERS).wager("repeating-6")
-    monkeypatch.setattr(pockets, "MOST_SINGLY", 7 * 8)
+    monkeypatch.setattr(varied, "MOST_SINGLY", 7 * 8)
     assert lettered(wager, {"s": "pockets.7"}).kept
     with pytest.raises(TooMuchWork, match="solved 49 times"):
         lettered(wager, {"s": "pockets.7", "w": "pockets.6"})
@@ -344,13 +344,13 @@ def raced(goal, tallies=TALLIES, stop="xy"):
 
 def by_states(wager, letters, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(stopper, "FEW_STATES", float("inf"))
+        patched.setattr(symbolic, "FEW_STATES", float("inf"))
         return lettered(wager, letters)
 
 
 def without_states(wager, letters, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(stopper, "FEW_STATES", 0)
+        patched.setattr(symbolic, "FEW_STATES", 0)
         patched.setattr(symbolic.ParametricChain, "of", lambda *_: pytest.fail("states are laid out"))
         return lettered(wager, letters)
 
@@ -387,7 +387,7 @@ def test_no_state_of_citywide_is_laid_out(monkeypatch):
 
 @pytest.mark.parametrize("letter", ["pockets.a", "pockets.d"])
 def test_a_letter_that_is_counted_is_left_to_the_states(letter, monkeypatch):
-    monkeypatch.setattr(stopper, "FEW_STATES", 0)
+    monkeypatch.setattr(symbolic, "FEW_STATES", 0)
     found = lettered(raced("first"), {"w": letter})
     assert found == by_states(raced("first"), {"w": letter}, monkeypatch)
     assert "w" in str(found.never.returned)
@@ -402,6 +402,6 @@ def test_citywide_by_its_states_is_the_same(monkeypatch):
 def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):
     twice = TallyRace((Tally(frozenset("a"), 2),) * 2, frozenset("x"), "each")
     pays = Paytable({"lost": "nothing", "made-1": Fraction(2), "made-2": Fraction(3)})
-    monkeypatch.setattr(stopper, "FEW_STATES", 0)
+    monkeypatch.setattr(symbolic, "FEW_STATES", 0)
     with pytest.raises(Mispriced, match="made-1"):
         lettered(Wager("raced", twice, ON, pays, "here"), {"s": "pockets.x"})

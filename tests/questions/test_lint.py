@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
+from markov.questions.lint.comparisons import exact_from, wins
 from markov.questions.lint.finding import SEVERITY, Finding
-from markov.questions.lint.pays import exact_from, wins
-from markov.questions.lint.words import WORDS
+from markov.questions.lint.view import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import screen
 from markov.wager.asked import Asked, of

@@ -11,7 +11,7 @@ import pytest
 
 import markov as mk
 from markov.distribution import Distribution
-from markov.proof.draws import draws
+from markov.proof.simulation import draws
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager, state_words

@@ -4,13 +4,13 @@ import csv
 import io
 import json
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.cli import app
 from markov.questions.price import price as desk
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
@@ -213,16 +213,9 @@ def test_a_step_that_leads_nowhere(game):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(["price", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov price`; answers with exit code, stdout and stderr."""
+    return partial(run, "price")
 
 
 def test_as_json(run):

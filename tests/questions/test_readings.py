@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.cli import app
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
@@ -158,15 +157,13 @@ def test_the_documents_risks(lay):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with stdout."""
+def run(run):
+    """Runs `markov readings`; answers with stdout."""
 
     def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app(["readings", *words], prog_name="markov")
-        said = capsys.readouterr()
-        assert (left.value.code, said.err) == (0, "")
-        return said.out
+        code, out, err = run("readings", *words)
+        assert (code, err) == (0, "")
+        return out
 
     return ran
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from games.quebec_place_bets import game as quebec
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.questions.surrender.schedule import schedule
 from markov.rules.tally import Tally, TallyRace
@@ -245,15 +244,9 @@ def test_endings_are_counted_as_they_are_bounded(game):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code and stdout."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(["surrender", *arguments], prog_name="markov")
-        return left.value.code, capsys.readouterr().out
-
-    return ran
+def run(run):
+    """Runs `markov surrender`; answers with exit code and stdout."""
+    return lambda *arguments: run("surrender", *arguments)[:2]
 
 
 def test_the_document(run):

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain as chained
 from itertools import combinations
 
@@ -12,12 +13,10 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
-from markov.cli import app
 from markov.distribution import Distribution
-from markov.questions.sensitivity import raced
-from markov.questions.sensitivity.sensitivity import sensitivity
+from markov.questions.sensitivity import sensitivity as raced
+from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar, listed
-from markov.questions.sensitivity.weight_derivatives import next_states, weight_derivatives
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
@@ -397,16 +396,9 @@ def test_no_state_is_played_where_the_first_offer_is_taken(game):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app(["sensitivity", *words], prog_name="markov")
-        said = capsys.readouterr()
-        return left.value.code, said.out, said.err
-
-    return ran
+def run(run):
+    """Runs `markov sensitivity`; answers with exit code, stdout and stderr."""
+    return partial(run, "sensitivity")
 
 
 def test_the_command_as_json(run):

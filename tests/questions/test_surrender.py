@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -15,13 +16,10 @@ from games.quebec_place_bets import game as quebec
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
-from markov.questions.surrender import indifference_pays as flipping
-from markov.questions.surrender.card import card
-from markov.questions.surrender.indifference_pays import indifference_pays
-from markov.questions.surrender.surrender import surrender
-from markov.questions.surrender.view import carried
+from markov.questions.surrender import surrender as flipping
+from markov.questions.surrender.card import card, carried
+from markov.questions.surrender.surrender import indifference_pays, surrender
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
@@ -256,16 +254,9 @@ def test_without_made_the_best_paid_end_is_the_win(game):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command; answers with exit code, stdout and stderr."""
-
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(["surrender", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov surrender`; answers with exit code, stdout and stderr."""
+    return partial(run, "surrender")
 
 
 def test_the_document(run, game):

@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.distribution import Distribution
-from markov.questions.sweep import optimal_batch as stops
-from markov.questions.sweep.affine_batch import NARROW, AffineBatch
-from markov.questions.sweep.grid import Axis, Grid, Run
-from markov.questions.sweep.ranges import axis
+from markov.questions.sweep import sweep as stops
+from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, axis
 from markov.questions.sweep.sweep import FIGURES, edges, sweep
 from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine
@@ -33,11 +31,11 @@ def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
     stop = len(swept) if stop is None else stop
     found = swept.figures(FIGURES, start, stop)
     assert list(found) == list(FIGURES)
-    for over in found.values():
-        assert {*map(type, over.numerators)} == {int}
+    for numbers in found.values():
+        assert {type(number) for both in numbers for number in both} == {int}
     for i in range(stop - start):
         odds = answer(edited(wager, paytables.pays(start + i)))
-        number = {name: F(over.numerators[i], over.denominator) for name, over in found.items()}
+        number = {name: F(*numbers[i]) for name, numbers in found.items()}
         assert number["edge"] == odds.never.edge.per_stake
         assert number["best-edge"] == odds.optimal.edge.per_stake
         assert number["rtp"] == odds.never.rtp
@@ -94,7 +92,7 @@ def test_thousands_of_states_past_int64(game):
     swept = sweep(solved(wager), wager, paytables)
     assert isinstance(swept.optimal, stops.Levels)
     assert not swept.optimal.narrow
-    assert swept.optimal.rows < stops._ROWS
+    assert swept.optimal.rows < stops.ROWS
     assert_as_from_scratch(wager, paytables, swept)
 
 
@@ -220,9 +218,8 @@ def test_int64_goes_to_its_bound_and_no_further(past, sign):
     paytables = one_pay(NARROW - 4 + past)
     form = AffineBatch.of(Affine(F(sign * 2), {"made": F(sign), "lost": F(sign)}), paytables)
     assert form.narrow == (not past)
-    assert form.kind is (object if past else np.int64)
     found = form.numerators(paytables.windows(0, 2), 2)
-    assert found.dtype == form.kind
+    assert found.dtype == (object if past else np.int64)
     most = NARROW - 2 + past
     assert [F(n, form.denominator) for n in found.tolist()] == [sign * most, sign * (most + 1)]
 
@@ -265,7 +262,7 @@ def test_the_same_in_wide_numbers_and_masks(case, bits):
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stops, "NARROW", 0)
-        patched.setattr("markov.questions.sweep.affine_batch.NARROW", 0)
+        patched.setattr("markov.questions.sweep.grid.NARROW", 0)
         patched.setattr(stops, "_BITS", bits - 1)
         wide = sweep(solved(wager), wager, paytables)
         assert not wide.never.narrow

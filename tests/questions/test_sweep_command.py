@@ -18,14 +18,14 @@ import pytest
 
 from markov.command.failure import Unwritten
 from markov.distribution import Distribution
-from markov.questions.sweep import row_stream as stream
-from markov.questions.sweep.grid import Grid
-from markov.questions.sweep.ranges import axis
+from markov.questions.sweep import view as stream
+from markov.questions.sweep import work
+from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.sweep import sweep
 from markov.questions.sweep.view import Plan, view
 from markov.questions.sweep.view import lines as each
-from markov.questions.sweep.workers import Here, in_order
+from markov.questions.sweep.work import Here, in_order
 from markov.tables.table import decimal
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer, solved
@@ -410,18 +410,18 @@ def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
 
 def cut_short(monkeypatch, run, file, wrong, pieces):
     """A sweep whose journal and part agree with each other, and are of rows that are not the sweep's."""
-    right, written, count = stream.parts, stream.written, iter(range(pieces))
+    right, written, count = work.parts, work.written, iter(range(pieces))
 
     def until(part):
         if next(count, None) is None:
             raise KeyboardInterrupt
         return written(part)
 
-    monkeypatch.setattr(stream, "parts", lambda *given: wrong(list(right(*given))))
-    monkeypatch.setattr(stream, "written", until)
+    monkeypatch.setattr(work, "parts", lambda *given: wrong(list(right(*given))))
+    monkeypatch.setattr(work, "written", until)
     assert run(*MANY, "--to", file, "--workers", "1")[0] == 130
-    monkeypatch.setattr(stream, "parts", right)
-    monkeypatch.setattr(stream, "written", written)
+    monkeypatch.setattr(work, "parts", right)
+    monkeypatch.setattr(work, "written", written)
 
 
 WRONG = {

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
-from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable
-from markov.questions.sweep.ranges import axis
+from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable, axis
 
 F = Fraction
 

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 import games
 import markov.wager.odds
-from markov.questions.what_if.expect import expectation
-from markov.questions.what_if.save_overlay import NotAlike, overlay, save
+from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
 from markov.wager import comparison as compare
 from markov.wager.catalogue import find, place, shelf
@@ -311,7 +310,7 @@ def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
     target = tmp_path / "edited.toml"
     target.write_text("as it was")
     monkeypatch.setattr(
-        "markov.questions.what_if.save_overlay.overlay",
+        "markov.questions.what_if.what_if.overlay",
         lambda *_: overlay(edition(REPEATER, REPEATER.slug, {}), "Mine", tmp_path),
     )
     with pytest.raises(NotAlike):
@@ -379,7 +378,7 @@ def test_expectations_are_read_from_their_text():
     one = expectation(" Repeating 2:best.edge >= 15.5% ")
     assert (one.wager, one.play, one.figure, one.relation, one.value) == (
         "Repeating 2",
-        "best",
+        "optimal",
         "edge.per_stake",
         ">=",
         Fraction(31, 200),

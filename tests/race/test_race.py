@@ -11,13 +11,13 @@ from markov.chain.chain import Chain
 from markov.distribution import Distribution, dice_on_roulette
 from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
-    AllOf,
-    AnyOf,
     AtLeast,
     Count,
     Exactly,
     Reach,
     advanced,
+    all_of,
+    any_of,
     conditioned,
     independent_groups,
     outcomes,
@@ -63,7 +63,7 @@ def test_repeating(number, odds):
 @pytest.mark.parametrize("numbers", COMBINATIONS.values(), ids=COMBINATIONS)
 def test_combination(numbers):
     parts, played = repeaters(numbers), [(WHEEL[number], NEED[number]) for number in numbers]
-    for goal, combined in (("first", AnyOf(parts)), ("all", AllOf(parts))):
+    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
         odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
         assert odds.chance == expected.endings["made"]
         assert odds.spins == Spins(expected.mean, expected.variance)
@@ -82,7 +82,7 @@ def test_at_least_so_many_of_citywide():
 
 def test_all_four_seen():
     four = (2, 3, 11, 12)
-    goal = AllOf((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
+    goal = all_of((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
     rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
     chain: Chain = explored(rule, WHEEL)
     play, odds = absorption_with_spins(chain.transitions), race(goal, WHEEL, SEVEN)
@@ -123,14 +123,14 @@ def test_all_numbers_of_a_wheel():
     # The last of n + 1 in a random order; and the wait for the earlier of all of them and the stopper.
     n = 36
     wheel = Distribution.counted(range(n + 1))
-    odds = race(AllOf(tuple(Reach(of(i), 1) for i in range(1, n + 1))), wheel, of(0))
+    odds = race(all_of(tuple(Reach(of(i), 1) for i in range(1, n + 1))), wheel, of(0))
     assert odds.chance == Fraction(1, n + 1)
     assert odds.spins.mean == (n + 1) * (1 - odds.chance)
 
 
 def test_exact_counts_of_two_numbers_are_multinomial():
     # Before the stopper, numbers come in a multinomial order.
-    odds = race(AllOf((Count(of(1), 4), Count(of(2), 3))), ONES, S)
+    odds = race(all_of((Count(of(1), 4), Count(of(2), 3))), ONES, S)
     assert odds.chance == comb(7, 3) * Fraction(1, 3) ** 8
 
 
@@ -166,17 +166,17 @@ def test_ten_counters_of_fifty(fifties):
         # Made large, as quad stops at an error that is small beside 1.
         return 10**68 * mpmath.fprod(full(weight, 50, t) ** 2 for weight in (1, 2, 3, 4, 5))
 
-    assert is_near(race(AnyOf(fifties), WHEEL, SEVEN).chance, integral(any_full))
-    assert is_near(10**68 * race(AllOf(fifties), WHEEL, SEVEN).chance, integral(all_full))
+    assert is_near(race(any_of(fifties), WHEEL, SEVEN).chance, integral(any_full))
+    assert is_near(10**68 * race(all_of(fifties), WHEEL, SEVEN).chance, integral(all_full))
 
 
 def test_how_many_of_ten_counters_of_fifty(fifties):
     chances, _ = how_many(fifties, WHEEL, SEVEN)
     assert sum(chances) == 1
-    assert chances[0] == 1 - race(AnyOf(fifties), WHEEL, SEVEN).chance
+    assert chances[0] == 1 - race(any_of(fifties), WHEEL, SEVEN).chance
     assert sum(chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
     assert sum(chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
-    assert chances[10] == race(AllOf(fifties), WHEEL, SEVEN).chance
+    assert chances[10] == race(all_of(fifties), WHEEL, SEVEN).chance
     # The mean number of full tallies is the sum of the chances of each.
     mean = sum(k * chance for k, chance in enumerate(chances))
     assert mean == sum(Fraction(WHEEL[number], WHEEL[number] + 6) ** 50 for number in NEED)
@@ -192,12 +192,12 @@ def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
                 longer[n + k] += ways * comb(n + k, k) * WHEEL[number] ** k
         lacking = longer
     lost = sum(Fraction(6 * ways, 36 ** (n + 1)) for n, ways in enumerate(lacking))
-    assert race(AnyOf(fifties), WHEEL, SEVEN).chance == 1 - lost
+    assert race(any_of(fifties), WHEEL, SEVEN).chance == 1 - lost
 
 
 def test_far_needs_and_weights():
     wheel = Distribution({"a": 10**30, "b": 1, "s": 10**29})
-    odds = race(AnyOf((Reach(of("a"), 40), Reach(of("b"), 2))), wheel, S)
+    odds = race(any_of((Reach(of("a"), 40), Reach(of("b"), 2))), wheel, S)
     assert Fraction(10, 11) ** 40 < odds.chance < Fraction(10, 11) ** 40 + Fraction(1, 10**25)
 
 
@@ -208,11 +208,11 @@ def test_parts_that_share_nothing_stand_apart():
     one, two, three = Reach(of(1), 1), Reach(of(2, 3), 1), Reach(of(1, 3), 1)
     assert independent_groups([one, two]) == [(one,), (two,)]
     assert independent_groups([one, two, three]) == [(one, two, three)]
-    assert outcomes(AllOf((one, two))) == {1, 2, 3}
+    assert outcomes(all_of((one, two))) == {1, 2, 3}
 
 
 def test_enough_of_an_outcome():
-    goal = AnyOf((Reach(of(1, 2), 4), AllOf((Count(of(1), 4), Reach(of(2), 9)))))
+    goal = any_of((Reach(of(1, 2), 4), all_of((Count(of(1), 4), Reach(of(2), 9)))))
     assert (saturation(goal, 1), saturation(goal, 2)) == (5, 9)
 
 
@@ -230,9 +230,9 @@ def test_enough_of_an_outcome():
         (Exactly(0, (Reach(of(1), 2),)), 1, True),
         (Exactly(0, (Reach(of(1), 2),)), 2, False),
         (Exactly(2, (Reach(of(1), 2), Count(of(1), 2), Reach(of(2), 1))), 2, Exactly(0, (Reach(of(2), 1),))),
-        (AnyOf((Reach(of(1), 2), Reach(of(2), 1))), 1, AtLeast(1, (Reach(of(2), 1),))),
-        (AllOf((Reach(of(1), 2), Reach(of(2), 1))), 2, AtLeast(1, (Reach(of(2), 1),))),
-        (AllOf((Reach(of(1), 2), Reach(of(2), 1))), 1, False),
+        (any_of((Reach(of(1), 2), Reach(of(2), 1))), 1, AtLeast(1, (Reach(of(2), 1),))),
+        (all_of((Reach(of(1), 2), Reach(of(2), 1))), 2, AtLeast(1, (Reach(of(2), 1),))),
+        (all_of((Reach(of(1), 2), Reach(of(2), 1))), 1, False),
         (AtLeast(1, (Reach(of(1), 2), Reach(of(2), 1))), 2, True),
     ],
 )
@@ -249,8 +249,8 @@ def test_what_is_left_of_a_goal(goal, n, left):
         (lambda: Count(frozenset(), 1), "at least one outcome"),
         (lambda: Reach(of(1), 0), "of 1 or more, not of 0"),
         (lambda: Count(of(1), -1), "of 0 or more, not of -1"),
-        (lambda: AnyOf(()), "at least one part"),
-        (lambda: AllOf(()), "at least one part"),
+        (lambda: any_of(()), "at least one part"),
+        (lambda: all_of(()), "at least one part"),
         (lambda: Exactly(0, ()), "at least one part"),
         (lambda: AtLeast(0, (Reach(of(1), 1),)), "always true"),
         (lambda: AtLeast(2, (Reach(of(1), 1),)), "2 of 1 parts"),
@@ -281,7 +281,7 @@ def test_what_is_no_race(counts, stop, message):
 
 def test_no_parts():
     with pytest.raises(ValueError, match="at least one part"):
-        race(AllOf(()), WHEEL, SEVEN)
+        race(all_of(()), WHEEL, SEVEN)
 
 
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():
@@ -296,7 +296,7 @@ def test_too_many_rates(monkeypatch):
     monkeypatch.setattr(markov.race.clocks, "MAX_BITS", 2**20)
     wheel = Distribution({**{i: 2**i for i in range(40)}, "s": 1})
     with pytest.raises(TooManyTerms, match="fewer, or explore the chain instead"):
-        race(AllOf(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
+        race(all_of(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
 
 
 @pytest.mark.parametrize(
@@ -317,9 +317,9 @@ def test_too_much_shared(monkeypatch, name, limit, words):
 def test_too_many_outcomes_to_tell_apart():
     wheel = Distribution.counted(["s", *range(200), "last"])
     shared = [Reach(of(i), 1) for i in range(200)]
-    few = AllOf((Reach(frozenset(range(200)), 2), *shared))
+    few = all_of((Reach(frozenset(range(200)), 2), *shared))
     assert race(few, wheel, S).chance == Fraction(1, 201)
-    more = AllOf((Reach(frozenset([*range(200), "last"]), 2), *shared, Reach(of("last"), 1)))
+    more = all_of((Reach(frozenset([*range(200), "last"]), 2), *shared, Reach(of("last"), 1)))
     with pytest.raises(TooManyTerms, match="201 outcomes told apart or more, and the limit is 200"):
         race(more, wheel, S)
 
@@ -358,8 +358,8 @@ def test_the_integral_over_time():
 
 GOALS = [
     Reach(of(1), 3),
-    AnyOf((Reach(of(1), 2), Reach(of(2), 3))),
-    AllOf((Reach(of(1, 2), 2), Reach(of(2, 3), 2), Reach(of(4), 1))),
+    any_of((Reach(of(1), 2), Reach(of(2), 3))),
+    all_of((Reach(of(1, 2), 2), Reach(of(2, 3), 2), Reach(of(4), 1))),
     AtLeast(2, (Reach(of(1), 1), Reach(of(2, 3), 2), Reach(of(3, 4), 3))),
     Exactly(1, (Reach(of(1), 2), Count(of(2, 1), 1), Reach(of(3), 1))),
     Count(of(1, 2), 2),
@@ -413,8 +413,8 @@ def test_slopes_of_a_count_are_what_two_tallies_leave(k):
         (Reach(of(2), 1), Reach(of(2), 1)),
         (Count(of(1), 0), False),
         (Count(of(1), 2), Count(of(1), 1)),
-        (AllOf((Reach(of(1), 1), Reach(of(2), 1))), AtLeast(1, (Reach(of(2), 1),))),
-        (AnyOf((Reach(of(1), 1), Reach(of(2), 1))), True),
+        (all_of((Reach(of(1), 1), Reach(of(2), 1))), AtLeast(1, (Reach(of(2), 1),))),
+        (any_of((Reach(of(1), 1), Reach(of(2), 1))), True),
         (Exactly(0, (Reach(of(1), 1), Reach(of(2), 1))), False),
     ],
 )

@@ -11,11 +11,12 @@ import pytest
 import markov as mk
 from markov.checker import PHASED, check
 from markov.proof.certificate import certificate, link
-from markov.proof.simulation import all_within, simulate
+from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import whole
 from markov.wager.wager import ManyWheels
+from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
 BLUE = mk.Distribution({"win": "3/7", "again": "1/7", "lose": "3/7"})

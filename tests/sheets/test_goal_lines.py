@@ -7,7 +7,8 @@ import pytest
 
 import games
 import markov as mk
-from markov.proof.simulation import all_within, simulate
+from markov.proof.simulation import simulate
+from tests.trials import all_within
 
 F = Fraction
 

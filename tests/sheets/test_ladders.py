@@ -7,8 +7,9 @@ from math import prod
 import pytest
 
 import markov as mk
-from markov.proof.simulation import all_within, simulate
+from markov.proof.simulation import simulate
 from tests.oracles import clocks
+from tests.trials import all_within
 
 F = Fraction
 HEAD = 'name = "Here"\nsource = "House rules, 2026"\nwheel = "two dice"\n[pays]\nlost = "nothing"\n'

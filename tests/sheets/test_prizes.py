@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 import markov as mk
-from markov.proof.simulation import all_within, simulate
+from markov.proof.simulation import simulate
 from markov.statistics.moments import returns
 from markov.wager.prize import Prize
+from tests.trials import all_within
 
 F = Fraction
 SHEET = """\

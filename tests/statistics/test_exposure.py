@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.race.goals import AllOf, AnyOf, AtLeast, Reach
+from markov.race.goals import AtLeast, Reach, all_of, any_of
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics import exposure as module
 from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
@@ -253,9 +253,7 @@ reaches = st.builds(Reach, counted, st.integers(1, 3))
 lasting = st.recursive(
     reaches,
     lambda parts: st.lists(parts, min_size=1, max_size=3).flatmap(
-        lambda some: st.sampled_from(
-            [AnyOf(tuple(some)), AllOf(tuple(some)), AtLeast((len(some) + 1) // 2, tuple(some))]
-        )
+        lambda some: st.sampled_from([any_of(some), all_of(some), AtLeast((len(some) + 1) // 2, tuple(some))])
     ),
     max_leaves=4,
 )
@@ -291,9 +289,7 @@ def test_too_many_counts_are_refused(monkeypatch):
     monkeypatch.setattr("markov.statistics.goal_search.MOST_COUNTS", 50)
     sets = [frozenset(pair) for pair in ("ab", "bc", "ac")]
     with pytest.raises(TooMuchWork, match="50 counts"):
-        fewest_outcomes(
-            [AnyOf(tuple(Reach(counts, 30) for counts in sets)), Reach(frozenset("abc"), 40)], [], die
-        )
+        fewest_outcomes([any_of(Reach(counts, 30) for counts in sets), Reach(frozenset("abc"), 40)], [], die)
 
 
 def test_too_many_sums_are_refused(monkeypatch):

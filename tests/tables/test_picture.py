@@ -137,7 +137,7 @@ def drawings(monkeypatch, kind):
     """What is handed to the pencil, in place of drawing it."""
     seen = []
     for question in ("price", "surrender", "sensitivity", "sweep"):
-        picture = import_module(f"markov.questions.{question}.picture")
+        picture = import_module(f"markov.questions.{question}.view")
         if hasattr(picture, kind):
             monkeypatch.setattr(picture, kind, lambda *handed: seen.append(handed))
     return seen

@@ -26,8 +26,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import FIGURES, answer
 from markov.wager.paytable import Paytable
-from markov.wager.states import label
-from markov.wager.wager import End, Wager
+from markov.wager.wager import End, Wager, label
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
-from markov.verify.cells import cells
+from markov.verify.rebuild import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words

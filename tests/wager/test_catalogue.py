@@ -1,6 +1,8 @@
 """Games by entry point: found, broken, and named twice."""
 
-from importlib.metadata import EntryPoint
+import sys
+from importlib.metadata import entry_points
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,21 +24,20 @@ HEADS = Game("Heads", "by hand", (), lambda reading: wagers("Two heads"))
 
 
 @pytest.fixture
-def offered(monkeypatch):
-    """Puts entry points in place of those that are installed: name → what loading gives or raises."""
+def offered(monkeypatch, tmp_path):
+    """Installs packages in place of those that are there, a module each: its lines, or the game in it."""
 
     def put(**games):
-        points = [EntryPoint(name, f"{name}:game", "markov.games") for name in games]
-
-        def load(point):
-            if isinstance(games[point.name], BaseException):
-                raise games[point.name]
-            return games[point.name]
-
-        monkeypatch.setattr(EntryPoint, "load", load)
-        monkeypatch.setattr(
-            catalogue, "entry_points", lambda group: points if group == "markov.games" else []
-        )
+        for name, game in games.items():
+            folder = tmp_path / f"{name}-1.0.dist-info"
+            folder.mkdir()
+            points = f"[console_scripts]\n{name} = {name}:main\n\n[markov.games]\n# one\n{name}={name}:game\n"
+            (folder / "entry_points.txt").write_text(points)
+            if isinstance(game, str):
+                (tmp_path / f"{name}.py").write_text(game)
+            else:
+                monkeypatch.setitem(sys.modules, name, SimpleNamespace(game=game))
+        monkeypatch.setattr(sys, "path", [str(tmp_path)])
         catalogue.shelf.cache_clear()
 
     yield put
@@ -50,7 +51,7 @@ def test_a_game_of_another_package_is_found_by_its_name(offered):
     assert list(catalogue.shelf()) == ["heads"]
 
 
-@pytest.mark.parametrize("trouble", [ImportError("no module"), SystemExit("bye"), 5])
+@pytest.mark.parametrize("trouble", ["raise ImportError('no module')", "raise SystemExit('bye')", "game = 5"])
 def test_a_broken_package_breaks_only_itself(offered, trouble):
     offered(ours=HEADS, theirs=trouble)
     assert catalogue.find("heads") is HEADS
@@ -59,6 +60,26 @@ def test_a_broken_package_breaks_only_itself(offered, trouble):
     games, troubles = catalogue.installed()
     assert games == [HEADS]
     assert len(troubles) == 1
+
+
+def test_of_two_installations_of_a_package_the_first_on_the_path_is_asked(offered, tmp_path):
+    offered(theirs=HEADS)
+    older = tmp_path / "older" / "Theirs-0.9.egg-info"
+    older.mkdir(parents=True)
+    (older / "entry_points.txt").write_text("[markov.games]\ngone = gone:game\n")
+    sys.path.append(str(tmp_path / "older"))
+    assert list(catalogue.shelf()) == ["heads"]
+
+
+def test_a_package_in_the_older_form_of_an_installation_is_found(offered, tmp_path):
+    offered(theirs=HEADS)
+    (tmp_path / "theirs-1.0.dist-info").rename(tmp_path / "theirs.egg-info")
+    assert list(catalogue.shelf()) == ["heads"]
+
+
+def test_the_games_of_all_installed_packages_are_on_the_shelf():
+    points = entry_points(group="markov.games")
+    assert set(catalogue.shelf()) == {slug for point in points for slug in point.load()()}
 
 
 def test_of_two_games_with_one_name_the_first_entry_point_has_it(offered):

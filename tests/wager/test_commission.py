@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import markov as mk
-from markov.cli import app
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
@@ -183,7 +182,7 @@ def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
         back = replace(taken, refunded=taken.refunded - {offer})
         plain = by_hand(edited(bare, {offer: pays[offer]}), back, pays["made"])
         priced = rule.answer(plain)
-        assert {name: Fraction(*over.values()[row]) for name, over in figures.items()} == {
+        assert {name: Fraction(*numbers[row]) for name, numbers in figures.items()} == {
             "edge": priced.never.edge.per_stake,
             "best-edge": priced.optimal.edge.per_stake,
             "rtp": priced.never.rtp,
@@ -281,13 +280,12 @@ def test_pays_that_do_not_fit_the_commission_are_refused():
 
 
 @pytest.fixture
-def run(capsys):
+def run(run):
     """Runs `markov price`; answers with exit code and stdout."""
 
     def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app(["price", *words, "--whole"], prog_name="markov")
-        return left.value.code, " ".join(capsys.readouterr().out.split())
+        code, out, _ = run("price", *words, "--whole")
+        return code, " ".join(out.split())
 
     return ran
 

@@ -5,13 +5,13 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.cli import app
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
@@ -160,16 +160,9 @@ def test_stakes_and_their_extremes(bet):
 
 
 @pytest.fixture
-def run(capsys):
-    """Runs the command on Quebec bets; answers with exit code, stdout and stderr."""
-
-    def ran(*words):
-        with pytest.raises(SystemExit) as left:
-            app(["payable", "quebec-place-bets", *words], prog_name="markov")
-        said = capsys.readouterr()
-        return left.value.code, said.out, said.err
-
-    return ran
+def run(run):
+    """Runs `markov payable`; answers with exit code, stdout and stderr."""
+    return partial(run, "payable", "quebec-place-bets")
 
 
 def test_the_command_as_json(run):

@@ -5,8 +5,7 @@ from enum import Enum
 
 import pytest
 
-from markov.wager.states import label, plain
-from markov.wager.wager import End
+from markov.wager.wager import End, label, plain
 
 
 class Phase(Enum):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from markov.chain.solvers import dense, rational
-from markov.chain.solvers.rational import FEW_STATES, ExactNumber, arithmetic, fraction
+from markov.chain.solvers import dense
 from markov.chain.transitions import TooMuchWork, Transitions
+from markov.exact import FEW_STATES, ExactNumber
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import Component, FactorialMoments
@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found")
 
 __all__ = [
-    "ExactNumber",
-    "arithmetic",
     "check_affordable",
-    "fraction",
     "large_chances",
     "large_components",
     "large_moments",
@@ -207,5 +204,5 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list
     if len(matrix) == 1:
         return [right[0] / matrix[0][0]]
     if len(matrix) <= _TINY:
-        return rational.solve(matrix, right)
+        return dense.solve_few(matrix, right)
     return dense.solve(matrix, right)

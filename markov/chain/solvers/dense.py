@@ -1,13 +1,44 @@
-"""One component of moderate size as a whole matrix: by FLINT, and a large one through sympy over QQ."""
+"""One component as a whole matrix: a few states by hand, more by FLINT, many through sympy over QQ."""
 
 import os
 from collections.abc import Sequence
 from math import lcm
 
-from markov.chain.solvers.rational import ExactNumber
+from markov.exact import ExactNumber
 
 # Importing sympy takes as long as solving so many states.
 _DIRECT = 200
+
+
+def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
+    """The one x with matrix · x = right, by elimination.
+
+    matrix   of a component: what leaves a state on the diagonal, and less than nothing where states lead to
+             each other. Taking a state out leaves such a matrix, so no pivot is 0 (Berman & Plemmons,
+             Nonnegative Matrices in the Mathematical Sciences, chapter 6).
+
+    >>> from fractions import Fraction
+    >>> solve_few([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
+    [Fraction(2, 3), Fraction(1, 3)]
+    """
+    one = type(right[0])(1)
+    rows = [{j: one * entry for j, entry in enumerate(row) if entry} for row in matrix]
+    known = list(right)
+    pivots = [one] * len(rows)
+    for k in reversed(range(len(rows))):
+        row = rows[k]
+        pivots[k] = row.pop(k)
+        for m in range(k):
+            above = rows[m]
+            if (entry := above.pop(k, None)) is not None:
+                entry /= pivots[k]
+                known[m] -= entry * known[k]
+                for j, other in row.items():
+                    above[j] = above.get(j, 0) - entry * other
+    found: list[ExactNumber] = []
+    for k, row in enumerate(rows):
+        found.append((known[k] - sum(entry * found[j] for j, entry in row.items())) / pivots[k])
+    return found
 
 
 def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:

@@ -23,8 +23,8 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from markov.chain.solvers.rational import fraction
 from markov.chain.transitions import Transitions
+from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Share: TypeAlias = Any  # fmpq, or fmpq_poly up to e²

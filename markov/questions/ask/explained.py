@@ -10,8 +10,7 @@ from markov.rules.goal_rule import MADE, explored
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
 from markov.tables.table import Column, Figure, Table, Word, decimal
-from markov.wager.states import label
-from markov.wager.wager import End
+from markov.wager.wager import End, label
 
 _FEW = 40  # states that are listed
 _FEWEST = 12  # states whose equations are written out

@@ -10,7 +10,7 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
 from markov.tables.view import Document, View
 from markov.wager.paytable import to_one
-from markov.wager.states import label
+from markov.wager.wager import label
 
 if TYPE_CHECKING:
     from markov.wager.odds import Answer

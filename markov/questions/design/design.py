@@ -1,25 +1,44 @@
-"""Design: the paytables inside an edge window, best first."""
+"""Design: the paytables inside an edge window, best first; searched exactly, or proposed by programmes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, product
+from heapq import heappop, heappush
+from itertools import count, islice, product
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from markov.chain.transitions import TooMuchWork
-from markov.questions.design import milp as programme
-from markov.questions.design.candidates import Bounds, Draft, Drafts, Free, IndexBox, by_top, drafted, size
-from markov.questions.design.meet_in_the_middle import Shortlist, affordable, around, search
+from markov.questions.design.candidates import (
+    Bounds,
+    Draft,
+    Drafts,
+    Free,
+    IndexBox,
+    Shortlist,
+    affordable,
+    around,
+    by_top,
+    drafted,
+    search,
+    size,
+)
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.outcome import Affine, moves, outlays
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
 
+_SOLVED = 3_000  # programmes before the search is given up
+_SECONDS = 20.0  # for one of them
+_STEEPEST = 1e7  # coefficients of one row that differ by more are not for doubles
+_SLACK = 2e-6  # by which the window is widened, its largest coefficient being 1; HiGHS allows itself 1e-6
+_MOST_PRICED = 20_000  # paytables that are priced one by one; some minutes, measured on bets with 40 states
 _FEWER = "free fewer endings, narrow their ranges or take a larger --step"
 
 
@@ -43,6 +62,19 @@ class Wanted:
     way: Way = "optimal"
     below: Fraction | None = None
     hit: Bounds = (None, None)
+
+    def inside(self, play: Play) -> bool:
+        """True where the edge is in the window."""
+        return _inside(play.edge.per_stake, self.edge)
+
+    def passes(self, play: Play) -> bool:
+        """True where the hit frequency and the standard deviation are as asked."""
+        return _inside(play.hit_frequency, self.hit) and (self.below is None or play.variance < self.below**2)
+
+
+def _inside(number: Fraction, span: Bounds) -> bool:
+    low, high = span
+    return (low is None or low <= number) and (high is None or number <= high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +126,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
     if why := _apart(wager, wanted):
         if method == "milp":
             raise TooMuchWork(f"{why}; such paytables are found by enumeration alone")
-        return one_by_one(solved, wager, wanted, why)
+        return _one_by_one(solved, wager, wanted, why)
     drafts, fixed = _drafts(solved, wager, wanted)
     method = method or ("enumeration" if affordable(drafts, drafts.box) else "milp")
     top = max(fixed.values(), default=Fraction(0))
@@ -111,19 +143,20 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
                 f"if {size(drafts.box):,} paytables are too many for that, {_FEWER}"
             )
         chosen, stopped = _proposed(drafts, open_, wanted)
+    designs = tuple(_priced(solved, wager, wanted, draft) for draft in chosen)
+    for one in designs:
+        if not (wanted.inside(one.play) and wanted.passes(one.play)):
+            raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {dict(one.pays)}")
     found = Designs(
         wanted,
         _posted(solved, wager, wanted),
-        tuple(_priced(solved, wager, wanted, drafts, draft) for draft in chosen),
+        designs,
         size(drafts.box),
         method,
         complete=method == "enumeration" and not stopped,
         stopped=stopped,
     )
     return found if chosen or stopped else _nothing(drafts, _outlay(solved, wager), found)
-
-
-_MOST_PRICED = 20_000  # paytables that are priced one by one; some minutes, measured on bets with 40 states
 
 
 def _apart(wager: Wager, wanted: Wanted) -> str:
@@ -135,7 +168,7 @@ def _apart(wager: Wager, wanted: Wanted) -> str:
     return ""
 
 
-def one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Designs:
+def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Designs:
     """The designs, every paytable being priced by itself.
 
     why   the reason for which that is needed
@@ -151,17 +184,11 @@ def one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Design
     inside: list[Design] = []
     edges, posted = set[Fraction](), _posted(solved, wager, wanted)
     for draft in product(*box):
-        pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, draft, strict=True)}
-        found = _design(wanted, pays, solved.answer(edited(wager, pays)))
+        found = _priced(solved, wager, wanted, draft)
         edges.add(found.play.edge.per_stake)
-        if _inside(found.play.edge.per_stake, wanted.edge):
+        if wanted.inside(found.play):
             inside.append(found)
-    kept = [
-        one
-        for one in inside
-        if _inside(one.play.hit_frequency, wanted.hit)
-        and (wanted.below is None or one.play.variance < wanted.below**2)
-    ]
+    kept = [one for one in inside if wanted.passes(one.play)]
     fixed = [pay for ending, pay in wager.pays.items() if ending not in posted.pays]
 
     def better(one: Design) -> tuple[Fraction, ...]:
@@ -170,8 +197,8 @@ def one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Design
         return (one.play.variance, one.distance) if wanted.goal == "variance" else (one.distance,)
 
     low, high = wanted.edge
-    below = [max((edge for edge in edges if low is not None and edge < low), default=None)]
-    above = [min((edge for edge in edges if high is not None and edge > high), default=None)]
+    below = [edge for edge in edges if low is not None and edge < low]
+    above = [edge for edge in edges if high is not None and edge > high]
     return Designs(
         wanted,
         posted,
@@ -179,23 +206,24 @@ def one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Design
         size(box),
         "enumeration",
         complete=True,
-        nearest=() if inside else tuple(edge for edge in below + above if edge is not None),
+        nearest=() if inside else tuple(of(found) for of, found in ((max, below), (min, above)) if found),
         least=min((one.play.variance for one in inside), default=None) if not kept else None,
     )
 
 
 def _design(wanted: Wanted, pays: Mapping[str, Fraction], answered: Answer) -> Design:
     distance = sum((abs(pays[one.ending] - one.target) / one.weight for one in wanted.free), Fraction(0))
-    play = answered.optimal if wanted.way == "optimal" else answered.never
-    return Design(MappingProxyType(dict(pays)), answered, play, distance)
+    return Design(MappingProxyType(dict(pays)), answered, answered.played(wanted.way), distance)
 
 
 def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
-        returns: list[Affine] = [solved.never.returned]
+        returns: list[Affine] = [solved.envelope(wager).never.returned]
     else:
+        if wager.choosing:
+            staked_once(wager, "a design under best play")
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
@@ -234,11 +262,11 @@ def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) 
 def _proposed(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
     """The same by integer programmes, as far as they can tell."""
     chosen: list[Draft] = []
-    asked = programme.Effort()
+    asked = Effort()
     for boxes in groups:
         near: list[Draft] = []
         for box in boxes:
-            near += islice(filter(drafts.fits, programme.proposals(drafts, box, asked)), wanted.count)
+            near += islice(filter(drafts.fits, proposals(drafts, box, asked)), wanted.count)
         chosen = [*chosen, *sorted(near, key=drafts.distance)][: wanted.count]
         if asked.stopped or len(chosen) == wanted.count:
             break
@@ -249,23 +277,10 @@ def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
     return _design(wanted, {one.ending: wager.line(one.ending) for one in wanted.free}, solved.answer(wager))
 
 
-def _priced(solved: Solved, wager: Wager, wanted: Wanted, drafts: Drafts, draft: Draft) -> Design:
-    """The design, all its figures found again from the edited wager alone."""
+def _priced(solved: Solved, wager: Wager, wanted: Wanted, draft: Draft) -> Design:
+    """The design, all its figures found from the edited wager alone."""
     pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, draft, strict=True)}
-    answered = solved.answer(edited(wager, pays))
-    play = answered.optimal if wanted.way == "optimal" else answered.never
-    if not (
-        _inside(play.edge.per_stake, wanted.edge)
-        and _inside(play.hit_frequency, wanted.hit)
-        and (wanted.below is None or play.variance < wanted.below**2)
-    ):
-        raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {pays}")
-    return Design(MappingProxyType(pays), answered, play, Fraction(drafts.distance(draft), drafts.span))
-
-
-def _inside(number: Fraction, span: Bounds) -> bool:
-    low, high = span
-    return (low is None or low <= number) and (high is None or number <= high)
+    return _design(wanted, pays, solved.answer(edited(wager, pays)))
 
 
 def _nothing(drafts: Drafts, outlay: Fraction, found: Designs) -> Designs:
@@ -288,3 +303,103 @@ def _nothing(drafts: Drafts, outlay: Fraction, found: Designs) -> Designs:
 
 def _edges(drafts: Drafts, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:
     return tuple(sorted(outlay - Fraction(worth, drafts.unit) for worth in returns))
+
+
+# Near drafts by integer programmes, where there are too many to be searched.
+#
+# HiGHS, which scipy.optimize.milp calls, computes in doubles: it may call infeasible what is not, or optimal
+# what is not even feasible (https://github.com/scipy/scipy/issues/24141). So it only proposes. Each proposal
+# is checked in whole numbers; right or wrong, its box is then split around it and the parts are solved in
+# turn, so that a wrong proposal hides no other draft. That none is nearer is what HiGHS found: not proved.
+
+
+@dataclass(slots=True)
+class Effort:
+    """The number of programmes that were solved; `stopped` is true where the search was given up."""
+
+    solved: int = 0
+    stopped: bool = False
+
+
+def proposals(drafts: Drafts, box: IndexBox, asked: Effort) -> Iterator[Draft]:
+    """Drafts of the box in the window, the nearest first as far as HiGHS can tell.
+
+    Under best play the return of a draft is the most over the policies. It must be in the window under no
+    policy past the upper end, and under some policy from the lower end on: one programme for each.
+
+    Raises TooMuchWork where the numbers are too far apart for doubles.
+    """
+    turn = count()
+    waiting: list[tuple[int | float, int, int, IndexBox, Draft]] = []
+    given: set[Draft] = set()
+
+    def ask(policy: int, part: IndexBox) -> None:
+        if asked.solved >= _SOLVED:
+            asked.stopped = True
+        elif all(part) and _possible(drafts, policy, part):
+            asked.solved += 1
+            if (draft := _solved(drafts, policy, part, asked)) is not None:
+                heappush(waiting, (drafts.distance(draft), next(turn), policy, part, draft))
+
+    for policy in range(len(drafts.worth)):
+        ask(policy, box)
+    while waiting:
+        _, _, policy, part, draft = heappop(waiting)
+        if draft not in given and drafts.lowest <= max(drafts.returns(draft)) <= drafts.highest:
+            given.add(draft)
+            yield draft
+        kept = list(part)
+        for i, g in enumerate(draft):
+            for beside in (range(part[i].start, g), range(g + 1, part[i].stop)):
+                ask(policy, (*kept[:i], beside, *part[i + 1 :]))
+            kept[i] = range(g, g + 1)
+
+
+def _possible(drafts: Drafts, policy: int, box: IndexBox) -> bool:
+    """True where the lowest and the highest pays leave the window open, in whole numbers."""
+    low = max(drafts.returns(tuple(one[0] for one in box)))
+    return low <= drafts.highest and drafts.returns(tuple(one[-1] for one in box))[policy] >= drafts.lowest
+
+
+def _solved(drafts: Drafts, policy: int, box: IndexBox, asked: Effort) -> Draft | None:
+    """The nearest draft of the box in the window, by HiGHS; None where it finds none.
+
+    The unknowns are the indices x and, above them, the distances t: t >= a(x - c) and t >= -a(x - c).
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    n = len(box)
+    slope = [one.step / one.weight for one in drafts.free]
+    slopes = np.diag([float(s / min(slope)) for s in slope])
+    centre = np.array([float((one.target - one.first) / one.step) for one in drafts.free])
+    rows = [np.hstack((slopes, -np.eye(n))), np.hstack((-slopes, -np.eye(n)))]
+    least, most = [np.full(2 * n, -np.inf)], [slopes @ centre, -slopes @ centre]
+    first = tuple(0 for _ in box)
+    for r, start in enumerate(drafts.returns(first)):
+        per = [int(part[1] - part[0]) if len(part) > 1 else 0 for part in drafts.worth[r]]
+        largest = max(per)
+        if not largest:
+            continue
+        if min(p for p in per if p) * _STEEPEST < largest:
+            raise TooMuchWork(
+                "the chances of the endings are too far apart for an integer programme; free fewer of them"
+            )
+        rows.append(np.array([[p / largest for p in per] + [0.0] * n]))
+        lowest = (drafts.lowest - start) / largest - _SLACK if r == policy else -np.inf
+        least.append(np.array([lowest]))
+        most.append(np.array([(drafts.highest - start) / largest + _SLACK]))
+    found = milp(
+        np.concatenate((np.zeros(n), np.ones(n))),
+        integrality=np.concatenate((np.ones(n), np.zeros(n))),
+        bounds=Bounds([one[0] for one in box] + [0] * n, [one[-1] for one in box] + [np.inf] * n),
+        constraints=LinearConstraint(np.vstack(rows), np.concatenate(least), np.concatenate(most)),
+        options={"mip_rel_gap": 0.0, "time_limit": _SECONDS},
+    )
+    if found.status == 2:  # infeasible
+        return None
+    asked.stopped |= found.status != 0  # the time, or a difficulty
+    if found.x is None:
+        return None
+    return tuple(
+        min(max(round(x), one[0]), one[-1]) for x, one in zip(found.x[:n].tolist(), box, strict=True)
+    )

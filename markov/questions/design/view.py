@@ -7,21 +7,9 @@ from typing import Any
 from markov.exact import root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
+from markov.tables import table as t
 from markov.tables.records import Records, keys
-from markov.tables.table import (
-    PLAYS,
-    ROOT,
-    Table,
-    Word,
-    decimal,
-    decimals,
-    edges,
-    in_percent,
-    said,
-    table,
-    value,
-    words,
-)
+from markov.tables.table import PLAYS, ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -48,21 +36,21 @@ def _listed(found: Designs) -> dict[str, Design]:
 def _table(asked: Asked, found: Designs) -> Table:
     wanted, listed = found.wanted, _listed(found)
     designs = list(listed.values())
-    parts = [words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
+    parts = [t.words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
     for free in wanted.free:
-        parts.append(words(free.ending, [_text(found, free, one.pays[free.ending]) for one in designs]))
+        parts.append(t.words(free.ending, [_text(found, free, one.pays[free.ending]) for one in designs]))
     edge, others = [one.play.edge.per_stake for one in designs], [_other(found, one) for one in designs]
-    parts.append(edges("edge", edge))
+    parts.append(t.edges("edge", edge))
     if others != edge:
         name = PLAYS["never" if wanted.way == "optimal" else "optimal"]
-        parts.append(decimals(name, others, in_percent))
+        parts.append(t.decimals(name, others, t.in_percent))
     parts += [
-        decimals("standard deviation", [one.play.variance for one in designs], _deviation),
-        decimals("hit frequency", [one.play.hit_frequency for one in designs], in_percent),
-        decimals("distance", [one.distance for one in designs], _shift),
+        t.decimals("standard deviation", [one.play.variance for one in designs], _deviation),
+        t.decimals("hit frequency", [one.play.hit_frequency for one in designs], t.in_percent),
+        t.decimals("distance", [one.distance for one in designs], _shift),
     ]
     name = found.posted.answer.wager.name
-    return table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, found))
+    return t.table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, found))
 
 
 def _document(asked: Asked, found: Designs) -> Document:
@@ -109,10 +97,10 @@ def _design(found: Designs, one: Design) -> Document:
         "hit_frequency": one.play.hit_frequency,
         "distance": one.distance,
         "decimals": {
-            "edge_per_stake": decimal(one.play.edge.per_stake),
+            "edge_per_stake": t.decimal(one.play.edge.per_stake),
             "standard_deviation": root(one.play.variance),
-            "hit_frequency": decimal(one.play.hit_frequency),
-            "distance": decimal(one.distance),
+            "hit_frequency": t.decimal(one.play.hit_frequency),
+            "distance": t.decimal(one.distance),
         },
     }
 
@@ -137,7 +125,7 @@ def _why(found: Designs) -> Iterator[str]:
             f"deviation inside is {_deviation(found.least)}."
         )
     elif found.nearest:
-        edges = " and ".join(f"{edge} ({in_percent(edge)})" for edge in found.nearest)
+        edges = " and ".join(f"{edge} ({t.in_percent(edge)})" for edge in found.nearest)
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
     else:
         yield "No paytable was found inside the window."
@@ -176,7 +164,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield said(asked.reading)
+    yield t.said(asked.reading)
     yield f"Source: {found.posted.answer.wager.source}."
 
 
@@ -192,8 +180,7 @@ def _proved(found: Designs) -> str:
 
 def _other(found: Designs, one: Design) -> Fraction:
     """The edge under the play that was not asked for."""
-    play = one.answer.never if found.wanted.way == "optimal" else one.answer.optimal
-    return play.edge.per_stake
+    return one.answer.played("never" if found.wanted.way == "optimal" else "optimal").edge.per_stake
 
 
 def _text(found: Designs, free: Free, gross: Fraction) -> str:
@@ -244,7 +231,7 @@ def _records(asked: Asked, found: Designs) -> Records:
             "edge_never": one.answer.never.edge.per_stake,
             "edge_optimal": one.answer.optimal.edge.per_stake,
             "variance": one.play.variance,
-            ROOT: value(ROOT, one.play.variance),
+            ROOT: t.value(ROOT, one.play.variance),
             "hit_frequency": one.play.hit_frequency,
             "distance": one.distance,
         }

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from markov.questions.diff.diff import Change, Diff, Side
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, closed, rounding, table, words
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 
 
@@ -32,17 +33,19 @@ def view(a: ComparedEdition, b: ComparedEdition, found: Diff) -> View:
     both, only = (a, b), (found.only_a, found.only_b)
     compared = [f"{len(one.wagers) - len(own)} compared" for one, own in zip(both, only, strict=True)]
     parts = [
-        words("side", "AB"),
-        words("edition", [one.given for one in both]),
-        words("wagers", compared),
-        words("only here", [", ".join(own) or NOTHING for own in only]),
+        t.words("side", "AB"),
+        t.words("edition", [one.given for one in both]),
+        t.words("wagers", compared),
+        t.words("only here", [", ".join(own) or NOTHING for own in only]),
     ]
     by_wager: dict[str, list[Change]] = {}
     for change in found.changed:
         by_wager.setdefault(change.wager, []).append(change)
-    tables = [table("No mathematical change" if found.same else "Mathematical change", parts)]
+    tables = [t.table("No mathematical change" if found.same else "Mathematical change", parts)]
     tables += [_changes(a.wagers[key], b.wagers[key], changes) for key, changes in by_wager.items()]
-    return View(closed(tables, _notes(a, b, found)), lambda: _records(found), lambda: _document(a, b, found))
+    return View(
+        t.closed(tables, _notes(a, b, found)), lambda: _records(found), lambda: _document(a, b, found)
+    )
 
 
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:
@@ -70,13 +73,13 @@ def _value(change: Change, value: Fraction | str | None, side: Side | None) -> t
         return (NOTHING if value is None else Word(value)), Word("")
     kind, _, ending = change.figure.partition(".")
     exact = Word(side.pays.posted(ending)) if side and kind == "pays" else Figure(value)
-    return exact, Figure(value, rounding(change.figure))
+    return exact, Figure(value, t.rounding(change.figure))
 
 
 def _moved(change: Change) -> tuple[Cell, Cell]:
     if not (isinstance(change.a, Fraction) and isinstance(change.b, Fraction)):
         return Word(""), Word("")
-    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", rounding(change.figure)
+    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", t.rounding(change.figure)
     return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
 
 

@@ -24,8 +24,7 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
-from markov.wager.states import label, plain
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label, plain
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed
@@ -132,7 +131,7 @@ def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
     if not told:
         return []
     texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
-    notes = ["What the figures rely on, and no chain shows."]
+    notes = ["The figures take these for granted; no option changes them."]
     return [table(f"{one.name}: conditions", [words("condition", texts)], notes)]
 
 

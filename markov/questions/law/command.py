@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery, one_solved
 from markov.command.arguments import edge as share
 from markov.command.output import picture
 
@@ -35,12 +35,7 @@ def law(
             help="The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.",
         ),
     ] = None,
-    play: Annotated[
-        PlayChoice,
-        typer.Option(
-            help="The way of playing: never takes no offer and plays to the end; optimal is best play."
-        ),
-    ] = PlayChoice.never,
+    play: Playing = PlayChoice.never,
     plot: Plot = None,
 ) -> None:
     """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles."""
@@ -48,9 +43,8 @@ def law(
     found = query.asked()
 
     from markov.command.output import progress
-    from markov.questions.law import picture as pictures
     from markov.questions.law.law import spin_law
-    from markov.questions.law.view import Figures, view
+    from markov.questions.law.view import Figures, drawn, view
 
     rule = one_solved(found.wager, query.max_states)
     with progress("solving, walking", 2) as done:
@@ -58,7 +52,7 @@ def law(
         done(1)
         _sure(answered, wanted)
         shown = view(Figures(found, answered, at_least, within, wanted))
-    picture(plot, lambda path: pictures.picture(path, answered))
+    picture(plot, lambda path: drawn(path, answered))
     printed.show(shown)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
 from math import lcm
 
 import numpy as np
@@ -34,19 +33,13 @@ class _Walked:
     def __init__(self, numbers: Iterator[Fraction]) -> None:
         self.chances: list[Fraction] = []
         self.sums: list[Fraction] = []
-        self._more = ((p, below) for p, below in _summed(numbers))
+        self._numbers = numbers
 
     def until(self, n: int) -> None:
         """Walks on, until the chance of n is known."""
         while len(self.sums) <= n:
-            chance, below = next(self._more)
-            self.chances.append(chance)
-            self.sums.append(below)
-
-
-def _summed(numbers: Iterator[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
-    pairs = ((p, p) for p in numbers)
-    return accumulate(pairs, lambda before, now: (now[0], before[1] + now[1]))
+            self.chances.append(next(self._numbers))
+            self.sums.append(self.chances[-1] + (self.sums[-1] if self.sums else 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

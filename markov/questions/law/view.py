@@ -3,29 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw, in_short
 from markov.tables import json_record
+from markov.tables import table as t
+from markov.tables.drawing import Bars
+from markov.tables.picture import NoPicture, falling
 from markov.tables.records import Record, Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    ROOT,
-    Cell,
-    Column,
-    Figure,
-    Table,
-    Word,
-    closed,
-    decimal,
-    in_percent,
-    said,
-    value,
-)
+from markov.tables.table import NOTHING, PLAYS, ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -81,7 +71,7 @@ def view(figures: Figures) -> View:
     elif last is not None and (found := numbers(figures.law, _ROWS)):
         tables.append(_numbers(figures, found))
     return View(
-        closed(tables, _notes(figures)),
+        t.closed(tables, _notes(figures)),
         lambda: Records(_KINDS, list(_rows(figures))),
         lambda: _document(figures),
     )
@@ -93,46 +83,26 @@ def _title(figures: Figures, what: str) -> str:
 
 def _laws(figures: Figures) -> Table:
     """The law however the wager ends, and given each ending."""
-    columns = (
-        Column("ends", "left"),
-        Column("chance", "point"),
-        Column("mean", group="mean"),
-        Column("≈", "point", "mean"),
-        Column("standard deviation", "point"),
-        *(Column(in_short(q)) for q in QUANTILES),
-        Column("most likely"),
-    )
-    rows = tuple(
-        (
-            Word(one.ending or "in any way"),
-            Figure(one.chance, in_percent),
-            Figure(one.mean),
-            Figure(one.mean, decimal),
-            Figure(one.variance, root),
-            *(_count(_quantile(one, q)) for q in QUANTILES),
-            _count(one.most_likely),
-        )
-        for one in (figures.law.total, *figures.law.endings.values())
-    )
+    every = [figures.law.total, *figures.law.endings.values()]
+    means = [one.mean for one in every]
+    parts = [
+        t.words("ends", [one.ending or "in any way" for one in every]),
+        t.decimals("chance", [one.chance for one in every], t.in_percent),
+        t.fractions("mean", means, "mean"),
+        t.decimals("≈", means, group="mean"),
+        t.decimals("standard deviation", [one.variance for one in every], root),
+        *(t.counts(in_short(q), [_quantile(one, q) for one in every]) for q in QUANTILES),
+        t.counts("most likely", [one.most_likely for one in every]),
+    ]
     median = (
         f"50% is the median, the least number of {figures.trials} within which half of all rounds are over; "
         "and so on."
     )
-    notes = [median]
-    if any(cell is NOTHING for row in rows for cell in row):
-        notes.append(
-            f"– stands for numbers of {figures.trials} beyond {figures.law.total.most:,}, or not to be told."
-        )
-    return Table(_title(figures, f"number of {figures.trials}"), columns, rows, tuple(notes))
-
-
-def _count(n: int | None) -> Cell:
-    return NOTHING if n is None else Word(f"{n:,}")
-
-
-def _within(law: SpinLaw, n: int) -> Fraction | None:
-    """The chance of at most n spins; None where it is out of reach."""
-    return law.within(n) if n <= law.total.most else None
+    made = t.table(_title(figures, f"number of {figures.trials}"), parts, [median])
+    if not any(cell is NOTHING for row in made.rows for cell in row):
+        return made
+    most = figures.law.total.most
+    return made.noted(f"– stands for numbers of {figures.trials} beyond {most:,}, or not to be told.")
 
 
 def _quantile(one: EndingLaw, q: Fraction) -> int | None:
@@ -176,55 +146,50 @@ def numbers(law: SpinLaw, most: int) -> LawRows | None:
 
 def _numbers(figures: Figures, found: LawRows) -> Table:
     """The chance of each number of spins, with a bar."""
-    heads = Column("chance", "point"), Column("cumulative", "point"), Column("", "left")
-    rows: list[tuple[Cell, ...]] = []
-    longest = max(found.chances)
-    below = Fraction(0)
-    for k, chance in enumerate(found.chances):
-        below += chance
-        first = found.first + k * found.width
-        spins = f"{first:,}" if found.width == 1 else f"{first:,}–{first + found.width - 1:,}"
-        bar = Word("█" * round(chance / longest * _BAR))
-        rows.append((Word(spins), Figure(chance, in_percent), Figure(below, in_percent), bar))
-    last = found.first + len(found.chances) * found.width - 1
-    more = f"The chance of more than {last:,} {figures.trials} is {in_percent(1 - below)}."
-    return Table(
-        f"{figures.law.wager.name}: chance of each number of {figures.trials}",
-        (Column(figures.trials), *heads),
-        tuple(rows),
-        (more,) * (below < 1),
-    )
+    ends = [found.first + k * found.width for k in range(len(found.chances) + 1)]
+    single, longest = found.width == 1, max(found.chances)
+    cumulative = list(accumulate(found.chances))
+    spins = [f"{low:,}" if single else f"{low:,}–{high - 1:,}" for low, high in pairwise(ends)]
+    parts = [
+        t.column(figures.trials, map(Word, spins)),
+        t.decimals("chance", found.chances, t.in_percent),
+        t.decimals("cumulative", cumulative, t.in_percent),
+        t.words("", ["█" * round(chance / longest * _BAR) for chance in found.chances]),
+    ]
+    left = 1 - cumulative[-1]
+    more = f"The chance of more than {ends[-1] - 1:,} {figures.trials} is {t.in_percent(left)}."
+    title = f"{figures.law.wager.name}: chance of each number of {figures.trials}"
+    return t.table(title, parts, [more] if left else ())
+
+
+def _asked(figures: Figures) -> Iterator[tuple[str, Record]]:
+    """The figures that were asked for, each in words and as a record."""
+    law = figures.law
+    if (n := figures.at_least) is not None:
+        yield "at least", {"figure": "at_least", "n": n, "value": law.at_least(n)}
+    if (n := figures.within) is not None:
+        within = {"figure": "within", "n": n}
+        yield "over within", {**within, "value": law.within(n)}
+        for ending in law.endings:
+            yield f"{ending} within", {**within, "ending": ending, "value": law.within(n, ending)}
+    for q in figures.quantiles:
+        n = law.quantile(q)
+        value = law.within(n) if n <= law.total.most else None  # out of reach
+        yield f"{in_short(q)} are over within", {"figure": "quantile", "p": q, "n": n, "value": value}
 
 
 def _figures(figures: Figures) -> Table:
-    """The figures that were asked for, a row each."""
-    columns = (
-        Column("asked", "left"),
-        Column(figures.trials),
-        Column("%", "point", "chance"),
-        Column("1 in", "point", "chance"),
-        Column("chance", group="chance"),
-    )
-    law = figures.law
-    rows: list[tuple[Cell, ...]] = []
-
-    def add(what: str, n: int, chance: Fraction | None) -> None:
-        if chance is None:
-            rows.append((Word(what), Word(f"{n:,}"), NOTHING, NOTHING, NOTHING))
-            return
-        odds = Word(one_in(chance).removeprefix("1 in "))
-        rows.append((Word(what), Word(f"{n:,}"), Figure(chance, in_percent), odds, Figure(chance)))
-
-    if figures.at_least is not None:
-        add("at least", figures.at_least, law.at_least(figures.at_least))
-    if figures.within is not None:
-        add("over within", figures.within, law.within(figures.within))
-        for ending in law.endings:
-            add(f"{ending} within", figures.within, law.within(figures.within, ending))
-    for q in figures.quantiles:
-        n = law.quantile(q)
-        add(f"{in_short(q)} are over within", n, _within(law, n))
-    return Table(_title(figures, f"number of {figures.trials}"), columns, tuple(rows))
+    listed = list(_asked(figures))
+    chances = [record["value"] for _, record in listed]
+    odds = [NOTHING if p is None else Word(one_in(p).removeprefix("1 in ")) for p in chances]
+    parts = [
+        t.words("asked", [words for words, _ in listed]),
+        t.counts(figures.trials, [record["n"] for _, record in listed]),
+        t.decimals("%", chances, t.in_percent, "chance"),
+        t.column("1 in", odds, "point", "chance"),
+        t.fractions("chance", chances, "chance"),
+    ]
+    return t.table(_title(figures, f"number of {figures.trials}"), parts)
 
 
 def _notes(figures: Figures) -> Iterator[str]:
@@ -232,9 +197,9 @@ def _notes(figures: Figures) -> Iterator[str]:
     if figures.whole and not law.endings:
         yield f"A chain of {law.states:,} states is too large for the law given each ending."
     if not figures.whole:
-        mean = f"{decimal(law.mean)} {figures.trials}"
+        mean = f"{t.decimal(law.mean)} {figures.trials}"
         yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
-    yield said(figures.asked.reading)
+    yield t.said(figures.asked.reading)
     yield f"Source: {law.wager.source}."
 
 
@@ -248,19 +213,12 @@ def _rows(figures: Figures) -> Iterator[Record]:
             yield {**of, "figure": "probability", "value": one.chance}
         yield {**of, "figure": "spins.mean", "value": one.mean}
         yield {**of, "figure": "spins.variance", "value": one.variance}
-        yield {**of, "figure": ROOT, "value": value(ROOT, one.variance)}
+        yield {**of, "figure": ROOT, "value": t.value(ROOT, one.variance)}
         yield {**of, "figure": "most_likely", "n": one.most_likely}
         for q in QUANTILES:
             yield {**of, "figure": "quantile", "p": q, "n": _quantile(one, q)}
-    if (n := figures.at_least) is not None:
-        yield {**about, "figure": "at_least", "n": n, "value": law.at_least(n)}
-    if (n := figures.within) is not None:
-        yield {**about, "figure": "within", "n": n, "value": law.within(n)}
-        for ending in law.endings:
-            yield {**about, "ending": ending, "figure": "within", "n": n, "value": law.within(n, ending)}
-    for q in figures.quantiles:
-        n = law.quantile(q)
-        yield {**about, "figure": "quantile", "p": q, "n": n, "value": _within(law, n)}
+    for _, record in _asked(figures):
+        yield {**about, **record}
 
 
 def _document(figures: Figures) -> Document:
@@ -297,9 +255,25 @@ def _document(figures: Figures) -> Document:
         ]
         if figures.whole
         else None,
-        "decimals": {"mean": decimal(law.mean), "standard_deviation": root(law.variance)},
+        "decimals": {"mean": t.decimal(law.mean), "standard_deviation": root(law.variance)},
     }
 
 
 def _quantiles(one: EndingLaw, asked: Sequence[Fraction], whole: bool) -> list[dict[str, Any]]:
     return [{"p": q, "n": _quantile(one, q) if whole else one.quantile(q)} for q in asked]
+
+
+_BARS = 130  # more are drawn several in one
+
+
+def drawn(path: Path, law: SpinLaw) -> None:
+    """The chance of each number of spins as bars, and that play is not over by then as a line.
+
+    Raises NoPicture where the numbers of spins are too large to be told one by one.
+    """
+    found = numbers(law, _BARS)
+    if found is None:
+        raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
+    marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
+    title = f"{law.wager.name}: number of {law.wager.trial}s, {PLAYS[law.play]}"
+    falling(path, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)

@@ -28,7 +28,7 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
     """The return of a wager as an exact expression in pays, or in weights of the wheel."""
     named = lettering(letter)
 
-    from markov.command.output import progress
+    from markov.command.output import stages
     from markov.questions.letters.algebra import NoLetter
     from markov.questions.letters.symbolic import lettered
     from markov.questions.letters.view import view
@@ -37,7 +37,8 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
     one = found.wager
     _hinted(one, named)
     try:
-        answer = lettered(one, named, query.max_states, lambda solves: progress("solving", solves))
+        with stages("solving") as told:
+            answer = lettered(one, named, query.max_states, lambda done, total: told("solving", done, total))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
     printed.show(view(found, answer))

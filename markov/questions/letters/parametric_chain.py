@@ -1,9 +1,31 @@
-"""Chains of a wager on a wheel with weights left open: their shape, and a denominator of what they bring."""
+"""Chains with weights left open, and what they return: solved at whole numbers, and interpolated.
+
+Let the weights of some outcomes be letters s, t, … that are numbers above 0. Every transition has a weight
+linear in them, and so has d, the total of a state less the weight of its loop. Which transitions there are
+does not depend on them.
+
+*A denominator.* Chances to come from a state to another, and what play is worth there, have a common
+denominator D(s, t, …) that is known beforehand. Play passes each level at most once, and the chances of its
+ways are products of weight / d, so that the levels give the product of the least common multiples of their d
+(`markov.chain.solvers.levels`). States that can all come to each other are left with chances M⁻¹R, where M
+is the matrix of total · I - weights among them and R, linear too, leads out: det M is a denominator (Cramer).
+M has an inverse for all weights above 0, as play can get out. So D has no root there, and neither have its
+factors.
+
+*A degree.* Chances are from 0 to 1 and what play is worth is between the least and the most that is paid,
+whatever the weights above 0. A quotient N / D that stays bounded when one letter grows has a numerator of no
+higher degree in that letter than D. So N is a polynomial whose degree in each letter is at most that of D,
+and with one whole number more than this degree for every letter, at each combination of which the chain is
+solved by itself, N is the one polynomial through the values of the answer times D. Nothing is guessed.
+
+The result is an identity of rational functions, and holds for all weights above 0.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import gcd, prod
 from typing import Any, Self, TypeAlias
@@ -11,14 +33,27 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
+from markov.chain.solvers import suits_levels
 from markov.chain.transitions import SolveOrder, TooMuchWork, Weights
 from markov.distribution import Distribution
-from markov.questions.letters.algebra import Letter, Polynomial, factors, interpolated, polynomial, variables
+from markov.questions.letters.algebra import (
+    Letter,
+    Polynomial,
+    Quotient,
+    factors,
+    interpolated,
+    polynomial,
+    variables,
+)
+from markov.wager.envelope import Envelope
+from markov.wager.outcome import Affine, Outcome, PayTerms, terms
 from markov.wager.wager import Wager
 
 LinearWeight: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
 
 MOST_CYCLIC = 10_000  # determinants times states that can all come to each other
+MOST = 20_000_000  # solves times states where whole levels are solved at once; Citywide is 17 million, 8 s
+MOST_SINGLY = 200_000  # the same where states are, and once more for each pay that is a letter; up to 15 s
 _FAR = 1_009  # a weight far from those that the shape was taken from
 
 
@@ -172,3 +207,86 @@ def _primitive(form: LinearWeight) -> LinearWeight | None:
         return None
     common = gcd(*form)
     return tuple(number // common for number in form)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FixedPlay:
+    """Best play at the posted pays and on the posted wheel, to be kept whatever pays and weights become.
+
+    terms    what endings bring back and what was put down, by ending: as posted, or with the letters in it
+    letters  the endings whose pays are letters
+    solve_order   of the chain, `cut` that of the chain in which play stops
+    """
+
+    outcome: Outcome
+    terms: PayTerms
+    letters: Sequence[str]
+    solve_order: SolveOrder
+    cut: SolveOrder
+
+    @classmethod
+    def of(cls, wager: Wager, chain: Chain[Any], letters: Sequence[str]) -> Self:
+        """Best play of the wager on its chain; the pays of the endings in `letters` are letters.
+
+        Raises Mispriced when the paytable does not fit what can happen.
+        """
+        found = Envelope(wager, chain).optimum()
+        outcome = Outcome(chain, found.envelope.table.offers, found.outcome.taken)
+        money = terms(wager, {name: Affine.unknown(name) for name in letters})
+        return cls(outcome, money, letters, chain.transitions.solve_order, outcome.cut.solve_order)
+
+    def affine_returns(self, chain: Chain[Any]) -> list[Affine]:
+        """The return played to its end; and, where there are offers, that of this way, and each margin.
+
+        A margin is what is offered less what playing on is worth, once play has left the state; from there
+        on it goes this way.
+
+        chain   with the same transitions, of any weights
+        """
+        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.terms.pays)
+        offers = self.outcome.offers
+        if not offers:
+            return [never]
+        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.terms.pays)
+        onward = worth.playing_on(offers)
+        return [never, worth.at(0), *(self.terms.pays[offers[i].name] - onward[i] for i in offers)]
+
+
+def quotients(varied: ParametricChain, way: FixedPlay, told: Callable[[int, int], None]) -> list[Quotient]:
+    """The affine returns of `FixedPlay`, as quotients of polynomials in the letters of the wheel.
+
+    told   how often the wager has been solved, of how many times
+
+    Raises TooMuchWork where that would take much more than a quarter of a minute.
+    """
+    gens, parts = variables(varied.letters), len(way.letters) + 1
+    below = varied.denominator(way.solve_order)
+    if way.outcome.taken and not way.solve_order.acyclic:
+        # Without cycles the levels of the whole chain serve, of which play that stops passes fewer. With
+        # them, what play is worth has the denominator of the chain in which it stops, and the margin of an
+        # offer that is taken its own d besides: there these states are ends, the first level.
+        below |= varied.denominator(way.cut)
+    degrees = [sum(factor.degree(x) * power for factor, power in below.items()) for x in varied.letters]
+    sizes = [degree + 1 for degree in degrees]
+    _affordable(varied, way, prod(sizes))
+    values: list[list[Fraction]] = []
+    for point in product(*(range(1, size + 1) for size in sizes)):
+        scale = prod(int(factor(*point)) ** power for factor, power in below.items())
+        returns = way.affine_returns(varied.chain(point))
+        numbers = (x for one in returns for x in (one.constant, *map(one.coefficient, way.letters)))
+        values.append([x * scale for x in numbers])
+        told(len(values), prod(sizes))
+    above = interpolated(gens, sizes, values)
+    reduced = cache(lambda key: Quotient.reduced(key, below))  # many offers have the same margin
+    return [reduced(tuple(above[k : k + parts])) for k in range(0, len(above), parts)]
+
+
+def _affordable(varied: ParametricChain, way: FixedPlay, solves: int) -> None:
+    states, most = len(varied.shape.states), MOST
+    if way.outcome.offers or not suits_levels(varied.shape.transitions):
+        most = MOST_SINGLY // (len(way.letters) + 1)
+    if solves * states > most:
+        raise TooMuchWork(
+            f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "
+            f"the limit is {most // states:,} times; give fewer letters"
+        )

@@ -1,34 +1,40 @@
 """The answer with letters in it: pays, or weights of outcomes, that are left open."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from markov.chain.chain import MAX_STATES
-from markov.questions.letters.affine_return import FixedPlay
 from markov.questions.letters.algebra import (
     Expression,
     Letter,
     NoLetter,
+    Polynomial,
     Quotient,
     letter,
     letters_in,
     polynomial,
     variables,
 )
-from markov.questions.letters.parametric_chain import ParametricChain
-from markov.questions.letters.pockets import Watch, quotients, unwatched
+from markov.questions.letters.parametric_chain import FixedPlay, ParametricChain, quotients
 from markov.questions.letters.roots import Interval, keeping
-from markov.questions.letters.stopper import returned_by_stopper
+from markov.race.clocks import TooManyTerms
+from markov.race.goals import Reach, outcomes, tallies
+from markov.race.race import chance_by_stopper
 from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine, terms
-from markov.wager.pay_edits import endings
-from markov.wager.wager import Wager, on_one_wheel, staked_once
+from markov.wager.pay_edits import known_ending
+from markov.wager.wager import Ladder, Wager, on_one_wheel, raced_to_its_end, staked_once
 
+_Terms: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
+
+FEW_STATES = 2_000  # about so many are laid out and solved again and again in no time
+_LONGEST = 300  # degree of the denominator; polynomials of a higher one take longer than some chains
 POCKETS = "pockets."  # what the name of an outcome of the wheel comes after
 
 
@@ -106,11 +112,14 @@ class Lettered:
 
 
 def lettered(
-    wager: Wager, letters: Mapping[str, str], limit: int = MAX_STATES, watched: Watch = unwatched
+    wager: Wager,
+    letters: Mapping[str, str],
+    limit: int = MAX_STATES,
+    told: Callable[[int, int], None] = lambda done, solves: None,
 ) -> Lettered:
     """The return of the wager as a function of letters, by name what each stands for.
 
-    watched   is told how many times the wager has to be solved, and how often it has been
+    told   hears how often the wager has been solved, and how many times it has to be
 
     >>> from markov.wager.catalogue import find
     >>> wager = find("repeater-bets-plus").wager("repeating-2")
@@ -133,9 +142,13 @@ def lettered(
         if len(set(things.values())) < len(things):
             raise NoLetter(f"two of the letters {', '.join(letters)} stand for the same thing")
     for ending in pays.values():
-        _known(wager, ending)
+        known_ending(wager, ending)
     today = {
-        name: Fraction(wager.wheel[_outcome(wager, what)]) if _is_weight(what) else _posted(wager, what)
+        name: Fraction(wager.wheel[_outcome(wager, what)])
+        if _is_weight(what)
+        else wager.line(what)
+        if what in wager.pays
+        else None
         for name, what in letters.items()
     }
     asked = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
@@ -154,7 +167,7 @@ def lettered(
         stays = keeping((), *now) if len(now) == 1 and not pays else None
         return Lettered(*asked, never, (), Kept(never, 0, (), (), stays), "")
     varied = ParametricChain.of(wager, weights, limit)
-    never, kept = _kept(varied, pays, watched)
+    never, kept = _kept(varied, pays, told)
     return Lettered(*asked, never, (), kept, varied.shape.merged)
 
 
@@ -184,11 +197,13 @@ def _returned(outlay: Affine, pays: Mapping[str, Letter], found: Quotient) -> Re
     return Returned(found.expression(letters), found.taken_from(put_up).expression(letters))
 
 
-def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -> tuple[Returned, Kept]:
+def _kept(
+    varied: ParametricChain, pays: Mapping[Letter, str], told: Callable[[int, int], None]
+) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     by_ending = {ending: pay for pay, ending in pays.items()}
-    never, *others = quotients(varied, way, watched)
+    never, *others = quotients(varied, way, told)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
     offers, taken = way.outcome.offers, frozenset(way.outcome.taken)
@@ -209,10 +224,6 @@ def _kept(varied: ParametricChain, pays: Mapping[Letter, str], watched: Watch) -
         if one
         else None,
     )
-
-
-def _posted(wager: Wager, ending: str) -> Fraction | None:
-    return wager.line(ending) if ending in wager.pays else None
 
 
 def names(wager: Wager) -> dict[str, Hashable]:
@@ -236,16 +247,115 @@ def _is_weight(what: str) -> bool:
     return what.startswith(POCKETS)
 
 
-def _known(wager: Wager, ending: str) -> None:
-    if ending not in wager.pays:
-        forced, offered = endings(wager)
-        if ending not in forced | offered:
-            raise Unknown("ending", ending, sorted(forced | offered))
-
-
 def _outcome(wager: Wager, what: str) -> Hashable:
     known = names(wager)
     name = "".join(what.removeprefix(POCKETS).split())
     if name not in known:
         raise Unknown("outcome", what.removeprefix(POCKETS), known)
     return known[name]
+
+
+def returned_by_stopper(
+    wager: Wager, weights: Mapping[Letter, Any], pays: Mapping[str, Affine], letters: Sequence[str]
+) -> Quotient | None:
+    """The return by the weight of what stops play, where tallies race it: without any states; else None.
+
+    The chance that a goal is true when the stopper comes is a sum of s · c / (s + r)^k, with s the weight of
+    the stopper (`markov.race`), and so is the return. Over one denominator, in lowest terms, that is the
+    quotient to which the chain comes: there is but one.
+
+    weights   by letter the outcome whose weight it is: one that stops play, or that nothing counts
+    pays      by ending what it brings back, the endings in `letters` being the unknowns
+    """
+    if (ladder := _raced(wager, weights)) is None:
+        return None
+    try:
+        chances = [chance_by_stopper(goal, wager.wheel, ladder.stop) for goal in ladder.goals]
+    except TooManyTerms:
+        return None
+    # A goal implies the one before it: an end has the chance of its goal less that of the next one.
+    sure: _Terms = {0: [Fraction(1)]}
+    following = zip([sure, *chances], [*chances, {}], strict=True)
+    each = [_sum([(Fraction(1), one), (Fraction(-1), other)]) for one, other in following]
+    lengths = {rate: max(len(one.get(rate, ())) for one in each) for rate in set().union(*each)}
+    if not all(any(map(any, one.values())) for one in each) or sum(lengths.values()) > _LONGEST:
+        return None
+    returned = [pays[end] for end in ladder.ends]
+    parts = [
+        _sum(list(zip(numbers, each, strict=True)))
+        for numbers in (
+            [one.constant for one in returned],
+            *([one.coefficient(name) for one in returned] for name in letters),
+        )
+    ]
+    return _quotient(parts, lengths, _stopper(wager, weights, ladder))
+
+
+def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
+    """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
+    ladder = raced_to_its_end(wager)
+    if ladder is None:
+        return None
+    counted = frozenset[Any]().union(*map(outcomes, ladder.goals))
+    if counted.intersection(weights.values()):
+        return None
+    needs = (
+        [goal.need for goal in tallies(ladder.goals[-1]) if isinstance(goal, Reach)] if ladder.goals else []
+    )
+    return ladder if prod(needs) > FEW_STATES else None
+
+
+def _sum(of: Sequence[tuple[Fraction, _Terms]]) -> _Terms:
+    """The sum of multiples."""
+    found: dict[int, list[Fraction]] = {}
+    for number, by_rate in of:
+        for rate, coefficients in by_rate.items():
+            there = found.setdefault(rate, [])
+            there += [Fraction(0)] * (len(coefficients) - len(there))
+            for k, c in enumerate(coefficients):
+                there[k] += number * c
+    return found
+
+
+def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Polynomial:
+    """The weight of the stopper, in the letters."""
+    open_, gens = list(weights.values()), variables(tuple(weights))
+    known = sum(weight for outcome, weight in wager.wheel.items() if outcome in ladder.stop - set(open_))
+    terms = {(0,) * len(gens): Fraction(known)}
+    for i, outcome in enumerate(open_):
+        terms[tuple(int(k == i) for k in range(len(gens)))] = Fraction(outcome in ladder.stop)
+    return polynomial(gens, terms)
+
+
+def _quotient(parts: Sequence[_Terms], lengths: Mapping[int, int], stopper: Polynomial) -> Quotient:
+    """The parts over one denominator, in the letters of the stopper."""
+    one = variables(())
+
+    def in_one(*coefficients: Fraction) -> Polynomial:
+        """The polynomial in s alone, its highest coefficient first."""
+        return polynomial(one, {(len(coefficients) - 1 - k,): c for k, c in enumerate(coefficients)})
+
+    by_rate = {rate: in_one(Fraction(1), Fraction(rate)) for rate in lengths}
+    below = prod((by_rate[rate] ** length for rate, length in lengths.items()), start=in_one(Fraction(1)))
+    above = []
+    for part in parts:
+        found = in_one()
+        for rate, coefficients in part.items():
+            rest = below.quo(by_rate[rate] ** len(coefficients))
+            found += in_one(*coefficients).compose(by_rate[rate]) * rest
+        above.append(found * in_one(Fraction(1), Fraction(0)))
+    reduced = Quotient.reduced(above, {by_rate[rate]: length for rate, length in lengths.items()})
+    numerators = tuple(_composed(part, stopper) for part in reduced.parts)
+    factors = tuple((_composed(factor, stopper), power) for factor, power in reduced.below)
+    if not stopper.is_ground:
+        return Quotient(numerators, factors)
+    number = prod((factor.LC() ** power for factor, power in factors), start=1)  # no letter matters
+    return Quotient(tuple(part.mul_ground(1 / number) for part in numerators), ())
+
+
+def _composed(of: Polynomial, stopper: Polynomial) -> Polynomial:
+    """The polynomial in s with the stopper in place of s."""
+    found = polynomial(stopper.gens, {})
+    for c in of.all_coeffs():
+        found = found * stopper + c
+    return found

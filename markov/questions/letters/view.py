@@ -7,30 +7,15 @@ from typing import Any, cast
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    Cell,
-    Column,
-    Figure,
-    Rounded,
-    Table,
-    Word,
-    closed,
-    decimal,
-    posted,
-    said,
-    table,
-    words,
-)
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Commission
 from markov.wager.game import slug
 from markov.wager.outcome import moves
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 _MANY = 40  # conditions are listed for a reader up to here
 
@@ -44,7 +29,7 @@ def view(asked: Asked, answer: Lettered) -> View:
         if answer.kept.stays:
             tables.append(_stays(answer, answer.kept.stays))
     return View(
-        closed(tables, _notes(asked, answer)),
+        t.closed(tables, _notes(asked, answer)),
         lambda: _records(asked, answer),
         lambda: _document(asked, answer),
     )
@@ -87,16 +72,18 @@ def _takes(takes: Sequence[str]) -> Cell:
 def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
     today = Word("take", "good"), Word("play on", "faint")
     parts = [
-        words(
+        t.words(
             "offer", [" or ".join(dict.fromkeys(ending for _, ending in one.offers)) for one in conditions]
         ),
-        words("in state", [_states([state for state, _ in one.offers], answer.wager) for one in conditions]),
-        words("strategy", [today[not one.take] for one in conditions]),
-        words("margin", [str(one.margin) for one in conditions]),
-        words("holds while it is", map(_side, conditions)),
+        t.words(
+            "in state", [_states([state for state, _ in one.offers], answer.wager) for one in conditions]
+        ),
+        t.words("strategy", [today[not one.take] for one in conditions]),
+        t.words("margin", [str(one.margin) for one in conditions]),
+        t.words("holds while it is", map(_side, conditions)),
     ]
     note = "Margin: what is offered less what playing on is worth, once play has left the state."
-    return table(f"{answer.wager.name}: conditions for today's strategy to stay best", parts, [note])
+    return t.table(f"{answer.wager.name}: conditions for today's strategy to stay best", parts, [note])
 
 
 def _states(states: Sequence[Any], wager: Wager) -> str:
@@ -128,9 +115,9 @@ def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
     if root is None:
         return Word(name), Word(without), NOTHING, NOTHING, NOTHING
     if root.exact is not None:
-        return Word(name), Figure(root.exact), Figure(root.exact, decimal), NOTHING, NOTHING
+        return Word(name), Figure(root.exact), Figure(root.exact, t.decimal), NOTHING, NOTHING
     between = Word(f"{root.low} and {root.high}")
-    return Word(name), NOTHING, Figure(root.low, decimal), Word(str(root.polynomial)), between
+    return Word(name), NOTHING, Figure(root.low, t.decimal), Word(str(root.polynomial)), between
 
 
 def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
@@ -141,7 +128,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
             outcome = what.removeprefix(POCKETS)
             yield f"{name}: the weight of {outcome} on the wheel; today {now} of {wager.wheel.total}."
         else:
-            posts = "not on the sheet today" if now is None else f"today {_today(wager, what)}"
+            posts = "not on the sheet today" if now is None else f"today {t.as_posted(wager, what)}"
             yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
             if moves(wager, (what,)):
                 yield f"{cast(Commission, wager.commission).words()} It moves with {name}."
@@ -153,12 +140,8 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         yield from _about(answer.kept)
     if answer.merged:
         yield f"Merged: {answer.merged}."
-    yield said(asked.reading)
+    yield t.said(asked.reading)
     yield f"Source: {wager.source}."
-
-
-def _today(wager: Wager, ending: str) -> str:
-    return posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
 
 
 def _about(kept: Kept) -> Iterator[str]:
@@ -222,7 +205,7 @@ def _root(root: Root | None) -> Document | None:
         return None
     return {
         "exact": root.exact,
-        "decimal": decimal(root.low),
+        "decimal": t.decimal(root.low),
         "root_of": str(root.polynomial),
         "between": [root.low, root.high],
     }
@@ -257,4 +240,4 @@ def _near(root: Root | None) -> Fraction | Rounded | None:
     """An end of an interval; one that is no fraction as a decimal."""
     if root is None:
         return None
-    return Rounded(decimal(root.low)) if root.exact is None else root.exact
+    return Rounded(t.decimal(root.low)) if root.exact is None else root.exact

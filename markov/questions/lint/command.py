@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PrintedFigures, SheetQuery, above_zero, answers
+from markov.command.arguments import Dispositions, PrintedFigures, SheetQuery, above_zero, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from markov.questions.lint.checks import Read
     from markov.questions.lint.profile import Profile
+    from markov.questions.lint.review import Read
     from markov.wager.asked import Asked
     from markov.wager.odds import Solved
     from markov.wager.wager import Wager
@@ -59,10 +59,7 @@ def lint(
         typer.Option("--readings", help="Also under each other reading of the sheet, one option at a time."),
     ] = False,
     least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
-    dispositions: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
-    ] = None,
+    dispositions: Dispositions = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
 ) -> None:
     """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""
@@ -72,10 +69,10 @@ def lint(
     found = query.asked()
 
     from markov.command.output import progress
-    from markov.questions.lint.review import reviewed
+    from markov.questions.lint.review import read_dispositions, reviewed
     from markov.questions.lint.view import view
 
-    answered = _dispositions(dispositions)
+    answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
     read = _readings(found, query.max_states) if every else ()
     with progress("reviewing", len(found.wagers)) as done:
         told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least.value, answered)
@@ -97,14 +94,6 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         return found.staked(stake, least)
     except Unstaked as error:
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
-
-
-def _dispositions(path: str | None) -> dict[str, str]:
-    if path is None:
-        return {}
-    from markov.questions.lint.dispositions import read
-
-    return read(Path(path))
 
 
 def _solving(limit: int, done: "Callable[[int], None]") -> "Callable[[Wager], Solved]":

@@ -1,29 +1,37 @@
-"""The findings about a wager, about the wagers of a sheet side by side, and about its readings."""
+"""Review of a sheet: the findings about its wagers and readings, and what was compared to find them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import comb
+from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
-from markov.questions.lint.alike import alike
-from markov.questions.lint.checks import Read, checks
-from markov.questions.lint.finding import Finding, Reviewed, Severity, ranked
-from markov.questions.lint.offers import offers
-from markov.questions.lint.pays import (
+from markov.questions.lint.comparisons import (
+    alike,
     below_stake,
     bounds,
     edges,
     falling_pays,
+    kinds,
     mixed_words,
+    offers,
     pay_words,
     payable,
+    wins,
 )
+from markov.questions.lint.finding import SEVERITY, Check, Finding, Reviewed, Severity, ranked
 from markov.questions.lint.profile import Profile
+from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
 from markov.wager.odds import Answer, Solved
 from markov.wager.odds import solved as solve
 from markov.wager.wager import Wager
 
+Read: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 _NONE: Mapping[str, str] = MappingProxyType({})
+_UNREAD = "the other readings were not compared; --readings compares them"
+_LARGEST = 200_000  # bytes of a file of dispositions
 
 
 def reviewed(
@@ -119,10 +127,8 @@ def readings(answered: Read, game: Game | None = None) -> Iterator[Finding]:
         changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
         why = "; ".join(game.rejections(reading).values()) if game else ""
         for mine, one in zip(ours, answers, strict=True):
-            texts, name = (
-                {"reading": ", ".join(changed), **({"rejected": why} if why else {})},
-                one.wager.name,
-            )
+            texts = {"reading": ", ".join(changed), **({"rejected": why} if why else {})}
+            name = one.wager.name
             edge, was = one.optimal.edge.per_stake, mine.optimal.edge.per_stake
             if edge < 0 <= was:
                 figures = {"edge_best": edge, "default_edge_best": was}
@@ -152,3 +158,77 @@ def idle(game: Game, answered: Read) -> Iterator[Finding]:
 
 def _option(code: str, option: Option) -> Finding:
     return Finding(code, texts={"option": option.key, "question": option.question})
+
+
+def checks(
+    game: Game, answers: Sequence[Answer], profile: Profile, whole: bool, read: Read = ()
+) -> tuple[Check, ...]:
+    """A check for each code: how many comparisons were made on those wagers, or why none was.
+
+    whole   all wagers of the sheet were asked for
+    read    the answers under each reading that was compared, the first one first
+    """
+    wagers = len(answers)
+    pays = [one.wager.pays for one in answers]
+    lines = sum(pay > 1 for each in pays for pay in each.values()) or "no line wins"
+    based = sum(profile.returned(one.played(profile.play)) is not None for one in answers)
+    returns: int | str = based or "the base of the profile is nothing here"
+    met = [one for one in answers if one.offers]
+    offers = sum(len(one.offers) for one in met) or "nothing is offered"
+    pairs = comb(wagers, 2) or "it takes two wagers"
+    unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
+    made: dict[str, int | str] = {
+        **dict.fromkeys(("player-edge", "no-edge"), wagers),
+        "envy-loss": sum(bool(one.wager.envy) for one in answers) or "no wager owes an envy",
+        "return-low": "the profile names no least return" if profile.least_return is None else returns,
+        "return-high": "the profile names no greatest return" if profile.most_return is None else returns,
+        "chance-low": "the profile names no least chance"
+        if profile.least_chance is None
+        else sum(len(wins(one)) for one in answers) or "nothing wins",
+        **dict.fromkeys(("leak", "tie", "dead-offer", "above-fair"), offers),
+        "unreached": sum(len(wins(one)) + len({offer.ending for offer in one.offers}) for one in met)
+        or "nothing is offered",
+        "rarer-less": sum(comb(len(wins(one)), 2) for one in answers) or "no wager has two wins",
+        "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))
+        or "no two lines are of a kind",
+        "below-stake": sum(len(one.never.endings) for one in answers),
+        "pay-words": "the profile wants no word" if profile.words == "any" else lines,
+        "not-payable": unstaked or sum(map(len, pays)),
+        "commission": unstaked
+        or sum(one.wager.outlay != 1 for one in answers)
+        or "nothing is put up beside the stake",
+        **dict.fromkeys(("mirror-pays", "same-bet"), pairs),
+        "mixed-words": lines
+        if profile.words == "any"
+        else f"the profile wants “{profile.words}” for all of them",
+        **_open(game, wagers, whole, len(read)),
+    }
+    return tuple(
+        Check(code, 0, count) if isinstance(count := made[code], str) else Check(code, count)
+        for code in SEVERITY
+    )
+
+
+def _open(game: Game, wagers: int, whole: bool, readings: int) -> dict[str, int | str]:
+    """The comparisons of readings with the first."""
+    codes = "idle-option", "not-idle", "reading-edge", "reading-envy"
+    if not game.options:
+        return dict.fromkeys(codes, "nothing is left open")
+    others = max(readings - 1, 0) * wagers or _UNREAD
+    parts = "only some wagers of the sheet were asked for"
+    said = sum(bool(option.idle) for option in game.options) or "no option is said to change nothing"
+    idle = len(game.options) if whole else parts
+    not_idle = parts if not whole else said if readings else _UNREAD
+    return dict(zip(codes, (idle, not_idle, others, others), strict=True))
+
+
+def read_dispositions(path: Path) -> dict[str, str]:
+    """The answers in the table `dispositions` of the file, by id of a finding.
+
+    Raises SheetError where the file is not valid: the line, what was found and what was expected.
+    """
+    file = TomlFile.read(path, "file of dispositions", _LARGEST)
+    for key in file.tables:
+        if key != "dispositions":
+            raise file.error((key,), f"no such key is known{nearest(key, ['dispositions'])}")
+    return dispositions(file, file.tables.get("dispositions"))

@@ -1,21 +1,27 @@
 """The findings about a sheet that a reviewer would question."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
-from markov.questions.lint.words import WORDS, figure, sentence, text
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import PLAYS, Table, Tone, Word, closed, counts, in_percent, said, table
-from markov.tables.table import words as column
+from markov.tables.table import PLAYS, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.game import slug
-from markov.wager.states import label
+from markov.wager.wager import label
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
+
+_BOUNDS = (
+    *("name", "written_for", "citation", "date", "address", "seen", "notice", "base", "play", "words"),
+    *("least_return", "most_return", "least_chance", "minimum", "chip"),
+)
 
 # What a table leaves out: the one is said at its head, the other follows from what it lists.
 _SAID = {"base", "play", "stake", "chip"}
@@ -26,14 +32,16 @@ def view(found: Reviewed) -> View:
     """The scope of the check, then the findings, a table for each severity."""
     tables = [_head(found)]
     tables += [_findings(found, severity) for severity in found.severities if found.counts[severity]]
-    return View(closed(tables, _notes(found)), lambda: _records(found), lambda: _document(found))
+    return View(t.closed(tables, _notes(found)), lambda: _records(found), lambda: _document(found))
 
 
 def _head(found: Reviewed) -> Table:
     game = found.asked.game.name
     name = ": ".join(dict.fromkeys([game, *found.wagers])) if len(found.wagers) == 1 else game
     checked = dict(_checked(found))
-    return table(f"{name}: {_total(found)}", [column("checked", checked), column("scope", checked.values())])
+    return t.table(
+        f"{name}: {_total(found)}", [t.words("checked", checked), t.words("scope", checked.values())]
+    )
 
 
 def _total(found: Reviewed) -> str:
@@ -62,7 +70,7 @@ def _checked(found: Reviewed) -> Iterator[tuple[str, str]]:
 
 def _bounds(profile: Profile) -> str:
     bounds = [
-        f"{word} {in_percent(bound)}"
+        f"{word} {t.in_percent(bound)}"
         for word, bound in (("at least", profile.least_return), ("at most", profile.most_return))
         if bound is not None
     ]
@@ -80,14 +88,14 @@ def _findings(found: Reviewed, severity: Severity) -> Table:
     numbers = [(number, one) for number, one in found.numbered if one.severity == severity]
     listed = [one for _, one in numbers]
     parts = [
-        counts("", [number for number, _ in numbers]),
-        column("place", [_place(one, found) for one in listed]),
-        column("finding", [Word(one.code, _TONES[severity]) for one in listed]),
-        column("figures", map(_figures, listed)),
+        t.counts("", [number for number, _ in numbers]),
+        t.words("place", [_place(one, found) for one in listed]),
+        t.words("finding", [Word(one.code, _TONES[severity]) for one in listed]),
+        t.words("figures", map(_figures, listed)),
     ]
     if any(found.disposition(one) != OPEN for one in found.findings):
-        parts.append(column("disposition", map(found.disposition, listed)))
-    return table(f"{severity.capitalize()}s", parts)
+        parts.append(t.words("disposition", map(found.disposition, listed)))
+    return t.table(f"{severity.capitalize()}s", parts)
 
 
 def _place(one: Finding, found: Reviewed) -> str:
@@ -130,7 +138,7 @@ def _notes(found: Reviewed) -> Iterator[str]:
     if profile.seen:
         yield f"Seen in: {profile.seen}"
     yield profile.notice
-    yield said(found.asked.reading)
+    yield t.said(found.asked.reading)
     yield f"Source: {found.asked.game.source}."
 
 
@@ -151,21 +159,11 @@ def _document(found: Reviewed) -> Document:
         **json_record.head("lint", found.asked),
         "profile": {
             "profile": found.given,
-            "name": profile.name,
-            "written_for": profile.written_for,
-            "citation": profile.citation,
+            **{name: getattr(profile, name) for name in _BOUNDS},
             "date": profile.date.isoformat(),
             "address": profile.address or None,
             "seen": profile.seen or None,
-            "notice": profile.notice,
             "base": profile.base.replace("-", "_"),
-            "play": profile.play,
-            "words": profile.words,
-            "least_return": profile.least_return,
-            "most_return": profile.most_return,
-            "least_chance": profile.least_chance,
-            "minimum": profile.minimum,
-            "chip": profile.chip,
         },
         "wagers": [slug(name) for name in found.wagers],
         "readings": found.readings,
@@ -237,3 +235,175 @@ def _records(found: Reviewed) -> Records:
         "disposition": str,
     }
     return Records({**kinds, **more}, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The meaning of a code, what to do about it, and what is compared to find it."""
+
+    means: str
+    do: str
+    compared: str
+
+
+_WORDS = """
+    player-edge: The house loses on average against best play. → Lower a pay or take a line out; `markov
+        price` names the pay for an edge. ← the edge of each wager under best play, with zero.
+    envy-loss: What the house owes the dealer is more than what it wins. → Lower the envy or a pay. ←
+        what the house keeps after the dealer's envy, played to the end and under best play, with zero.
+    return-low: What comes back is less than the profile's bound. → Raise a pay; `markov price` names
+        the pay for an edge. ← the return of each wager with the profile's least return.
+    return-high: What comes back is more than the profile's bound. → Lower a pay; `markov price` names
+        the pay for an edge. ← the return of each wager with the profile's greatest return.
+    chance-low: A win is rarer than the profile allows. → Ask whether the wager may be offered, or make
+        the win likelier. ← the chance of each win with the profile's least chance.
+    pay-words: A pay is posted in another word than the profile wants. → Post it as wanted, which pays
+        the same. ← the word of each pay with the one that the profile wants.
+    no-edge: Under best play the edge is exactly zero. → Say whether that is meant; if not, lower a pay
+        or a line that the player may choose. ← the edge of each wager under best play, with zero.
+    leak: Taking the offer is worth more than playing on, so best play takes it. → Say whether its cost
+        is meant; if not, lower it; `markov surrender` shows the schedule for an edge. ← what each offer
+        pays, in every state where it is made, with what playing on is worth under best play.
+    rarer-less: The first ending is rarer than the second and pays less. → Say why, or swap the pays. ←
+        each two wins of a wager: the chances and what they gain.
+    later-less: The first line is further on than the second and pays less. → Raise the later line or
+        lower the earlier one. ← each two lines of a kind: their numbers and what they return.
+    below-stake: An ending pays something, and less than was put up: a loss that looks like a win. → Say
+        on the sheet that it is a loss, or pay nothing or the stake. ← what each ending that can come
+        returns, with what was put up.
+    mirror-pays: The wager has the chances of the other one, by mirrored rules, and other pays, envy or
+        commission. → Make them the same, or say why they differ. ← each two wagers: chances, lengths,
+        pays, envy and commission.
+    mixed-words: Some pays of the sheet are posted with “for”, some with “to”. → Post all in one word; a
+        player who mistakes one for the other is a stake out. ← the words of all pays that win.
+    not-payable: At the smallest stake the pay is no whole number of chips; it is paid rounded down. →
+        Ask for a stake from which it is paid exactly and for whole multiples of it, or post another
+        pay. ← each line at the smallest stake, with whole chips.
+    commission: At the smallest stake the commission is no whole number of chips. → Say how it is
+        rounded, or ask for a larger stake; `markov payable` shows what rounding does. ← each commission
+        at the smallest stake, with whole chips.
+    idle-option: No choice of the option changes anything, and the sheet does not say why. → Say so in
+        `idle`, or take the option out. ← the wagers under each choice of each option, with those under
+        its default.
+    not-idle: The sheet says that the option changes no odds, and it does. → Take its `idle` out. ← the
+        wagers under each choice of an option that is said to be idle, with those under its default.
+    reading-edge: Under this reading best play has an edge on the house. → Settle the question in the
+        rules; `markov readings` ranks the readings. ← the edge of each wager under best play and each
+        other reading, with zero.
+    reading-envy: Under this reading the house owes the dealer more than it wins. → Settle the question
+        in the rules, or lower the envy. ← what the house keeps after envy under each other reading,
+        with zero.
+    above-fair: The offer is worth more than playing to the end; only later offers make playing on worth
+        more. → Look at the offers that come later: without them this one would be taken. ← what each
+        offer pays, in every state where it is made, with what playing to the end is worth.
+    tie: Taking the offer is worth exactly what playing on is. → Nothing, if that is meant: the choice
+        changes the risk and no edge. ← what each offer pays, in every state where it is made, with what
+        playing on is worth under best play.
+    dead-offer: The offer is worth less than playing on wherever it is made: taking it is never right. →
+        Say whether that is meant; an offer above what playing on is worth would be taken. ← what each
+        offer pays, in every state where it is made, with what playing on is worth under best play.
+    unreached: Under best play this line is never paid, for an offer is taken before. → Lower the offers
+        that are taken, if the line is meant to be won. ← each win and each offer of a wager with
+        offers, with what best play can come to.
+    same-bet: The wager is decided exactly as the other one is. → Say which is the better bet, or keep
+        one of them. ← each two wagers: their rules and wheels.
+"""
+
+
+def _words(entry: str) -> tuple[str, Words]:
+    code, _, words = " ".join(entry.split()).partition(": ")
+    means, _, rest = words.partition(" → ")
+    do, _, compared = rest.partition(" ← ")
+    return code, Words(means, do, compared.rstrip("."))
+
+
+WORDS: Mapping[str, Words] = dict(map(_words, re.split(r"\n    (?! )", _WORDS)[1:]))
+"""The words of each code: its meaning, behind the arrow what to do, behind the other what is compared."""
+
+_SHARES: Mapping[str, str] = {  # shown as percentages
+    "edge_best": "edge, best play",
+    "edge_never": "edge, played to its end",
+    "edge_without": "without the line",
+    "edge_paid": "as paid",
+    "other_edge_best": "edge of the other",
+    "other_edge_never": "edge of the other",
+    "default_edge_best": "by default",
+    "house": "house after envy",
+    "default_house": "by default",
+    "other_envy_never": "envy of the other",
+    "house_best": "house after envy, best play",
+    "house_never": "house after envy, played to its end",
+    "envy_best": "envy, best play",
+    "envy_never": "envy, played to its end",
+    "return": "return",
+    "bound": "bound",
+    "chance": "chance",
+    "other_chance": "chance of the other",
+}
+_MONEY: Mapping[str, str] = {
+    "other_outlay": "outlay of the other",
+    "returned": "returns",
+    "other_returned": "the other returns",
+    "outlay": "put up",
+    "offered": "offered",
+    "continuing": "playing on",
+    "never": "playing to the end",
+    "margin": "margin",
+    "cost": "costs",
+    "exact": "due",
+    "paid": "paid",
+    "down": "rounded down",
+    "up": "rounded up",
+    "stake": "stake",
+    "chip": "chip",
+    "exact_from": "exact from a stake of",
+}
+_TEXTS: Mapping[str, str] = {
+    "posted": "posted",
+    "wanted": "wanted",
+    "other": "against",
+    "other_posted": "there",
+    "for": "“for”",
+    "to": "“to”",
+    "taken": "taken before",
+    "option": "option",
+    "question": "asks",
+    "idle": "says",
+    "reading": "reading",
+    "rejected": "rejected by the sheet",
+    "base": "over",
+    "play": "play",
+}
+
+
+def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str) -> str:
+    """The figure with its name: exactly, and rounded where it is no whole number.
+
+    exactly   the words of a fraction, which may be long
+
+    >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
+    ('offered 6', 'margin 2/7 (0.285714)')
+    """
+    exact = f"{_SHARES.get(name) or _MONEY[name]} {number}"
+    if number.denominator == 1:
+        return exact
+    return f"{exact} ({t.in_percent(number) if name in _SHARES else t.decimal(number)})"
+
+
+def text(name: str, words: str) -> str:
+    """The words with what they are."""
+    return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
+
+
+def sentence(one: Finding, rule: object = None) -> str:
+    """The finding in a sentence of its own, with its place and its figures.
+
+    rule   of its wager, which may name its states
+    """
+    lines = " and ".join(one.endings)
+    states = f" in {label(one.states[0], rule)}" if len(one.states) == 1 else ""
+    place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
+    told = [text(name, words) for name, words in one.texts.items()]
+    told += [figure(name, number) for name, number in one.figures.items()]
+    means = WORDS[one.code].means
+    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."

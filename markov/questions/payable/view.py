@@ -5,22 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import (
-    PLAYS,
-    Figure,
-    Table,
-    Tone,
-    Word,
-    column,
-    edges,
-    fractions,
-    in_percent,
-    posted,
-    said,
-    table,
-    words,
-)
+from markov.tables.table import PLAYS, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
@@ -53,7 +40,7 @@ class Payable:
 
     def edge(self, play: Way) -> Edge:
         """The edge as posted."""
-        return (self.posted.optimal if play == "optimal" else self.posted.never).edge
+        return self.posted.played(play).edge
 
     @property
     def plays(self) -> list[Way]:
@@ -80,13 +67,13 @@ def _endings(found: Payable) -> Table:
         for cell in (exact[line] - paid.get(line, exact[line]) for line in listed)
     ]
     parts = [
-        words("ending", listed),
-        words("pays", [posted(pays, ending) for ending in listed]),
-        fractions("as posted", exact.values()),
-        fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
-        column("breakage", kept),
+        t.words("ending", listed),
+        t.words("pays", [t.posted(pays, ending) for ending in listed]),
+        t.fractions("as posted", exact.values()),
+        t.fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
+        t.column("breakage", kept),
     ]
-    return table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
+    return t.table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
 
 
 def _tone(short: Fraction) -> Tone:
@@ -95,18 +82,18 @@ def _tone(short: Fraction) -> Tone:
 
 def _edges(found: Payable) -> Table:
     """The edge as posted, then as paid at each stake."""
-    parts = [words("stake", ["as posted", *(str(one.stake) for one in found.stakes)])]
+    parts = [t.words("stake", ["as posted", *(str(one.stake) for one in found.stakes)])]
     if found.posted.wager.outlay != 1:
-        parts.append(words("commission", ["", *(str(one.commission) for one in found.stakes)]))
+        parts.append(t.words("commission", ["", *(str(one.commission) for one in found.stakes)]))
     for play in found.plays:
         paid = [one.edge(play).per_stake for one in found.stakes]
-        parts.append(edges(PLAYS[play], [found.edge(play).per_stake, *paid]))
+        parts.append(t.edges(PLAYS[play], [found.edge(play).per_stake, *paid]))
         if _differ(found, play):
-            parts.append(words("", [Word(""), *_marks(found, play)], PLAYS[play]))
+            parts.append(t.words("", [Word(""), *_marks(found, play)], PLAYS[play]))
     if any(one.rounded for one in found.stakes):
-        parts.append(words("rounded", ["", *map(_rounded, found.stakes)]))
+        parts.append(t.words("rounded", ["", *map(_rounded, found.stakes)]))
     title = f"{found.posted.wager.name}: house edge as paid in chips of {found.chip}"
-    return table(title, parts, _notes(found))
+    return t.table(title, parts, _notes(found))
 
 
 def _marks(found: Payable, play: Way) -> Iterator[Word]:
@@ -137,13 +124,13 @@ def _notes(found: Payable) -> Iterator[str]:
     for play in found.plays:
         if len(found.stakes) > 1:
             yield f"For the player, {PLAYS[play]}: {_summary(found, play)}."
-    yield said(found.asked.reading)
+    yield t.said(found.asked.reading)
     yield f"Source: {found.posted.wager.source}."
 
 
 def _summary(found: Payable, play: Way) -> str:
     if not _differ(found, play):
-        return f"every stake has an edge of {in_percent(found.stakes[0].edge(play).per_stake)}"
+        return f"every stake has an edge of {t.in_percent(found.stakes[0].edge(play).per_stake)}"
     low, high = lowest_edge(found.stakes, play), highest_edge(found.stakes, play)
     return f"the best stake is {_like(found, play, low)}; the worst is {_like(found, play, high)}"
 
@@ -152,7 +139,7 @@ def _like(found: Payable, play: Way, one: Paid) -> str:
     edge = one.edge(play).per_stake
     others = sum(other.edge(play).per_stake == edge for other in found.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
-    return f"{one.stake}{more}, with an edge of {in_percent(edge)}"
+    return f"{one.stake}{more}, with an edge of {t.in_percent(edge)}"
 
 
 def _document(found: Payable) -> Document:

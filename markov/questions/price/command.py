@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery, one_solved
 from markov.command.arguments import edge as parsed
 from markov.command.output import picture
 
@@ -43,10 +43,7 @@ def price(
     over: Annotated[
         EdgeBase | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
     ] = None,
-    play: Annotated[
-        PlayChoice | None,
-        typer.Option(help="The way of playing: optimal is best play; never takes no offer."),
-    ] = None,
+    play: Playing = PlayChoice.optimal,
     step: Annotated[
         str | None,
         typer.Option(
@@ -61,24 +58,16 @@ def price(
     found = query.asked()
     one = found.wager
 
-    from markov.questions.price import picture as pictures
-    from markov.questions.price import price as desk
-    from markov.questions.price import view as words
+    from markov.questions.price.price import price as priced
+    from markov.questions.price.view import drawn, view
 
     engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
     _known(engine, one, named)
-    answered = desk.price(
-        engine,
-        one,
-        named,
-        wanted,
-        (over or EdgeBase.per_stake).value,
-        (play or PlayChoice.optimal).value,
-        by_step,
-    )
-    picture(plot, lambda path: pictures.picture(path, answered))
-    printed.show(words.view(found, answered, chosen=ending is None))
+    base = over or EdgeBase.per_stake
+    answered = priced(engine, one, named, wanted, base.value, play.value, by_step)
+    picture(plot, lambda path: drawn(path, answered))
+    printed.show(view(found, answered, chosen=ending is None))
 
 
 def _step(text: str | None) -> Fraction | None:
@@ -101,10 +90,10 @@ def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
         return
     from markov.wager.game import Unknown
     from markov.wager.pay_edits import edited, endings
-    from markov.wager.wager import Mispriced, priced
+    from markov.wager.wager import Mispriced
 
     try:
-        priced(edited(wager, {ending: Fraction(0)}), engine.chain)
+        engine.envelope(edited(wager, {ending: Fraction(0)}))
     except Mispriced:
         forced, offered = endings(wager)
         raise Unknown("ending", ending, sorted(forced | offered)) from None

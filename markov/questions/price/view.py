@@ -3,29 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
 from markov.questions.price.pays_for_edge import Missed, Why
-from markov.questions.price.price import Price, Quote
-from markov.questions.price.price import said as in_words
+from markov.questions.price.price import Price, Quote, said
 from markov.tables import json_record
+from markov.tables import table as t
+from markov.tables.picture import NoPicture, Trace, curves
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    Part,
-    Table,
-    closed,
-    decimal,
-    decimals,
-    edges,
-    figures,
-    fractions,
-    in_percent,
-    said,
-    table,
-    words,
-)
+from markov.tables.table import NOTHING, PLAYS, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Commission
@@ -47,7 +34,7 @@ def view(asked: Asked, found: Price, chosen: bool) -> View:
     if curve is not None and 1 < len(curve.pieces) <= _MANY:
         parts.append(_pieces(curve, found.wager.trial))
     return View(
-        closed(parts, _notes(asked, found, chosen)),
+        t.closed(parts, _notes(asked, found, chosen)),
         lambda: _records(asked, found),
         lambda: _document(asked, found),
     )
@@ -61,11 +48,6 @@ def over(found: Price) -> str:
     'edge per stake'
     """
     return f"edge {found.base.replace('_', ' ').replace('spin', found.wager.trial)}"
-
-
-def _words(found: Price, pay: Fraction) -> str:
-    """A pay said as the sheet says that of the ending, or else its highest one."""
-    return in_words(found.wager, found.ending, pay)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,30 +75,30 @@ def _listed(found: Price) -> Iterator[_Pay]:
 
 def _pays(found: Price) -> Table:
     listed = list(_listed(found))
-    texts = [_words(found, one.returned) for one in listed]
+    texts = [said(found.wager, found.ending, one.returned) for one in listed]
     parts = [
-        words("pay", [one.kind for one in listed]),
-        words(f"of {found.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
-        figures("returns", [one.returned for one in listed]),
-        edges(over(found), [one.edge for one in listed]),
+        t.words("pay", [one.kind for one in listed]),
+        t.words(f"of {found.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
+        t.figures("returns", [one.returned for one in listed]),
+        t.edges(over(found), [one.edge for one in listed]),
     ]
     if found.play == "optimal" and any(one.taken for one in listed):
         taken = [NOTHING if one.taken is None else ", ".join(one.taken) or "nothing" for one in listed]
-        parts.append(words("best play takes", taken))
+        parts.append(t.words("best play takes", taken))
     title = f"{found.wager.name}: {over(found)} of {_both(found.edge)}, {PLAYS[found.play]}"
-    return table(title, parts)
+    return t.table(title, parts)
 
 
 def _pieces(curve: Curve, trial: str) -> Table:
     pieces = curve.pieces
     parts = [
-        words(
+        t.words(
             f"{curve.ending} returns", [f"{'from' if one.has_low else 'above'} {one.low}" for one in pieces]
         ),
-        words("to", map(_end, pieces)),
+        t.words("to", map(_end, pieces)),
         *_affine(curve),
-        decimals(f"mean {trial}s", [one.outcome.spins.mean for one in pieces]),
-        words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
+        t.decimals(f"mean {trial}s", [one.outcome.spins.mean for one in pieces]),
+        t.words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
     ]
     note = (
         "Returned and put up in all: a constant, and so much for each unit that "
@@ -125,7 +107,7 @@ def _pieces(curve: Curve, trial: str) -> Table:
         else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
         "times what it returns."
     )
-    return table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
+    return t.table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
 
 
 def _moves(curve: Curve) -> bool:
@@ -137,13 +119,13 @@ def _affine(curve: Curve) -> Iterator[Part]:
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
     if not _moves(curve):
-        yield fractions("fixed part", constants)
-        yield fractions(f"chance of {curve.ending}", factors)
+        yield t.fractions("fixed part", constants)
+        yield t.fractions(f"chance of {curve.ending}", factors)
         return
-    yield fractions("returned", constants)
-    yield fractions("and by the pay", factors)
-    yield fractions("put up", [one.outlay.constant for one in curve.pieces])
-    yield fractions("and by the pay", [one.outlay.coefficient(curve.ending) for one in curve.pieces])
+    yield t.fractions("returned", constants)
+    yield t.fractions("and by the pay", factors)
+    yield t.fractions("put up", [one.outlay.constant for one in curve.pieces])
+    yield t.fractions("and by the pay", [one.outlay.coefficient(curve.ending) for one in curve.pieces])
 
 
 def _end(piece: Piece) -> str:
@@ -168,7 +150,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
     if found.curve is not None and _moves(found.curve):
         yield f"{cast(Commission, found.wager.commission).words()} It moves with the pay."
-    yield said(asked.reading)
+    yield t.said(asked.reading)
     yield f"Source: {found.wager.source}."
 
 
@@ -176,7 +158,7 @@ def _why(found: Price, missed: Missed) -> str:
     """The reason why there is no pay, in words."""
     base = over(found)
     edge = "" if missed.edge is None else _both(missed.edge)
-    at = "" if missed.at is None else _words(found, missed.at)
+    at = "" if missed.at is None else said(found.wager, found.ending, missed.at)
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
     if missed.why is Why.idle:
@@ -191,13 +173,13 @@ def _why(found: Price, missed: Missed) -> str:
     bound = f"stays below {edge}" if missed.edge == found.edge else f"is never more than {edge}"
     if missed.until is None:
         return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
-    below = f"below {_words(found, missed.until)} best play never comes to {found.ending}"
+    below = f"below {said(found.wager, found.ending, missed.until)} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager played to its end"
 
 
 def _both(edge: Fraction) -> str:
-    return f"{edge} ({in_percent(edge)})"
+    return f"{edge} ({t.in_percent(edge)})"
 
 
 def _document(asked: Asked, found: Price) -> Document:
@@ -226,7 +208,7 @@ def _document(asked: Asked, found: Price) -> Document:
 
 
 def _pay(found: Price, pay: Fraction) -> Document:
-    return {"returned": pay, "text": _words(found, pay), "decimal": decimal(pay)}
+    return {"returned": pay, "text": said(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
 
 
 def _quote(found: Price, quote: Quote) -> Document:
@@ -262,7 +244,7 @@ def _records(asked: Asked, found: Price) -> Records:
         {
             **about,
             "pay": one.kind,
-            "text": _words(found, one.returned),
+            "text": said(found.wager, found.ending, one.returned),
             "returned": one.returned,
             "edge": one.edge,
             "takes": None if one.taken is None else "; ".join(one.taken),
@@ -270,3 +252,36 @@ def _records(asked: Asked, found: Price) -> Records:
         for one in _listed(found)
     ]
     return Records({**kinds, "returned": Fraction, "edge": Fraction, "takes": str}, rows)
+
+
+def drawn(path: Path, found: Price) -> None:
+    """The edge by the pay of the ending, with its kinks, what is posted, and the pays that were found.
+
+    Raises NoPicture where best play has too many choices to be followed by the pay.
+    """
+    curve = found.curve
+    if curve is None:
+        raise NoPicture("best play has too many choices here for a curve; --play never has one")
+    known = [*curve.kinks, *(span.low for span in found.solutions)]
+    known += [found.posted.returned] if found.posted else []
+    last = max((*known, Fraction(1))) * 5 / 4
+
+    def edge(piece: Any, pay: Fraction) -> Fraction | None:
+        number: Fraction | None = getattr(curve.edge_on(piece, pay), found.base)
+        return number
+
+    points, bends = [], []
+    for piece in curve.pieces:
+        if piece.low > last:
+            break
+        for pay in (piece.low, last if piece.high is None else min(piece.high, last)):
+            if (number := edge(piece, pay)) is not None:
+                points.append((pay, number))
+        if piece.low in curve.kinks and (number := edge(piece, piece.low)) is not None:
+            bends.append((piece.low, number))
+    posted = found.posted
+    at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
+    title = f"{found.wager.name}: edge by the pay of {found.ending}"
+    axes = f"{found.ending} returns, per unit staked", over(found)
+    asked_for = Trace("asked for", [(Fraction(0), found.edge), (last, found.edge)])
+    curves(path, title, axes, [Trace(PLAYS[found.play], points, bends), asked_for], at)

@@ -8,17 +8,12 @@ from typing import TypeAlias
 
 from markov.questions.readings.risk import Reading, deciding, plainest
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, Play, Way
+from markov.wager.odds import FIGURES, Answer, Way
 
 HEADLINE = ("edge.per_stake", "house_after_envy", "returned", "rtp", "variance", "spins.mean")
 """The figures that a reading is judged by, by the names of `FIGURES`; the variance is that of the return."""
 
 WAYS: tuple[Way, ...] = ("never", "optimal")
-
-
-def played(answered: Answer, way: Way) -> Play:
-    """The odds under one way of playing."""
-    return answered.optimal if way == "optimal" else answered.never
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +254,7 @@ def _effects(
 
 
 def _figure(answered: Answer, way: Way, figure: str) -> Fraction:
-    found = FIGURES[figure](played(answered, way))
+    found = FIGURES[figure](answered.played(way))
     if found is None:
         raise ValueError(f"{answered.wager.name} has no figure {figure}")
     return found

@@ -13,30 +13,13 @@ from markov.questions.readings.ranges import (
     Range,
     Ranges,
     kept,
-    played,
     ranges,
 )
 from markov.questions.readings.risk import Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records, keys
-from markov.tables.table import (
-    PLAYS,
-    Cell,
-    Figure,
-    Table,
-    Word,
-    closed,
-    column,
-    counts,
-    decimals,
-    edges,
-    in_percent,
-    named,
-    rounding,
-    table,
-    words,
-)
-from markov.tables.table import played as in_play
+from markov.tables.table import PLAYS, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
@@ -78,7 +61,7 @@ def view(game: Game, answered: Answered, every: bool) -> View:
     else:
         tables = [_matrix(game, answered, way) for way in _ways(answered)]
     return View(
-        closed(tables, _notes(game, answered, found, every)),
+        t.closed(tables, _notes(game, answered, found, every)),
         lambda: _records(game, answered, found),
         lambda: _document(game, answered, mine, found),
     )
@@ -104,19 +87,19 @@ def _single(answered: Answered) -> Table:
     """A row for each reading of one wager, with the change from the defaults."""
     default, (ours,) = answered[0]
     ones = [one for _, (one,) in answered]
-    parts = [words("reading", [_named(default, reading) for reading, _ in answered])]
+    parts = [t.words("reading", [_named(default, reading) for reading, _ in answered])]
     for way in _ways(answered):
         name = PLAYS[way]
-        parts.append(edges(name, [played(one, way).edge.per_stake for one in ones]))
+        parts.append(t.edges(name, [one.played(way).edge.per_stake for one in ones]))
         changes = [Word(""), *(_change(ours, one, way) for one in ones[1:])]
-        parts.append(column("change", changes, "point", name))
-    return table(f"{ours.wager.name}: house edge by reading", parts)
+        parts.append(t.column("change", changes, "point", name))
+    return t.table(f"{ours.wager.name}: house edge by reading", parts)
 
 
 def _change(ours: Answer, one: Answer, way: Way) -> Cell:
     if ours.same_odds(one):
         return _SAME
-    change = played(one, way).edge.per_stake - played(ours, way).edge.per_stake
+    change = one.played(way).edge.per_stake - ours.played(way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
 
@@ -128,20 +111,20 @@ def _matrix(game: Game, answered: Answered, way: Way) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
     default, ours = answered[0]
     parts = [
-        words("wager", [one.wager.name for one in ours]),
-        decimals("default", [played(one, way).edge.per_stake for one in ours], in_percent),
+        t.words("wager", [one.wager.name for one in ours]),
+        t.decimals("default", [one.played(way).edge.per_stake for one in ours], t.in_percent),
     ]
     for reading, answers in answered[1:]:
         cells = [_cell(mine, one, way) for mine, one in zip(ours, answers, strict=True)]
-        parts.append(column(_named(default, reading), cells, "point"))
-    return table(f"{game.name}: house edge, {PLAYS[way]}", parts)
+        parts.append(t.column(_named(default, reading), cells, "point"))
+    return t.table(f"{game.name}: house edge, {PLAYS[way]}", parts)
 
 
 def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
     if mine.same_odds(one):
         return _SAME
-    edge = played(one, way).edge.per_stake
-    return _ELSEWHERE if edge == played(mine, way).edge.per_stake else Figure(edge, in_percent)
+    edge = one.played(way).edge.per_stake
+    return _ELSEWHERE if edge == mine.played(way).edge.per_stake else Figure(edge, t.in_percent)
 
 
 def _ranked(default: Mapping[str, str], answered: Answered) -> Table:
@@ -154,14 +137,14 @@ def _ranked(default: Mapping[str, str], answered: Answered) -> Table:
     groups, ways = list(alike.values()), _ways(answered)
     first = [same[0] for same in groups]
     chosen = [{key: answered[i][0][key] for key in options} for i in first]
-    parts = [words("reading", [_named(default, reading) for reading in chosen])]
+    parts = [t.words("reading", [_named(default, reading) for reading in chosen])]
     if len(first) < len(answered):
-        parts.append(counts("readings", map(len, groups)))
+        parts.append(t.counts("readings", map(len, groups)))
     for k, way in enumerate(ways):
-        parts.append(edges(PLAYS[way], [found.edges[i][k] for i in first]))
-    parts.append(words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
+        parts.append(t.edges(PLAYS[way], [found.edges[i][k] for i in first]))
+    parts.append(t.words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
     title = f"{found.wager}: house edge of {len(answered):,} readings, the worst for the house first"
-    return table(title, parts, _on_risk(found, answered, len(first) < len(answered)))
+    return t.table(title, parts, _on_risk(found, answered, len(first) < len(answered)))
 
 
 def _mark(found: Risk, edge: Fraction) -> Word:
@@ -175,7 +158,7 @@ def _on_risk(found: Risk, answered: Answered, merged: bool) -> Iterator[str]:
     yield f"The edge is per stake.{merging}"
     yield (
         f"Worst for the house: {len(found.worst):,} of {len(answered):,} readings, with an edge of "
-        f"{in_percent(found.lowest)}{_under(answered)}. The player has an edge in "
+        f"{t.in_percent(found.lowest)}{_under(answered)}. The player has an edge in "
         f"{len(found.player_edges):,}."
     )
     yield f"What settles the edge: {_sets(found.settled.both)}."
@@ -194,23 +177,23 @@ def _sets(sets: Sets) -> str:
 def _wagers(game: Game, answered: Answered) -> Table:
     """The lowest edge of each wager of a sheet, and the questions that settle its edge."""
     found, readings = risks(answered), [reading for reading, _ in answered]
-    lowest = [Figure(one.lowest, in_percent, "bad" if one.lowest < 0 else "") for one in found]
+    lowest = [Figure(one.lowest, t.in_percent, "bad" if one.lowest < 0 else "") for one in found]
     nearest = [readings[plainest(readings, one.worst)] for one in found]
     parts = [
-        words("wager", [one.wager for one in found]),
-        decimals("default", [one.edges[0][1] for one in found], in_percent),
-        column("worst for the house", lowest, "point", "worst"),
-        counts("readings", [len(one.worst) for one in found], "worst"),
-        words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
-        column("player's edge in", [_number(len(one.player_edges)) for one in found]),
-        words("settled by", [_sets(one.settled.both) for one in found]),
+        t.words("wager", [one.wager for one in found]),
+        t.decimals("default", [one.edges[0][1] for one in found], t.in_percent),
+        t.column("worst for the house", lowest, "point", "worst"),
+        t.counts("readings", [len(one.worst) for one in found], "worst"),
+        t.words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
+        t.column("player's edge in", [_number(len(one.player_edges)) for one in found]),
+        t.words("settled by", [_sets(one.settled.both) for one in found]),
     ]
     note = (
         "Worst for the house: the lowest edge, in how many readings, and which of them is nearest to the "
         "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
         "settle the edge."
     )
-    return table(f"{game.name}: house edge of {len(answered):,} readings{_under(answered)}", parts, [note])
+    return t.table(f"{game.name}: house edge of {len(answered):,} readings{_under(answered)}", parts, [note])
 
 
 def _number(readings: int) -> Word:
@@ -221,13 +204,13 @@ def _sheet(game: Game, default: Mapping[str, str], answered: Answered) -> Table:
     """The readings of a sheet by what they cost the house at worst."""
     found = exposures(risks(answered))
     parts = [
-        words("reading", [_named(default, answered[one.reading][0]) for one in found]),
-        words("lowest edge of", [_few(one.wagers) for one in found]),
-        edges("edge", [one.edge for one in found]),
-        column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
+        t.words("reading", [_named(default, answered[one.reading][0]) for one in found]),
+        t.words("lowest edge of", [_few(one.wagers) for one in found]),
+        t.edges("edge", [one.edge for one in found]),
+        t.column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
     ]
     over = f"house edge of {len(answered):,} readings{_under(answered)}"
-    return table(f"{game.name}: {over}, the worst for the house first", parts)
+    return t.table(f"{game.name}: {over}, the worst for the house first", parts)
 
 
 def _few(wagers: Sequence[str]) -> str:
@@ -240,16 +223,16 @@ def _range(default: Mapping[str, str], found: Ranges, trial: str) -> Table:
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
     told = _told(found)
     rows = [one for one in _shown(found.wagers if name else found.sheet) if one.figure in told]
-    figure = [in_play(named(one.figure, trial), one.way) for one in rows]
-    parts = [words("figure", figure)]
+    figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
+    parts = [t.words("figure", figure)]
     for heading in ("least", "greatest"):
         bounds: list[Bound] = [getattr(one, heading) for one in rows]
         figures = zip(bounds, rows, strict=True)
-        parts.append(column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
+        parts.append(t.column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
         if not name:
-            parts.append(words("of", [_few(bound.wagers) for bound in bounds], heading))
-        parts.append(words("under", [_reading(default, bound, found) for bound in bounds], heading))
-    return table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
+            parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
+        parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
+    return t.table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
 
 
 def _reading(default: Mapping[str, str], bound: Bound, found: Ranges) -> str:
@@ -261,13 +244,13 @@ def _ranges(found: Ranges) -> Table:
     told = [figure for figure in _RANGED if figure in _told(found)]
     rows = _shown([one for one in found.wagers if one.figure in told])
     places = list(dict.fromkeys((one.wager, one.way) for one in rows))
-    parts = [words("wager", [in_play(name, way) for name, way in places])]
+    parts = [t.words("wager", [t.played(name, way) for name, way in places])]
     for figure in told:
         mine = [found.of(name, way, figure) for name, way in places]
         for heading in ("least", "greatest"):
             cells = [_at(getattr(one, heading).value, one) for one in mine]
-            parts.append(column(f"{heading} {named(figure)}", cells, "point", named(figure)))
-    return table(f"Each wager: range over {found.compared:,} readings", parts)
+            parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
+    return t.table(f"Each wager: range over {found.compared:,} readings", parts)
 
 
 def _told(found: Ranges) -> set[str]:
@@ -295,7 +278,7 @@ def _shown(found: Sequence[Range]) -> list[Range]:
 
 def _at(number: Fraction, one: Range) -> Cell:
     against = one.figure in _RANGED and number < 0
-    return Figure(number, rounding(one.figure), "bad" if against else "")
+    return Figure(number, t.rounding(one.figure), "bad" if against else "")
 
 
 def _notes(game: Game, answered: Answered, found: Ranges, every: bool) -> Iterator[str]:
@@ -418,7 +401,7 @@ def _records(game: Game, answered: Answered, ranged: Ranges) -> Records:
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
             "changes": not mine.same_odds(one),
-            **{key: FIGURES[figure](played(one, way)) for figure, key in columns.items()},
+            **{key: FIGURES[figure](one.played(way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{
                 f"{columns[figure]}_{heading}": getattr(over[one.wager.name, way, figure], heading).value

@@ -1,10 +1,6 @@
 """The command that shows what moves the edge."""
 
-from typing import Annotated
-
-import typer
-
-from markov.command.arguments import PlayChoice, Plot, PrintedFigures, WagerQuery
+from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery
 from markov.command.output import picture, progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
@@ -13,20 +9,17 @@ EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 def sensitivity(
     query: WagerQuery,
     printed: PrintedFigures,
-    play: Annotated[
-        PlayChoice, typer.Option(help="The way of playing: optimal, or never, which takes no offer.")
-    ] = PlayChoice.optimal,
+    play: Playing = PlayChoice.optimal,
     plot: Plot = None,
 ) -> None:
     """Exact derivatives of the edge, by each pay and by each pocket of the wheel."""
     found = query.asked()
     one = found.wager
 
-    from markov.questions.sensitivity import picture as pictures
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
-    from markov.questions.sensitivity.view import view
+    from markov.questions.sensitivity.view import drawn, view
 
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play.value, query.max_states, done)
-    picture(plot, lambda path: pictures.picture(path, answer))
+    picture(plot, lambda path: drawn(path, answer))
     printed.show(view(found, answer))

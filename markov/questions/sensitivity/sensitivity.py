@@ -1,23 +1,38 @@
 """Sensitivity: how much the edge moves with each pay, and with each pocket of the wheel."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm, prod
 from typing import Any
 
+import numpy as np
+
+from markov.chain.absorption import continuation_value, expected_visits, values
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.transitions import Indices, TooMuchWork
+from markov.chain.solvers import suits_levels
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
-from markov.questions.sensitivity.raced import chart, kinds, large_race, return_slopes
-from markov.questions.sensitivity.weight_derivatives import next_states, one_pocket_less, weight_derivatives
 from markov.race.clocks import TooManyTerms
+from markov.race.goals import Reach, tallies
+from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
-from markov.wager.odds import Way
+from markov.wager.odds import Way, unsolved
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager
+from markov.wager.wager import End, Ladder, Wager, raced_to_its_end
+
+FEW_STATES = 2_000  # so many are solved again and again in no time
+# Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
+# outcome at the least, and 3,000 states take half a second each time (measured on 2 cores).
+_MOST_TIED = 3_000
+# In chains with more states than these, so many, spread over all, are compared and not each: naming the
+# 518,402 states of Citywide takes longer than solving it ten times.
+_COMPARED = 2_000
+_NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
+_NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +94,18 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    chain = wager.chain(limit)
-    play = Envelope(wager, chain).optimum(way == "never")
+    laid_out = unsolved(wager, limit)
+    play = laid_out.envelope(wager).optimum(way == "never")
     edge = play.loss
 
-    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.table.offers
+    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.decided
     taxed = "" if wager.commission is None else wager.commission.ending
 
     def changed(ending: str, by: int) -> Fraction:
         if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
             return -by * chances.get(ending, Fraction(0))
         other = edited(wager, {ending: wager.line(ending) + by})
-        return _edge(other, chain, way, play.envelope.never) - edge
+        return laid_out.envelope(other).optimum(way == "never").loss - edge
 
     pays = [
         Effect(
@@ -102,8 +117,10 @@ def sensitivity(
         )
         for ending, slope in play.slopes().items()
     ]
-    if wager.phased:
-        return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), (), _NO_ONE_WHEEL)
+    if wager.phased or wager.choosing:
+        why = _NO_ONE_WHEEL if wager.phased else _NO_ONE_PLAY
+        return Sensitivity(wager, way, len(laid_out.process), edge, _strongest(pays), (), why)
+    chain = laid_out.chain
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
     raced = _raced(wager, won, way, edge, limit)
     if raced is None:
@@ -118,16 +135,13 @@ def sensitivity(
         change = None
         if fewer is not None:
             cut = None if group.lead is None else one_pocket_less(chain, group.lead)
-            short = chart(fewer) if raced else cut
+            short = _one_spin(fewer) if raced else cut
             change = _edge(fewer, short or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
             pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
-
-
-_NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +194,17 @@ def _raced(
     wager: Wager, play: Optimum, way: Way, edge: Fraction, limit: int
 ) -> tuple[list[_Group], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
-    ladder = large_race(wager, play.outcome.chain)
+    ladder = _large_race(wager, play.outcome.chain)
     if ladder is None:
         return None
     groups = []
     try:
-        by_weight = return_slopes(wager, ladder, play.pays)
-        for alike in kinds(wager, ladder):
+        by_weight = _return_slopes(wager, ladder, play.pays)
+        for alike in _alike(wager, ladder):
             other = _with(wager, alike[0], 1)
-            groups.append(_Group(alike, None, _edge(other, chart(other) or other.chain(limit), way) - edge))
+            groups.append(
+                _Group(alike, None, _edge(other, _one_spin(other) or other.chain(limit), way) - edge)
+            )
     except TooManyTerms:
         return None
     return groups, [Slope(*[by_weight[group.outcomes[0]]] * 2) for group in groups]
@@ -222,3 +238,199 @@ def _turned(slope: Slope) -> Slope:
 
 def _strongest(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     return tuple(sorted(effects, key=lambda effect: effect.size, reverse=True))
+
+
+# A large race of tallies, without its states.
+
+
+def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
+    """The goals of a wager that is played to its end, if it has many states; None where states are needed.
+
+    Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
+    outcomes lead to the same states just where the same tallies count them.
+    """
+    ladder = raced_to_its_end(wager)
+    if ladder is None or not ladder.goals:
+        return None
+    parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
+    playing = len(chain) - len(chain.transitions.absorbing)
+    sizes = prod(part.need for part in parts), prod(part.need + 1 for part in parts) - 1
+    apart = not chain.merged and playing in sizes and all(part.need > 1 for part in parts)
+    return ladder if apart and playing > FEW_STATES else None
+
+
+def _alike(wager: Wager, ladder: Ladder) -> list[list[Any]]:
+    """The outcomes of the wheel, those together that do the same."""
+    counted = [part.counts for part in tallies(ladder.goals[-1])]
+    found: dict[tuple[bool, ...], list[Any]] = {}
+    for outcome in wager.wheel:
+        alike = (outcome in ladder.stop, *(outcome in counts for counts in counted))
+        found.setdefault(alike, []).append(outcome)
+    return list(found.values())
+
+
+def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -> dict[Any, Fraction]:
+    """The derivative of the return by the weight of each outcome."""
+    found = dict.fromkeys(wager.wheel, Fraction(0))
+    for goal, low, high in zip(ladder.goals, ladder.ends, ladder.ends[1:], strict=False):
+        for outcome, slope in chance_slopes(goal, wager.wheel, ladder.stop).items():
+            found[outcome] += (pays[high] - pays[low]) * slope
+    return found
+
+
+def _one_spin(wager: Wager) -> Chain[Any] | None:
+    """A chain in which one spin brings what the whole race brings; None where it is none on this wheel."""
+    ladder = raced_to_its_end(wager)
+    if ladder is None:
+        return None
+    reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
+    chances = [
+        one - other for one, other in zip([Fraction(1), *reached], [*reached, Fraction(0)], strict=True)
+    ]
+    unit = lcm(*(chance.denominator for chance in chances))
+    weights = {
+        End(name): int(chance * unit) for name, chance in zip(ladder.ends, chances, strict=True) if chance
+    }
+    spin = list(enumerate(weights.values(), 1))
+    return Chain.of([wager.rule.start, *weights], [spin, *([] for _ in weights)])
+
+
+# Derivatives by the weights of the wheel.
+
+
+def next_states(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
+    """The index that an outcome leads to from each state, as one more pocket of it shows; itself at an end.
+
+    more   the chain of the same rule on the wheel with one pocket more of the outcome
+
+    The two chains have the same states, and in each row just one weight is larger, by 1: that of the
+    transition which the outcome makes. None where that is not so, because states were merged otherwise.
+    """
+    now, then = chain.transitions, more.transitions
+    if not now.same_links(then):
+        return None
+    n = len(chain.states)
+    if any(chain.states[i] != more.states[i] for i in range(0, n, -(-n // _COMPARED))):
+        return None
+    grown = then.weights - now.weights
+    here = np.flatnonzero(grown)
+    origins = now.origins()[here]
+    playing = np.flatnonzero(now.indptr[1:] > now.indptr[:-1])
+    if not np.array_equal(origins, playing) or (grown[here] != 1).any():
+        return None
+    leads = np.arange(n)
+    leads[origins] = now.successors[here]
+    return leads
+
+
+def one_pocket_less(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
+    """The chain on the wheel with one pocket less of an outcome that leads so from each state.
+
+    None where a transition would be left without weight, for then the rule says which states there are.
+    """
+    now = chain.transitions
+    taken = now.successors == lead[now.origins()]
+    weights = now.weights - taken
+    if not (weights > 0).all() or taken.sum() != np.count_nonzero(now.totals):
+        return None
+    return replace(chain, transitions=replace(now, weights=weights, totals=now.totals - (now.totals > 0)))
+
+
+def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
+    """Derivative of the expected return by the weight of each outcome, given where it leads from each state.
+
+    Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what
+    play is worth, its policy held fixed. Then W v(s) = Σ w(x) v(s·x) over the outcomes x. The derivative by
+    w(o), marked ', is  v(s) + W v'(s) = v(s·o) + Σ w(x) v'(s·x),  that is
+
+        v'(s) = (v(s·o) - v(s)) / W + Σ w(x)/W v'(s·x),
+
+    and v' = 0 where play is over or an offer is taken, whose worth no weight changes. So v' is what play
+    brings when every spin from s brings (v(s·o) - v(s)) / W. From the start, with n(s) the expected spins
+    made in s, that is Σ n(s)/W (v(s·o) - v(s)).
+
+    Under best play the policies that are best now differ at ties, where v is the same either way. By the
+    argument of `Optimum.slopes` the slope to the right is the highest such sum among them, to
+    the left the lowest.
+
+    Raises TooMuchWork where that would take minutes.
+    """
+    if not leads:
+        return []
+    chain, ties = play.outcome.cut, play.ties
+    paid = {i: play.pays[end.name] for i, end in play.outcome.ends.items()}
+    if ties:
+        if (n := len(chain)) > _MOST_TIED:
+            raise TooMuchWork(
+                f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
+                "most; ask with --play never"
+            )
+        return [_at_ties(chain, paid, ties, lead) for lead in leads]
+    if suits_levels(chain):
+        found = _by_levels(chain, paid, leads)
+    else:
+        made, worth = expected_visits(chain), values(chain, paid)
+        found = [
+            sum((n * gain for n, gain in zip(made, _gains(chain, worth, lead), strict=True)), Fraction(0))
+            for lead in leads
+        ]
+    return [Slope(slope, slope) for slope in found]
+
+
+def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
+    """(v(s·o) - v(s)) / W for each state; 0 where play is over."""
+    totals = chain.totals.tolist()
+    return [
+        (worth[j] - worth[i]) / totals[i] if totals[i] else Fraction(0) for i, j in enumerate(lead.tolist())
+    ]
+
+
+def _at_ties(chain: Transitions, paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
+    gains = _gains(chain, values(chain, paid), lead)
+    return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
+
+
+def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
+    """The most that spins can bring, stopping at any of the ties for nothing: Howard's policy iteration."""
+    stops: set[int] = set()
+    row, totals = chain.row_reader(), chain.totals.tolist()
+    while True:
+        cut = chain.stopped(stops)
+        found = values(cut, {}, gains)
+        better = set()
+        for i in ties:
+            leaving = sum(weight for j, weight in row(i) if j != i)
+            if continuation_value(row, found, i) + gains[i] * totals[i] / leaving < 0:
+                better.add(i)
+        if better == stops:
+            return found[0]
+        stops = better
+
+
+def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
+    """The same sums for large chains, modulo primes.
+
+    A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
+    over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and
+    D times the lcm of all d is a denominator, as in `markov.chain.solvers.levels.sweep`. A spin brings
+    at most twice the highest pay in size, and `longest` bounds the number of spins.
+    """
+    from markov.chain.solvers.modular import Residues, remainders, whole
+    from markov.chain.solvers.region import Region
+
+    region = Region(chain)
+    pays = [paid[i] for i in region.absorbing]
+    unit = lcm(*(pay.denominator for pay in pays))
+    whole_pays = [int(pay * unit) for pay in pays]
+    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
+    bound = (int(2 * max(whole_pays) * region.longest) + 1) * denominator
+    places = [region.place[lead[region.order]] for lead in leads]
+
+    def residues(primes: Residues) -> Residues:
+        worth = region.ahead(primes, remainders(whole_pays, primes))
+        brought = ((worth[place] + (primes - worth)) % primes for place in places)
+        return np.stack([region.ahead(primes, reward=gain)[region.start] for gain in brought])
+
+    found = whole(residues, denominator, bound, region.room, region.at_once)
+    total = int(chain.totals.max()) or 1
+    return [Fraction(n, denominator * unit * total) for n in found]

@@ -2,29 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import json_record
+from markov.tables import table as t
+from markov.tables.picture import bars
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    Cell,
-    Column,
-    Figure,
-    Table,
-    Tone,
-    Word,
-    in_percent,
-    posted,
-    said,
-)
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.states import label, plain
-from markov.wager.wager import Wager
+from markov.wager.wager import label, plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
@@ -39,7 +29,7 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     way = PLAYS[found.way]
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
-        (Word(name), Word(_posted(found.wager, effect.name)), *cells)
+        (Word(name), Word(t.as_posted(found.wager, effect.name)), *cells)
         for effect in pays
         for name, cells in _rows(effect.name, effect, _longest(pays))
     ]
@@ -59,18 +49,14 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
             f"{found.wager.name}: the edge by pocket, {way}",
             (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
             tuple(by_pocket),
-            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), said(asked.reading)),
+            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), t.said(asked.reading)),
         ).noted(f"Source: {found.wager.source}."),
     )
 
 
-def _posted(wager: Wager, ending: str) -> str:
-    return posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
-
-
 def _notes(found: Sensitivity) -> Iterator[str]:
     yield (
-        f"The edge is {in_percent(found.edge)} of the stake. Its move per unit is the exact derivative; "
+        f"The edge is {t.in_percent(found.edge)} of the stake. Its move per unit is the exact derivative; "
         "points are percentage points, and so are the moves for one more or less, which are solved anew."
     )
     if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
@@ -134,7 +120,7 @@ def _tone(change: Fraction) -> Tone:
 
 
 def _points(change: Fraction) -> str:
-    return f"{'+' if change > 0 else ''}{in_percent(change).removesuffix('%')}"
+    return f"{'+' if change > 0 else ''}{t.in_percent(change).removesuffix('%')}"
 
 
 def bar(number: Fraction, longest: Fraction) -> str:
@@ -219,3 +205,16 @@ def _records(asked: Asked, found: Sensitivity) -> Records:
     ]
     kinds = {"game": str, "wager": str, "play": str, "part": str, "name": object}
     return Records({**kinds, **dict.fromkeys(("now", *_MOVES), Fraction)}, rows)
+
+
+def drawn(path: Path, found: Sensitivity) -> None:
+    """By how many percentage points one more unit of each pay and one more pocket moves the edge."""
+    labels, moved = [], []
+    for effect in filter(matters, found.pays):
+        labels.append(f"pay of {effect.name}")
+        moved.append(effect.more * 100)
+    for same in alike(list(filter(matters, found.pockets))):
+        labels.append(f"pocket of {listed([effect.name for effect in same])}")
+        moved.append(same[0].more * 100)
+    title = f"{found.wager.name}: what one more of each does to the edge"
+    bars(path, title, "percentage points of the edge", labels, {"one more": moved})

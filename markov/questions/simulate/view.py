@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import isfinite
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import PLAYS, Cell, Column, Figure, Table, Word, decimal, said
+from markov.tables.table import PLAYS, Cell, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.odds import Way
@@ -25,36 +27,26 @@ def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: V
 
 
 def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> Table:
-    columns = (
-        Column("wager", "left"),
-        Column("play", "left"),
-        Column("returned", "point", "returned"),
-        Column("±", "point", "returned"),
-        Column("expected", "point", "returned"),
-        Column("z", "point", "returned"),
-        Column(f"{asked.trial}s", "point", "spins"),
-        Column("z", "point", "spins"),
-        Column("least p", "point"),
-    )
+    shown = [next(same) for _, same in groupby(trials, _figures)]
     estimates = {(one.wager, one.play): one for one in found.estimates}
-    rows: list[tuple[Cell, ...]] = []
-    before: Trial | None = None
-    for trial in trials:
-        way = _way(trial)
-        if before is None or not _alike(before, trial):
-            words = Word(trial.wager), Word(PLAYS[way])
-            estimate = estimates[trial.wager, way]
-            around = Word(f"{estimate.high - float(trial.returned):.6f}")
-            money = Figure(trial.returned, decimal), around, Figure(trial.expected, decimal), _z(trial.z)
-            least = _luck(found, trial.wager, way)
-            rows.append((*words, *money, Figure(trial.spins, decimal), _z(trial.spins_z), least))
-        before = trial
-    return Table(
-        f"{asked.game.name}: played {rounds:,} times",
-        columns,
-        tuple(rows),
-        tuple(_notes(asked, rounds, seed, found)),
-    )
+    around = [estimates[one.wager, _way(one)].high - float(one.returned) for one in shown]
+    parts = [
+        t.words("wager", [one.wager for one in shown]),
+        t.words("play", [PLAYS[_way(one)] for one in shown]),
+        t.decimals("returned", [one.returned for one in shown], group="returned"),
+        t.column("±", [Word(f"{half:.6f}") for half in around], "point", "returned"),
+        t.decimals("expected", [one.expected for one in shown], group="returned"),
+        t.column("z", [_z(one.z) for one in shown], "point", "returned"),
+        t.decimals(f"{asked.trial}s", [one.spins for one in shown], group="spins"),
+        t.column("z", [_z(one.spins_z) for one in shown], "point", "spins"),
+        t.column("least p", [_luck(found, one.wager, _way(one)) for one in shown], "point"),
+    ]
+    return t.table(f"{asked.game.name}: played {rounds:,} times", parts, _notes(asked, rounds, seed, found))
+
+
+def _figures(trial: Trial) -> tuple[Any, ...]:
+    """The figures in which best play may have come to the same as never taking an offer."""
+    return trial.wager, trial.counts, trial.expected, trial.spins
 
 
 def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str]:
@@ -70,12 +62,12 @@ def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str
         "the exact return. z is the difference in standard errors; p is the chance that luck "
         "alone brings a figure so far off, the least of the comparisons in a row."
     )
-    yield said(asked.reading)
+    yield t.said(asked.reading)
 
 
 def _failure(one: Comparison) -> str:
     what = f"{one.ending} came up" if one.figure == "ending" else one.figure
-    numbers = f"{decimal(one.observed)}, expected {decimal(one.expected)}"
+    numbers = f"{t.decimal(one.observed)}, expected {t.decimal(one.expected)}"
     return f"{one.wager}, {PLAYS[one.play]}: {what} {numbers} (chance {one.chance:.3g})"
 
 
@@ -87,15 +79,6 @@ def _luck(found: Verdict, wager: str, way: Way) -> Cell:
 
 def _way(trial: Trial) -> Way:
     return "never" if trial.play == "never" else "optimal"
-
-
-def _alike(one: Trial, other: Trial) -> bool:
-    return (one.wager, one.counts, one.expected, one.spins) == (
-        other.wager,
-        other.counts,
-        other.expected,
-        other.spins,
-    )
 
 
 def _z(z: float) -> Cell:

@@ -1,14 +1,25 @@
-"""The card of a wager: where best play takes which offer, small enough to be carried."""
+"""The card of wagers: where best play takes which offer, small enough to be carried."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.tables.table import posted
+from markov.tables import json_record
+from markov.tables import table as t
+from markov.tables.records import Records
+from markov.tables.table import Table, Tone, Word
+from markov.tables.view import Document, View
+from markov.wager.asked import Asked
+from markov.wager.game import slug
 from markov.wager.odds import Answer, Offer
+from markov.wager.wager import label
 
 Advice: TypeAlias = Literal["take", "either", "play on"]
+
+_LISTED = 6  # states of a line of a card that are named
+_ADVICE: Mapping[Advice, Tone] = {"take": "good", "either": "even", "play on": "faint"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +70,16 @@ def _lines(answered: Answer) -> list[CardLine]:
     alike: dict[tuple[str, Advice], list[Offer]] = {}
     for offer in answered.offers:
         alike.setdefault((offer.ending, _advice(offer)), []).append(offer)
-    endings: Mapping[str, Sequence[Advice]] = {
-        ending: [advice for other, advice in alike if other == ending] for ending, _ in alike
-    }
+    advised = Counter(ending for ending, _ in alike)
     return [
         CardLine(
             answered.wager.name,
             ending,
-            posted(answered.wager.pays, ending),
+            t.posted(answered.wager.pays, ending),
             offers[0].offered,
             advice,
             tuple(offer.state for offer in offers),
-            len(endings[ending]) == 1,
+            advised[ending] == 1,
             min(offer.continuing for offer in offers),
             max(offer.continuing for offer in offers),
         )
@@ -80,3 +89,91 @@ def _lines(answered: Answer) -> list[CardLine]:
 
 def _advice(offer: Offer) -> Advice:
     return "take" if offer.take else "either" if offer.tie else "play on"
+
+
+def carried(asked: Asked, answers: Sequence[Answer]) -> View:
+    """The card of the wagers: where best play takes which offer."""
+    found = card(answers)
+    return View(
+        (_card(asked, found),),
+        lambda: _card_records(asked, found),
+        lambda: {**json_record.head("surrender", asked), "card": card_lines(found)},
+    )
+
+
+def _card(asked: Asked, found: Card) -> Table:
+    """A row for each line; wagers on which it is the same share one."""
+    alike: dict[Hashable, list[CardLine]] = {}
+    for line in found.lines:
+        alike.setdefault((_where(line), replace(line, wager="", states=())), []).append(line)
+    lines = [same[0] for same in alike.values()]
+    names = {line.wager for line in found.lines}
+    several = len(names) > 1
+    least, most = [line.least for line in lines], [line.greatest for line in lines]
+    parts = []
+    if several:
+        parts.append(t.words("wager", [", ".join(one.wager for one in same) for same in alike.values()]))
+    parts += [
+        t.words("at", map(_where, lines)),
+        t.words("offer", [line.ending for line in lines]),
+        t.words("pays", [line.pays for line in lines]),
+        t.words("do", [Word(line.advice, _ADVICE[line.advice]) for line in lines]),
+    ]
+    if least == most:
+        parts.append(t.decimals("playing on", least))
+    else:
+        parts += [t.decimals("playing on: least", least), t.decimals("most", most)]
+    notes = []
+    if any(line.advice == "either" for line in lines):
+        notes.append("Either: the offer is worth exactly what playing on is.")
+    if found.waits:
+        notes.append(f"Play on to the end, whatever is offered: {', '.join(found.waits)}.")
+    if found.without:
+        notes.append(f"Nothing is offered: {', '.join(found.without)}.")
+    if not lines:
+        parts = [t.words("do", ["play to the end: there is nothing to choose"])]
+    title = asked.game.name if several or not names else f"{asked.game.name}: {names.pop()}"
+    return t.table(f"{title}: best play on a card", parts, (*notes, t.said(asked.reading)))
+
+
+def _where(line: CardLine) -> str:
+    """The states of a line in words, or how many there are where they are too many for a card."""
+    if len(line.states) <= _LISTED:
+        return "; ".join(map(label, line.states))
+    return f"{'all' if line.every else 'in'} {len(line.states):,} states"
+
+
+def card_lines(found: Card) -> list[Document]:
+    """The lines of a card as documents."""
+    return [
+        {
+            "wager": slug(line.wager),
+            "ending": line.ending,
+            "pays": line.pays,
+            "offered": line.offered,
+            "advice": line.advice,
+            "states": line.states,
+            "every": line.every,
+            "least": line.least,
+            "greatest": line.greatest,
+        }
+        for line in found.lines
+    ]
+
+
+def _card_records(asked: Asked, found: Card) -> Records:
+    """A row for each state of each line."""
+    rows: list[dict[str, Any]] = [
+        {
+            "game": asked.game.slug,
+            "wager": slug(line.wager),
+            "state": state,
+            "ending": line.ending,
+            "advice": line.advice,
+            "offered": line.offered,
+        }
+        for line in found.lines
+        for state in line.states
+    ]
+    kinds = {"game": str, "wager": str, "state": object, "ending": str, "advice": str}
+    return Records({**kinds, "offered": Fraction}, rows)

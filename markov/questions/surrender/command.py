@@ -45,13 +45,15 @@ def surrender(
         raise typer.BadParameter("--card goes without --edge and --plot")
 
     from markov.command.output import progress
-    from markov.questions.surrender import picture as pictures
+    from markov.questions.surrender.card import carried
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
-    from markov.questions.surrender.view import carried, view
+    from markov.questions.surrender.view import drawn, view
+    from markov.wager.wager import playing_by_itself
 
     found = query.asked()
     one = found.wager
+    playing_by_itself(one, "a schedule of offers")
     rule = one_solved(one, query.max_states)
     if on_card:
         printed.show(carried(found, [rule.answer(one)]))
@@ -62,5 +64,5 @@ def surrender(
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only is Only.posted, done)
-    picture(plot, lambda path: pictures.picture(path, judged))
+    picture(plot, lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

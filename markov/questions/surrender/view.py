@@ -1,49 +1,26 @@
 """The offers of a wager: which are dead, which leak, and the largest schedule of them for an edge."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from markov.questions.surrender.card import Advice, Card, CardLine, card
+from markov.questions.surrender.card import card, card_lines
 from markov.questions.surrender.schedule import Bound, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
-from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.json_record import play
+from markov.tables.picture import NoPicture, bars
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYING_ON,
-    PLAYS,
-    Part,
-    Table,
-    Tone,
-    Word,
-    closed,
-    counts,
-    decimal,
-    decimals,
-    edges,
-    figures,
-    in_percent,
-    merged,
-    posted,
-    said,
-    table,
-    words,
-)
+from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import Answer
 from markov.wager.outcome import moves
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, label
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
-_LISTED = 6  # states of a line of a card that are named
-_ADVICE: Mapping[Advice, Tone] = {"take": "good", "either": "even", "play on": "faint"}
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
 
 
@@ -67,97 +44,10 @@ def view(
     if edge is not None and (judged.offers or judged.unposted):
         tables += _scheduled(judged, edge, schedule)
     return View(
-        closed(tables, _closing(asked, judged)),
+        t.closed(tables, _closing(asked, judged)),
         lambda: _records(asked, judged, schedule),
         lambda: _document(asked, judged, edge, schedule),
     )
-
-
-def carried(asked: Asked, answers: Sequence[Answer]) -> View:
-    """The card of the wagers: where best play takes which offer."""
-    found = card(answers)
-    return View(
-        (_card(asked, found),),
-        lambda: _card_records(asked, found),
-        lambda: {**json_record.head("surrender", asked), "card": _card_lines(found)},
-    )
-
-
-def _card(asked: Asked, found: Card) -> Table:
-    """A row for each line; wagers on which it is the same share one."""
-    alike: dict[Hashable, list[CardLine]] = {}
-    for line in found.lines:
-        alike.setdefault((_where(line), replace(line, wager="", states=())), []).append(line)
-    lines = [same[0] for same in alike.values()]
-    names = {line.wager for line in found.lines}
-    several = len(names) > 1
-    least, most = [line.least for line in lines], [line.greatest for line in lines]
-    parts = []
-    if several:
-        parts.append(words("wager", [", ".join(one.wager for one in same) for same in alike.values()]))
-    parts += [
-        words("at", map(_where, lines)),
-        words("offer", [line.ending for line in lines]),
-        words("pays", [line.pays for line in lines]),
-        words("do", [Word(line.advice, _ADVICE[line.advice]) for line in lines]),
-    ]
-    if least == most:
-        parts.append(decimals("playing on", least))
-    else:
-        parts += [decimals("playing on: least", least), decimals("most", most)]
-    notes = []
-    if any(line.advice == "either" for line in lines):
-        notes.append("Either: the offer is worth exactly what playing on is.")
-    if found.waits:
-        notes.append(f"Play on to the end, whatever is offered: {', '.join(found.waits)}.")
-    if found.without:
-        notes.append(f"Nothing is offered: {', '.join(found.without)}.")
-    if not lines:
-        parts = [words("do", ["play to the end: there is nothing to choose"])]
-    title = asked.game.name if several or not names else f"{asked.game.name}: {names.pop()}"
-    return table(f"{title}: best play on a card", parts, (*notes, said(asked.reading)))
-
-
-def _where(line: CardLine) -> str:
-    """The states of a line in words, or how many there are where they are too many for a card."""
-    if len(line.states) <= _LISTED:
-        return "; ".join(map(label, line.states))
-    return f"{'all' if line.every else 'in'} {len(line.states):,} states"
-
-
-def _card_lines(found: Card) -> list[Document]:
-    return [
-        {
-            "wager": slug(line.wager),
-            "ending": line.ending,
-            "pays": line.pays,
-            "offered": line.offered,
-            "advice": line.advice,
-            "states": line.states,
-            "every": line.every,
-            "least": line.least,
-            "greatest": line.greatest,
-        }
-        for line in found.lines
-    ]
-
-
-def _card_records(asked: Asked, found: Card) -> Records:
-    """A row for each state of each line."""
-    rows: list[dict[str, Any]] = [
-        {
-            "game": asked.game.slug,
-            "wager": slug(line.wager),
-            "state": state,
-            "ending": line.ending,
-            "advice": line.advice,
-            "offered": line.offered,
-        }
-        for line in found.lines
-        for state in line.states
-    ]
-    kinds = {"game": str, "wager": str, "state": object, "ending": str, "advice": str}
-    return Records({**kinds, "offered": Fraction}, rows)
 
 
 def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
@@ -166,11 +56,11 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     elif not judged.offers:
         yield "Nothing is on offer: the rule leaves the player a choice, and the paytable has no line for it."
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
-    yield from merged([judged.answer])
+    yield from t.merged([judged.answer])
     wager = judged.answer.wager
     if (taken := wager.commission) and moves(wager, (judged.win,)):
         yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
-    yield said(asked.reading)
+    yield t.said(asked.reading)
     yield f"Source: {wager.source}."
 
 
@@ -188,16 +78,16 @@ def _offers(judged: Surrender) -> Table:
     if len(offers) > _MANY:
         return _counted(f"{title} by ending", judged, notes)
     parts = [
-        words("state", [label(one.state, wager.rule) for one in offers]),
-        words("offer", [one.ending for one in offers]),
-        words("pays", [posted(pays, one.ending) for one in offers]),
-        figures("playing on", [one.continuing for one in offers]),
-        figures("margin", [one.margin for one in offers]),
-        words("kind", [Word(one.kind, _TONES[one.kind]) for one in offers], "margin"),
-        figures("costs", [one.cost if one.kind == "leak" else None for one in offers]),
-        figures(f"break-even {win}", [one.flips_at_win_pay for one in offers]),
+        t.words("state", [label(one.state, wager.rule) for one in offers]),
+        t.words("offer", [one.ending for one in offers]),
+        t.words("pays", [t.posted(pays, one.ending) for one in offers]),
+        t.figures("playing on", [one.continuing for one in offers]),
+        t.figures("margin", [one.margin for one in offers]),
+        t.words("kind", [Word(one.kind, _TONES[one.kind]) for one in offers], "margin"),
+        t.figures("costs", [one.cost if one.kind == "leak" else None for one in offers]),
+        t.figures(f"break-even {win}", [one.flips_at_win_pay for one in offers]),
     ]
-    return table(title, parts, notes)
+    return t.table(title, parts, notes)
 
 
 def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
@@ -211,22 +101,22 @@ def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
     ]
     flips = [[one.flips_at_win_pay for one in same if one.flips_at_win_pay is not None] for same in groups]
     parts = [
-        words("offer", by_ending),
-        words("pays", [posted(judged.answer.wager.pays, ending) for ending in by_ending]),
-        counts("in states", map(len, groups)),
-        *(counts(f"{kind} in", [each.count(kind) for each in kinds]) for kind in ("leak", "tie", "dead")),
+        t.words("offer", by_ending),
+        t.words("pays", [t.posted(judged.answer.wager.pays, ending) for ending in by_ending]),
+        t.counts("in states", map(len, groups)),
+        *(t.counts(f"{kind} in", [each.count(kind) for each in kinds]) for kind in ("leak", "tie", "dead")),
         *_range("playing on", [[one.continuing for one in same] for same in groups]),
-        decimals("costs", costs),
+        t.decimals("costs", costs),
         *_range(f"{judged.win} flips at", flips),
     ]
     every = f"There are {len(judged.offers):,} offers; --json and --format csv list every one."
-    return table(title, parts, (*notes, every))
+    return t.table(title, parts, (*notes, every))
 
 
 def _range(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
     """The least and the most of each group."""
-    yield decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
-    yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
+    yield t.decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
+    yield t.decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
 def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
@@ -234,18 +124,22 @@ def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
     title = f"{wager.name}: not offered"
     if len(unposted) <= _MANY:
         parts = [
-            words("state", [label(one.state, wager.rule) for one in unposted]),
-            words("ending", [one.ending for one in unposted]),
-            figures("playing on", [one.continuing for one in unposted]),
+            t.words("state", [label(one.state, wager.rule) for one in unposted]),
+            t.words("ending", [one.ending for one in unposted]),
+            t.figures("playing on", [one.continuing for one in unposted]),
         ]
-        return table(title, parts, [note])
+        return t.table(title, parts, [note])
     by_ending: dict[str, list[Fraction]] = {}
     for one in unposted:
         by_ending.setdefault(one.ending, []).append(one.continuing)
     groups = list(by_ending.values())
     every = f"There are {len(unposted):,} such states; --json and --format csv list every one."
-    parts = [words("ending", by_ending), counts("in states", map(len, groups)), *_range("playing on", groups)]
-    return table(f"{title}, by ending", parts, (note, every))
+    parts = [
+        t.words("ending", by_ending),
+        t.counts("in states", map(len, groups)),
+        *_range("playing on", groups),
+    ]
+    return t.table(f"{title}, by ending", parts, (note, every))
 
 
 def _plays(judged: Surrender) -> Table:
@@ -256,16 +150,16 @@ def _plays(judged: Surrender) -> Table:
     parts = _returns("play", plays, outlay)
     notes = []
     if judged.offers:
-        parts.append(figures("regret", [best - gross for gross in plays.values()]))
+        parts.append(t.figures("regret", [best - gross for gross in plays.values()]))
         notes = ["Regret: how much less is returned than under best play."]
-    return table(f"{judged.answer.wager.name}: what is returned", parts, notes)
+    return t.table(f"{judged.answer.wager.name}: what is returned", parts, notes)
 
 
 def _returns(name: str, returned: Mapping[str, Fraction], outlay: Fraction) -> list[Part]:
     """By name what is returned, and the edge that it leaves."""
     gross = list(returned.values())
-    edge = edges("edge per stake", [outlay - one for one in gross])
-    return [words(name, returned), figures("returns", gross), edge]
+    edge = t.edges("edge per stake", [outlay - one for one in gross])
+    return [t.words(name, returned), t.figures("returns", gross), edge]
 
 
 def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> Iterator[Table]:
@@ -275,27 +169,27 @@ def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> 
     if schedule is None:
         never = judged.answer.never.edge.per_stake
         note = (
-            f"No schedule keeps an edge of {in_percent(edge)}: played to its end, without any offer, the "
-            f"wager has {never}, which is {in_percent(never)}."
+            f"No schedule keeps an edge of {t.in_percent(edge)}: played to its end, without any offer, the "
+            f"wager has {never}, which is {t.in_percent(never)}."
         )
     elif not schedule.bounds:
         note = "The paytable prices no offer, so there is none to schedule."
     else:
-        yield _schedule(f"{name}: the largest schedule for an edge of {in_percent(edge)}", judged, schedule)
+        yield _schedule(f"{name}: the largest schedule for an edge of {t.in_percent(edge)}", judged, schedule)
         under |= {"the schedule": schedule.exact, "whole numbers": schedule.floors}
         note = "The least that the house keeps, whatever the player does."
-    yield table(f"{name}: edge under best play", _returns("offers", under, outlay), [note])
+    yield t.table(f"{name}: edge under best play", _returns("offers", under, outlay), [note])
 
 
 def _schedule(title: str, judged: Surrender, schedule: Schedule) -> Table:
     together, bounds, pays = schedule.factor == 1, schedule.bounds, judged.answer.wager.pays
     parts = [
-        words("offer", [one.ending for one in bounds]),
-        words("posted", [posted(pays, one.ending) if one.ending in pays else NOTHING for one in bounds]),
-        figures("alone", [one.alone for one in bounds]),
-        figures("schedule", [one.pay for one in bounds]),
-        *([] if together else [figures("up to", [one.upto for one in bounds])]),
-        words("whole", map(_whole, bounds)),
+        t.words("offer", [one.ending for one in bounds]),
+        t.words("posted", [t.posted(pays, one.ending) if one.ending in pays else NOTHING for one in bounds]),
+        t.figures("alone", [one.alone for one in bounds]),
+        t.figures("schedule", [one.pay for one in bounds]),
+        *([] if together else [t.figures("up to", [one.upto for one in bounds])]),
+        t.words("whole", map(_whole, bounds)),
     ]
     notes = ["Alone: the most that can be paid for this offer where it is the only one."]
     if together:
@@ -303,12 +197,12 @@ def _schedule(title: str, judged: Surrender, schedule: Schedule) -> Table:
     else:
         notes.append(
             "Paid at once they would cost more. The schedule is each of them times "
-            f"{decimal(schedule.factor)}, the largest factor for all. Up to: how far this pay can be raised "
-            "when the others are kept."
+            f"{t.decimal(schedule.factor)}, the largest factor for all. Up to: how far this pay can be "
+            "raised when the others are kept."
         )
     if any(bound.alone is None for bound in bounds):
         notes.append("–: play never comes to such an offer, so any pay will do.")
-    return table(title, parts, notes)
+    return t.table(title, parts, notes)
 
 
 def _whole(bound: Bound) -> Word:
@@ -343,7 +237,7 @@ def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Sche
         "optimal": play(answered.optimal),
         "regret": {"never": judged.never_regret, "always": judged.always_regret},
         "schedule": None if edge is None else _kept(judged, edge, kept),
-        "card": _card_lines(card([answered])),
+        "card": card_lines(card([answered])),
     }
 
 
@@ -366,7 +260,7 @@ def _kept(judged: Surrender, edge: Fraction, kept: Schedule | None) -> Document:
 
 def _returned(outlay: Fraction, gross: Fraction) -> Document:
     edge = outlay - gross
-    return {"returned": gross, "edge": edge, "decimals": {"edge": decimal(edge)}}
+    return {"returned": gross, "edge": edge, "decimals": {"edge": t.decimal(edge)}}
 
 
 def _bound(bound: Bound, pays: Paytable) -> Document:
@@ -395,3 +289,26 @@ def _records(asked: Asked, judged: Surrender, schedule: Schedule | None) -> Reco
     kinds = {"game": str, "wager": str, "part": str, "state": object, "ending": str, "kind": str}
     exact = ("offered", "continuing", "margin", "cost", "flips_at_win_pay", "alone", "up_to")
     return Records({**kinds, **dict.fromkeys(exact, Fraction), "whole": int}, rows)
+
+
+def drawn(path: Path, judged: Surrender) -> None:
+    """Offers against playing on, by state, or by ending where there are many.
+
+    Raises NoPicture where nothing is on offer.
+    """
+    if not judged.offers:
+        raise NoPicture("nothing is on offer, so there is nothing to draw")
+    groups: dict[str, list[Judged]] = {}
+    for one in judged.offers:
+        many = len(judged.offers) > _MANY  # they are drawn by ending
+        name = one.ending if many else f"{one.ending} in {label(one.state, judged.answer.wager.rule)}"
+        groups.setdefault(name, []).append(one)
+    worth = [[one.continuing for one in same] for same in groups.values()]
+    drawn = {"offered": [same[0].offered for same in groups.values()]}
+    if any(min(same) != max(same) for same in worth):
+        drawn |= {"playing on, least": [min(same) for same in worth]}
+        drawn |= {"playing on, most": [max(same) for same in worth]}
+    else:
+        drawn |= {"playing on": [same[0] for same in worth]}
+    name = judged.answer.wager.name
+    bars(path, f"{name}: offers against playing on", "per unit staked", list(groups), drawn)

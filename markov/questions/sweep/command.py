@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -27,11 +26,14 @@ from markov.command.arguments import (
 from markov.command.output import picture, say
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from markov.questions.sweep.grid import Grid
     from markov.questions.sweep.sweep import Sweep
     from markov.questions.sweep.view import Plan, Swept
     from markov.wager.game import Game
     from markov.wager.odds import Solved
+    from markov.wager.paytable import Paytable
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
@@ -106,7 +108,6 @@ def sweep(
 ) -> None:
     """The exact edge under every combination of pays and readings, played to its end and under best play."""
     from markov.command.pays import way
-    from markov.questions.sweep import ranges
     from markov.questions.sweep.view import Plan
     from markov.wager.asked import Asked
     from markov.wager.catalogue import opened
@@ -125,7 +126,7 @@ def sweep(
     every = several(found.wagers(readings[0]), wager and [wager])
     first = single(Asked(found, readings[0], every), wager)
     wagers = [each.wager for each in map(first.under, readings)]
-    grid = ranges.grid(pay, by_step, first.wager.pays)
+    grid = _grid(pay, by_step, first.wager.pays)
     for one in wagers:
         posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     plan = Plan(
@@ -146,7 +147,9 @@ def sweep(
     if target is None:
         _print(plan, swept, printed)
     else:
-        _write(plan, swept, target, force, workers, scheduler)
+        from markov.questions.sweep.work import write
+
+        write(plan, swept, target, force, workers, scheduler)
 
 
 def _target(to: str, styled: bool, force: bool) -> Path:
@@ -186,6 +189,25 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
     return found
 
 
+def _grid(texts: Iterable[str] | None, step: "Fraction", posted: "Paytable") -> "Grid":
+    """Every combination of the pays of some endings, a number alone being said as the sheet says them.
+
+    Raises BadParameter for a text that says no pays, TooMuchWork beyond the most that a sweep may have.
+    """
+    from markov.chain.transitions import TooMuchWork
+    from markov.command.pays import named, way
+    from markov.questions.sweep.grid import Grid, axis
+
+    try:
+        said = named("--pay", texts)
+        return Grid(tuple(axis(end, text, step, way(posted, end)) for end, text in said.items()))
+    except TooMuchWork:
+        raise
+    except ValueError as error:
+        words = str(error)
+        raise BadParameter(words if words.startswith("--pay") else f"--pay {words}") from None
+
+
 def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.Format | None) -> None:
     """Prints the number of paytables before the work; raises TooMuchWork where they are too many."""
     from markov.command.pays import worded_like
@@ -215,12 +237,13 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     from markov.command.output import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
-    from markov.wager.wager import Mispriced
+    from markov.wager.wager import Mispriced, playing_by_itself
 
     known: dict[object, Solved] = {}
     found = []
     with progress("solving", len(wagers)) as done:
         for wager in wagers:
+            playing_by_itself(wager, "a sweep")
             at = wager.rule, wager.wheel
             if at not in known:
                 known[at] = solved(wager, limit)
@@ -233,70 +256,18 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
 
 
 def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
-    from markov.questions.sweep import picture as pictures
-    from markov.questions.sweep.view import lines
+    from markov.questions.sweep.view import drawn, lines
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
-    picture(plot, lambda path: pictures.picture(path, plan.title, list(lines(plan, swept))))
+    picture(plot, lambda path: drawn(path, plan.title, list(lines(plan, swept))))
 
 
 def _print(plan: "Plan", swept: "Sequence[Swept]", printed: PrintedFigures) -> None:
-    from markov.questions.sweep import row_stream as rows
-    from markov.questions.sweep import view as words
+    from markov.questions.sweep.view import head, lines, parts, view, written
 
     if printed.format is output.Format.csv:
-        parts = rows.parts(plan, "csv", swept)
-        output.write([rows.head(plan, "csv").decode(), *(rows.written(part).decode() for part in parts)])
-        return
-    listed = list(words.lines(plan, swept))
-    printed.show(words.view(plan, listed))
-
-
-def _write(
-    plan: "Plan",
-    swept: "Sequence[Swept]",
-    target: Path,
-    force: bool,
-    workers: int | None,
-    scheduler: str | None,
-) -> None:
-    from markov.command.output import progress
-    from markov.questions.sweep import row_stream as rows
-    from markov.questions.sweep import workers as work
-    from markov.questions.sweep.resumed import Unfinished
-    from markov.tables import csv
-
-    style: rows.FileFormat = target.suffix[1:]  # type: ignore[assignment]
-    definition = repr((version("markov"), target.suffix, plan, swept))
-    total = sum(len(sweep) for _, sweep in swept)
-
-    def headed(part: rows.SweepPart, text: bytes) -> bytes:
-        return rows.head(plan, style) + text if part.first else text
-
-    with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
-        parts = list(rows.parts(plan, style, swept))
-        if file.pieces:
-            last = parts[file.pieces - 1] if file.pieces <= len(parts) else None
-            file.compare(headed(last, rows.written(last)) if last else None)
-        if file.dropped:
-            say(f"{file.part}: what its journal does not prove is dropped")
-        left = parts[file.pieces :]
-        ready = total - sum(part.stop - part.start for part in left)
-        if file.pieces:
-            say(f"{file.part} has {ready:,} of them; continuing")
-        try:
-            with (
-                progress("sweeping", total) as done,
-                work.executor(workers, scheduler, len(left)) as (pool, waiting),
-            ):
-                for part, text in zip(left, work.in_order(pool, waiting, rows.written, left), strict=True):
-                    file.add(headed(part, text))
-                    ready += part.stop - part.start
-                    done(ready)
-        except KeyboardInterrupt:
-            kept = f"{file.part} keeps {ready:,} paytables, and the same command continues from there"
-            say(f"interrupted; {kept}")
-            raise
-        file.finish(rows.tail(style), csv.to_parquet if target.suffix == ".parquet" else None)
-    say(f"{target} has all {total:,}")
+        rows = (written(part).decode() for part in parts(plan, "csv", swept))
+        output.write([head(plan, "csv").decode(), *rows])
+    else:
+        printed.show(view(plan, list(lines(plan, swept))))

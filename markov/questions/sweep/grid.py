@@ -1,18 +1,24 @@
-"""Grid: the paytables of a sweep as data, every combination of the pays that are to be tried."""
+"""Grid: every combination of the pays that are to be tried; an affine function of them, for many at once."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import lcm, prod
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.transitions import Indices, TooMuchWork
+from markov.chain.transitions import Indices, TooMuchWork, Weights
+from markov.command.pays import pays
+from markov.wager.outcome import Affine
 
 MOST = 10**9  # paytables of one sweep
 _LISTED = 10**6  # pays of an ending that is tried at more than one range
+NARROW = (
+    2**63
+)  # what stays below, partial sums included, is worked out in int64, the rest in Python's integers
 
 GridNumbers: TypeAlias = Sequence[int | None]
 
@@ -126,6 +132,11 @@ class Window:
     stop: int
     at: Indices
 
+    @property
+    def pays(self) -> list[Fraction | None]:
+        """The pays; None where the line is taken out."""
+        return self.axis.pays(self.start, self.stop)
+
     def each(self, table: Callable[[GridNumbers], Sequence[Any]], kind: type = object) -> Any:
         """For each row what a function makes of its pay, a whole number over the axis's denominator.
 
@@ -169,10 +180,7 @@ class Grid:
 
     def pays(self, row: int) -> dict[str, Fraction | None]:
         """The pays of one row by ending; None where the line is taken out."""
-        return {
-            window.axis.ending: window.axis.pays(window.start, window.stop)[0]
-            for window in self.windows(row, row + 1)
-        }
+        return {window.axis.ending: window.pays[0] for window in self.windows(row, row + 1)}
 
     def windows(self, start: int, stop: int) -> tuple[Window, ...]:
         """The part of each axis that the rows from one up to another need."""
@@ -195,3 +203,69 @@ def affordable(paytables: int) -> None:
             f"{number} paytables are more than the {MOST:,} of one sweep; take wider steps, or sweep "
             "one part after another"
         )
+
+
+def axis(ending: str, text: str, step: Fraction = Fraction(1), way: str | None = "for") -> Axis:
+    """The pays of an ending: `A..B`, `A..B/STEP`, one pay, `none`, or several of these by comma.
+
+    >>> axis("made", "30..60/15, 44 to 1").pays(0, 9)
+    Traceback (most recent call last):
+    ValueError: made is given at 45 twice; write it once
+    >>> [str(pay) for pay in axis("surrender-2", "none,12,15/2,3..4/1/2").pays(0, 9)]
+    ['None', '12', '15/2', '3', '7/2', '4']
+    >>> [str(pay) for pay in axis("run", "50..51", way="to").pays(0, 9)]
+    ['51', '52']
+
+    step   that of ranges which name none
+    way    the word for a number alone, "for" or "to"; None where it has none
+
+    Raises ValueError for a text that says no pays, TooMuchWork for too long a list.
+    """
+    try:
+        spans = pays(text, way)
+    except ValueError as error:
+        raise ValueError(f"{ending[:60]}: {error}") from None
+    runs = (Run(one.first, one.step or step, one.count(step)) if one else None for one in spans)
+    return Axis(ending, tuple(runs))
+
+
+@dataclass(frozen=True, slots=True)
+class AffineBatch:
+    """A constant plus pays times coefficients, all over one denominator.
+
+    coefficients   by axis: what its whole numbers are taken times; an axis that does not count is left out
+    narrow         true where no partial sum can leave int64
+    """
+
+    denominator: int
+    constant: int
+    coefficients: Mapping[int, int]
+    narrow: bool
+
+    @classmethod
+    def of(cls, affine: Affine, grid: Grid) -> Self:
+        """The function of the pays of the grid's axes; the pay of a line that is taken out counts as 0."""
+        over = {
+            k: factor / axis.denominator
+            for k, axis in enumerate(grid.axes)
+            if (factor := affine.coefficient(axis.ending))
+        }
+        denominator = lcm(affine.constant.denominator, *(part.denominator for part in over.values()))
+        coefficients = {k: int(part * denominator) for k, part in over.items()}
+        start = int(affine.constant * denominator)
+        furthest = abs(start) + sum(
+            abs(by) * int(grid.axes[k].largest * grid.axes[k].denominator) for k, by in coefficients.items()
+        )
+        return cls(denominator, start, coefficients, furthest < NARROW)
+
+    def numerators(self, windows: Sequence[Window], rows: int) -> Weights:
+        """The value for each row, over the denominator."""
+        kind = np.int64 if self.narrow else object
+        found: Weights = np.full(rows, self.constant, dtype=kind)
+        for axis, factor in self.coefficients.items():
+            found += windows[axis].each(partial(_times, factor), kind)
+        return found
+
+
+def _times(factor: int, pays: GridNumbers) -> list[int]:
+    return [factor * (pay or 0) for pay in pays]

@@ -1,17 +1,29 @@
 """Many paytables of one wager, a row each."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from functools import lru_cache, partial
+from itertools import chain, repeat
+from json import dumps
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
-from markov.questions.sweep.sweep import Sweep
+import numpy as np
+
+from markov.questions.sweep.grid import Window
+from markov.questions.sweep.sweep import Quotients, Sweep
+from markov.tables import table as t
+from markov.tables.csv import as_text, line
+from markov.tables.picture import NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
-from markov.tables.table import NOTHING, Table, Word, column, counts, decimal, edges, said, table, words
+from markov.tables.table import NOTHING, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.paytable import worded
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
+FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
+TextColumn: TypeAlias = list[str]
 
 NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "best-rtp": "rtp under best play"}
 
@@ -58,8 +70,7 @@ def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     for choices, sweep in swept:
         options = dict(zip(plan.options, choices, strict=True))
         for start, stop in sweep.chunks(plan.figures):
-            found = sweep.figures(plan.figures, start, stop)
-            figures = {name: over.values() for name, over in found.items()}
+            figures = sweep.figures(plan.figures, start, stop)
             taken = figures.pop("takes", None)
             for i, row in enumerate(range(start, stop)):
                 pays = sweep.grid.pays(row)
@@ -102,7 +113,7 @@ def _member(plan: Plan, line: SweptRow) -> Document:
             found["takes"] = line.takes or ()
         else:
             found[key(figure)] = line.numbers[figure]
-            found[f"{key(figure)}_decimal"] = decimal(line.numbers[figure])
+            found[f"{key(figure)}_decimal"] = t.decimal(line.numbers[figure])
     return found
 
 
@@ -136,24 +147,177 @@ def _records(plan: Plan, listed: Iterable[SweptRow]) -> Records:
 
 
 def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
-    parts = [counts("row", range(1, len(listed) + 1))]
-    parts += [words(name, [line.options[name] for line in listed]) for name in plan.options]
+    parts = [t.counts("row", range(1, len(listed) + 1))]
+    parts += [t.words(name, [line.options[name] for line in listed]) for name in plan.options]
     for ending, way in zip(plan.endings, plan.ways, strict=True):
-        parts.append(column(ending, [_pay(line.pays[ending], way) for line in listed]))
+        parts.append(t.column(ending, [_pay(line.pays[ending], way) for line in listed]))
     for figure in plan.figures:
         if figure in NAMES:
-            parts.append(edges(NAMES[figure], [line.numbers[figure] for line in listed]))
+            parts.append(t.edges(NAMES[figure], [line.numbers[figure] for line in listed]))
         else:
             taken = [Word(", ".join(line.takes), "good") if line.takes else NOTHING for line in listed]
-            parts.append(words(figure, taken))
+            parts.append(t.words(figure, taken))
     notes = ["Edges are per stake, of play to the end where nothing else is said."]
     if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
     title = f"{plan.title}: {len(listed):,} paytable{'s' * (len(listed) != 1)}"
-    return table(title, parts, (*notes, said(plan.reading), f"Source: {plan.source}."))
+    return t.table(title, parts, (*notes, t.said(plan.reading), f"Source: {plan.source}."))
 
 
 def _pay(pay: Fraction | None, way: str) -> Word:
     return Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPart:
+    """Rows that are to be written: those of one sweep from one up to another.
+
+    choices   of the options that are swept
+    first     whether no row stands before them
+    """
+
+    plan: Plan
+    style: FileFormat
+    choices: tuple[str, ...]
+    sweep: Sweep
+    start: int
+    stop: int
+    first: bool
+
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """The pays that are swept."""
+        return self.sweep.windows(self.start, self.stop)
+
+    @property
+    def figures(self) -> Mapping[str, Quotients]:
+        """The figures that are wanted."""
+        return self.sweep.figures(self.plan.figures, self.start, self.stop)
+
+
+def parts(plan: Plan, style: FileFormat, swept: Iterable[Swept]) -> Iterator[SweepPart]:
+    """All rows, as many at once as are best worked out together."""
+    first = True
+    for choices, sweep in swept:
+        for start, stop in sweep.chunks(plan.figures):
+            yield SweepPart(plan, style, choices, sweep, start, stop, first)
+            first = False
+
+
+def written(part: SweepPart) -> bytes:
+    """The text of the rows, for a file that begins with `head` and ends with `tail`."""
+    rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
+    if part.style == "json":
+        return (("" if part.first else ",\n") + ",\n".join(rows)).encode()
+    return "".join(rows).encode()
+
+
+def head(plan: Plan, style: FileFormat) -> bytes:
+    """The beginning of a file."""
+    if style in ("csv", "parquet"):
+        return line(_texts(style, Records(schema(plan), ()).headings())).encode()
+    return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
+
+
+def tail(style: FileFormat) -> bytes:
+    """The last bytes of a file."""
+    return b"\n]}\n" if style == "json" else b""
+
+
+def _cells(part: SweepPart) -> Iterator[TextColumn]:
+    """The columns of comma-separated values, each cell with the comma or the end of line after it."""
+    rows = part.stop - part.start
+    same = _texts(part.style, (part.plan.game, part.plan.wager, *part.choices))
+    yield ["".join(f"{line([words])[:-1]}," for words in same)] * rows
+    for window in part.windows:
+        yield _spread(window, rows, [",," if p is None else f"{t.decimal(p)},{p}," for p in window.pays])
+    for figure, values in part.figures.items():
+        words = partial(_taken, part) if figure == "takes" else _cell
+        yield _each(values, words, "\n" if figure == part.plan.figures[-1] else ",")
+
+
+def _cell(number: int, over: int) -> str:
+    exact, about = _said(number, over)
+    return f"{about},{exact}"
+
+
+def _taken(part: SweepPart, mask: int, _: int) -> str:
+    takes = "; ".join(part.sweep.takes(mask))
+    return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
+
+
+def _texts(style: FileFormat, words: Iterable[str]) -> Iterable[str]:
+    """The words as cells: a spreadsheet may open comma-separated values, and no other file."""
+    return map(as_text, words) if style == "csv" else words
+
+
+def _members(part: SweepPart) -> Iterator[TextColumn]:
+    """The columns of JSON objects, each member with the punctuation around it."""
+    rows = part.stop - part.start
+    options = dumps(dict(zip(part.plan.options, part.choices, strict=True)))
+    yield [f'{{"options": {options}, "pays": {{'] * rows
+    for window, comma in zip(part.windows, chain([""], repeat(", ")), strict=False):
+        name = f"{comma}{dumps(window.axis.ending)}: "
+        yield _spread(window, rows, [f"{name}null" if p is None else f'{name}"{p}"' for p in window.pays])
+    yield ["}, "] * rows
+    close = "}" if part.style == "json" else "}\n"
+    for figure, values in part.figures.items():
+        words = partial(_offers, part.sweep) if figure == "takes" else partial(_number, key(figure))
+        yield _each(values, words, close if figure == part.plan.figures[-1] else ", ")
+
+
+def _number(name: str, number: int, over: int) -> str:
+    exact, shown = _said(number, over)
+    return f'"{name}": "{exact}", "{name}_decimal": "{shown}"'
+
+
+def _offers(sweep: Sweep, mask: int, _: int) -> str:
+    return f'"takes": {dumps(sweep.takes(mask))}'
+
+
+@lru_cache(2**16)
+def _said(number: int, over: int) -> tuple[str, str]:
+    fraction = Fraction(number, over)
+    return str(fraction), t.decimal(fraction)
+
+
+def _spread(window: Window, rows: int, texts: TextColumn) -> TextColumn:
+    """For each row the text of its pay."""
+    if len(texts) == 1:
+        return texts * rows
+    spread: TextColumn = np.array(texts, dtype=object)[window.at].tolist()
+    return spread
+
+
+def _each(values: Quotients, words: Callable[[int, int], str], end: str) -> TextColumn:
+    """The text of every number, made once where it comes again."""
+    texts = {each: words(*each) + end for each in set(values)}
+    return [texts[each] for each in values]
+
+
+def drawn(path: Path, title: str, lines: Sequence[SweptRow]) -> None:
+    """Edges over one swept pay, or a heat map over two; the last figure that is wanted is drawn in a map.
+
+    Raises NoPicture where something else than one or two pays is swept.
+    """
+    first = lines[0]
+    swept = [name for name in first.pays if len({line.pays[name] for line in lines}) > 1]
+    if any(line.options != first.options for line in lines) or len(swept) not in (1, 2):
+        raise NoPicture("a picture is drawn of one or two swept pays under one reading")
+    at = {tuple(pay for name in swept if (pay := line.pays[name]) is not None): line for line in lines}
+    if any(len(pays) < len(swept) for pays in at):
+        raise NoPicture("a pay of none has no place on an axis; leave it out for a picture")
+    names = [name for name in first.numbers if name in NAMES]
+    if len(swept) == 1:
+        drawn = [
+            Trace(NAMES[name], sorted((pay, line.numbers[name]) for (pay, *_), line in at.items()))
+            for name in names
+        ]
+        curves(path, title, (f"{swept[0]} returns, per unit staked", "per unit staked"), drawn)
+        return
+    xs, ys = (sorted({pays[k] for pays in at}) for k in (0, 1))
+    rows = [[at[x, y].numbers[names[-1]] for x in xs] for y in ys]
+    axes = f"{swept[0]} returns", f"{swept[1]} returns"
+    heat(path, f"{title}: {NAMES[names[-1]]}", axes, ([str(x) for x in xs], [str(y) for y in ys]), rows)

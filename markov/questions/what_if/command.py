@@ -14,7 +14,7 @@ from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
-    from markov.questions.what_if.expect import Expectation
+    from markov.questions.what_if.what_if import Expectation
     from markov.wager.asked import Asked
     from markov.wager.comparison import Compared
     from markov.wager.game import Game
@@ -122,7 +122,7 @@ def what_if(
 
 
 def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
-    from markov.questions.what_if.expect import expectation
+    from markov.questions.what_if.what_if import expectation
 
     try:
         return [expectation(text) for text in texts or ()]
@@ -203,7 +203,7 @@ def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> 
 
 
 def _save(edition: "Edition", found: "Game", path: Path) -> None:
-    from markov.questions.what_if.save_overlay import Unwritable, save
+    from markov.questions.what_if.what_if import Unwritable, save
 
     name = found.name.removesuffix(_EDITED) + _EDITED
     try:

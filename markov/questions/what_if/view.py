@@ -6,47 +6,21 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markov.exact import root
-from markov.questions.what_if.expect import Expectation
+from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    Cell,
-    Column,
-    Figure,
-    Part,
-    Rounded,
-    Table,
-    Word,
-    both_ways,
-    closed,
-    edges,
-    fractions,
-    in_percent,
-    merged,
-    named,
-    posted,
-    rounding,
-    table,
-    value,
-    words,
-)
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
+from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
-from markov.wager.odds import CHANCE, Answer, Offer, Play, Way
-from markov.wager.states import label
-from markov.wager.wager import Wager
+from markov.wager.odds import CHANCE, Answer, Offer, Way
+from markov.wager.wager import Wager, label
 
 Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 
 _MANY = 40  # more turns of best play than this are counted up, not listed, for a reader
-_PLAYS: Mapping[Way, Callable[[Answer], Play]] = {
-    "never": lambda answered: answered.never,
-    "optimal": lambda answered: answered.optimal,
-}
 _SAME = Word("·", "faint")
 
 
@@ -64,9 +38,11 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
         tables.append(_sheet(asked, wagers))
     if turns := [(one.after.wager, turn) for one in wagers for turn in one.changed_play or ()]:
         tables.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
+    if actions := [(one.after.wager, turn) for one in wagers for turn in one.changed_actions]:
+        tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
     return View(
-        closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}.")),
+        t.closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}.")),
         lambda: _records(asked, wagers),
         lambda: _document(asked, before, wagers),
     )
@@ -75,7 +51,7 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
 def _ways(wagers: Sequence[Compared]) -> list[Way]:
     """The ways of playing to show: best play where it differs from playing to the end."""
     answers = [answered for one in wagers for answered in (one.before, one.after)]
-    return list(_PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
+    return list(PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
 
 
 def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> Table:
@@ -90,7 +66,7 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
             same = was.get(ending) == now.get(ending)
             if same and not single:
                 continue
-            sides = [Word(posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
+            sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
             rows.append((Word(one.after.wager.name), Word(ending), sides[0], _SAME if same else sides[1]))
     headings = [Column(name, "left") for name in ("of", "line", "before", "after")]
     return Table(f"{asked.game.name}: the change", tuple(headings), tuple(rows))
@@ -100,15 +76,14 @@ def _figures(one: Compared, way: Way) -> Table:
     columns = [Column("per unit staked", "left")]
     for side in ("before", "after", "change"):
         columns += [Column(side, group=side), Column("≈", "point", side)]
-    play = _PLAYS[way]
     rows = tuple(
         (
-            Word(named(each.figure, one.after.wager.trial)),
-            *both_ways(each.figure, each.before),
-            *both_ways(each.figure, each.after),
+            Word(t.named(each.figure, one.after.wager.trial)),
+            *t.both_ways(each.figure, each.before),
+            *t.both_ways(each.figure, each.after),
             *_change(each),
         )
-        for each in differences(play(one.before), play(one.after))
+        for each in differences(one.before.played(way), one.after.played(way))
     )
     return Table(f"{one.after.wager.name}: {PLAYS[way]}", tuple(columns), rows)
 
@@ -122,7 +97,7 @@ def _change(each: Difference) -> tuple[Cell, Cell]:
     if each.root:
         about: Cell = Word(_signed(root_change(each.before, each.after)))
     else:
-        about = _about(each.after - each.before, rounding(each.figure))
+        about = _about(each.after - each.before, t.rounding(each.figure))
     return NOTHING if each.change is None else _about(each.change, str), about
 
 
@@ -136,26 +111,28 @@ def _signed(text: str) -> str:
 
 def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
     """The edge of each wager; where it stays, that is said once."""
-    parts, ways = [words("wager", [one.after.wager.name for one in wagers])], _ways(wagers)
+    parts, ways = [t.words("wager", [one.after.wager.name for one in wagers])], _ways(wagers)
     for way in ways:
         name = "edge" if way == "never" else "best play"
         was, now = (
-            [_PLAYS[way](answered).edge.per_stake for answered in answers]
+            [answered.played(way).edge.per_stake for answered in answers]
             for answers in ([one.before for one in wagers], [one.after for one in wagers])
         )
-        (first, second), rows = edges(f"{name} after", now)
+        (first, second), rows = t.edges(f"{name} after", now)
         moved: list[tuple[Cell, ...]] = [
-            (*row, _about(b - a, in_percent)) if a != b else (_SAME,) * 3
+            (*row, _about(b - a, t.in_percent)) if a != b else (_SAME,) * 3
             for a, b, row in zip(was, now, rows, strict=True)
         ]
         change = Column("change", "point", first.group)
-        parts += [edges(f"{name} before", was), ((first, second, change), moved)]
+        parts += [t.edges(f"{name} before", was), ((first, second, change), moved)]
     if len(ways) > 1:
-        parts.append(words("offers taken", map(_turned, wagers)))
-    return table(f"{asked.game.name}: house edge", parts)
+        parts.append(t.words("offers taken", map(_turned, wagers)))
+    return t.table(f"{asked.game.name}: house edge", parts)
 
 
 def _turned(one: Compared) -> Word:
+    if one.changed_actions:
+        return Word(f"other actions in {len(one.changed_actions):,}")
     if not one.changed_play:
         return _SAME if one.changed_play is not None else Word("not compared")
     more = sum(turn.taken for turn in one.changed_play)
@@ -164,21 +141,34 @@ def _turned(one: Compared) -> Word:
 
 def _listed(turns: Turns) -> Table:
     parts = [
-        words("wager", [wager.name for wager, _ in turns]),
-        words("state", [label(turn.state, wager.rule) for wager, turn in turns]),
-        words("offer", [turn.ending for _, turn in turns]),
+        t.words("wager", [wager.name for wager, _ in turns]),
+        t.words("state", [label(turn.state, wager.rule) for wager, turn in turns]),
+        t.words("offer", [turn.ending for _, turn in turns]),
         *_side("before", [turn.before for _, turn in turns]),
         *_side("after", [turn.after for _, turn in turns]),
     ]
     taken = Word("takes it now", "good"), Word("no longer takes it", "faint")
-    parts.append(words("best play", [taken[not turn.taken] for _, turn in turns]))
-    return table("Where best play changed", parts)
+    parts.append(t.words("best play", [taken[not turn.taken] for _, turn in turns]))
+    return t.table("Where best play changed", parts)
+
+
+def _chosen(turns: Sequence[tuple[Wager, ActionChange]]) -> Table:
+    """States in which another action is best now: the first of them, if they are many."""
+    told = turns[:_MANY]
+    parts = [
+        t.words("wager", [wager.name for wager, _ in told]),
+        t.words("state", [label(turn.state, wager.rule) for wager, turn in told]),
+        t.words("best action before", [turn.before for _, turn in told]),
+        t.words("after", [turn.after for _, turn in told]),
+    ]
+    many = f"The first {_MANY} of {len(turns):,} states; --json lists every one."
+    return t.table("Where best play changed", parts, [many] * (len(turns) > _MANY))
 
 
 def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
     """An offer and playing on, on one side of the change."""
-    yield fractions(f"offered {side}", [one.offered if one else None for one in offers], side)
-    yield fractions(f"playing on {side}", [one.continuing if one else None for one in offers], side)
+    yield t.fractions(f"offered {side}", [one.offered if one else None for one in offers], side)
+    yield t.fractions(f"playing on {side}", [one.continuing if one else None for one in offers], side)
 
 
 def _counted(turns: Turns) -> Table:
@@ -203,7 +193,7 @@ def _notes(before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence
         new = [ending for ending in wager.pays if ending not in one.before.wager.pays]
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):
             yield f"{wager.name}: no envy is counted on what is new, {', '.join(silent)}."
-    yield from merged([one.after for one in wagers])
+    yield from t.merged([one.after for one in wagers])
     for side, reading in (("Before", before), ("After", after)):
         chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
         yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
@@ -218,6 +208,7 @@ def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
         "after": json_record.odds(asked, [one.after for one in wagers]),
         "changed_pays": [pay for one in wagers for pay in _pays_document(one)],
         "changed_play": [turn for one in wagers for turn in _turns(one)],
+        **_actions(wagers),
         "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
     }
 
@@ -228,6 +219,18 @@ def _pays_document(one: Compared) -> Iterable[Document]:
         if was.get(ending) != now.get(ending):
             key = slug(one.after.wager.name)
             yield {"wager": key, "ending": ending, "before": was.get(ending), "after": now.get(ending)}
+
+
+def _actions(wagers: Sequence[Compared]) -> Document:
+    """Where another action is best, where a rule offers several."""
+    if not any(one.after.wager.choosing for one in wagers):
+        return {}
+    turns = [(slug(one.after.wager.name), turn) for one in wagers for turn in one.changed_actions]
+    told = [
+        {"wager": name, "state": turn.state, "before": turn.before, "after": turn.after}
+        for name, turn in turns
+    ]
+    return {"changed_actions": told}
 
 
 def _turns(one: Compared) -> Iterable[Document]:
@@ -261,7 +264,7 @@ def missed(expected: Expectation, answered: Answer) -> str:
 
 
 def _said(number: Fraction) -> str:
-    return f"{number} ({in_percent(number)})"
+    return f"{number} ({t.in_percent(number)})"
 
 
 def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
@@ -270,12 +273,12 @@ def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
     rows: list[dict[str, Any]] = []
     for one in wagers:
         about = {"game": asked.game.slug, "wager": slug(one.after.wager.name)}
-        for way, play in _PLAYS.items():
-            for each in differences(play(one.before), play(one.after)):
+        for way in PLAYS:
+            for each in differences(one.before.played(way), one.after.played(way)):
                 name = each.figure
                 chance = name.startswith(CHANCE)
                 of = {"ending": name[len(CHANCE) :], "figure": "probability"} if chance else {"figure": name}
-                both = {"before": value(name, each.before), "after": value(name, each.after)}
+                both = {"before": t.value(name, each.before), "after": t.value(name, each.after)}
                 rows.append({**about, "play": way, **of, **both, "change": _moved(each)})
         for turn in one.changed_play or ():
             at = {"play": "optimal", "ending": turn.ending, "state": turn.state, "figure": "taken"}

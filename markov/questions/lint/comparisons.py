@@ -1,18 +1,27 @@
-"""Questions about the edge and the pays of a wager: bounds, pays that fall, chips, the words of the sheet."""
+"""Comparisons of a review: edges with bounds, pays with chances and chips, words, offers, and wagers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
+from markov.chain.reachability import ahead
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Solved
+from markov.wager.odds import Answer, Ending, Offer, Solved
+from markov.wager.outcome import Outcome
+from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
 from markov.wager.paytable import for_one, to_one, worded
+from markov.wager.wager import priced
 
 _TWO = Fraction(2)
+_NOTHING: Mapping[str, Fraction] = MappingProxyType({})
 
 
 def wins(answered: Answer) -> list[Ending]:
@@ -143,8 +152,7 @@ def edges(answered: Answer) -> Iterator[Finding]:
 def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
     """A return, or the chance of a win, outside the bounds of the profile."""
     name = answered.wager.name
-    play = answered.optimal if profile.play == "optimal" else answered.never
-    returned = profile.returned(play)
+    returned = profile.returned(answered.played(profile.play))
     texts = {"base": profile.base, "play": profile.play}
     if returned is not None:
         least, most = profile.least_return, profile.most_return
@@ -191,3 +199,149 @@ def exact_from(answered: Answer, stake: Fraction, chip: Fraction) -> Fraction:
     wager = answered.wager
     chips = lcm(wager.outlay.denominator, *(pay.denominator for pay in wager.pays.values()))
     return ceil(stake / (chips * chip)) * chips * chip
+
+
+# Offers.
+
+
+def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
+    """The findings about each line that the player may choose.
+
+    A leak is taken by best play in some state; a tie is worth exactly what playing on is, somewhere, and
+    nowhere more; a dead offer is worth less in every state.
+    """
+    if not answered.offers:
+        return
+    by_ending: dict[str, list[Offer]] = {}
+    for offer in answered.offers:
+        by_ending.setdefault(offer.ending, []).append(offer)
+    met = _met(solved, answered)
+    for ending, listed in by_ending.items():
+        posted = sorted(listed, key=lambda offer: offer.margin, reverse=True)
+        leaks = [offer for offer in posted if offer.take]
+        ties = [offer for offer in posted if offer.tie]
+        above = [offer for offer in posted if offer.offered > offer.never]
+        if leaks:
+            yield _leak(solved, answered, leaks)
+        elif ties:
+            yield _found("tie", answered, ties)
+        else:
+            yield _found("dead-offer", answered, posted)
+        if above and not leaks:
+            above.sort(key=lambda offer: offer.never)
+            yield _found("above-fair", answered, above, {"never": above[0].never})
+        if ending not in met:
+            yield _unreached(answered, ending, tuple(offer.state for offer in listed))
+    happens = {ending.ending for ending in answered.optimal.endings}
+    for win in wins(answered):
+        if win.ending not in happens:
+            yield _unreached(answered, win.ending, ())
+
+
+def _leak(solved: Solved, answered: Answer, leaks: Sequence[Offer]) -> Finding:
+    without = solved.answer(edited(answered.wager, {leaks[0].ending: None})).optimal
+    figures = {
+        "cost": answered.optimal.returned - without.returned,
+        "edge_best": answered.optimal.edge.per_stake,
+        "edge_without": without.edge.per_stake,
+    }
+    return _found("leak", answered, leaks, figures)
+
+
+def _found(
+    code: str, answered: Answer, posted: Sequence[Offer], more: Mapping[str, Fraction] = _NOTHING
+) -> Finding:
+    """The finding about offers of one line, with the figures of the first."""
+    first = posted[0]
+    figures = {"offered": first.offered, "continuing": first.continuing, "margin": first.margin, **more}
+    states = tuple(offer.state for offer in posted)
+    return Finding(code, answered.wager.name, (first.ending,), states, figures)
+
+
+def _unreached(answered: Answer, ending: str, states: tuple[Any, ...]) -> Finding:
+    happens = {one.ending for one in answered.optimal.endings}
+    taken = sorted(happens & {offer.ending for offer in answered.offers if offer.take})
+    return Finding("unreached", answered.wager.name, (ending,), states, texts={"taken": ", ".join(taken)})
+
+
+def _met(solved: Solved, answered: Answer) -> set[str]:
+    """The endings that are offered in some state to which best play comes."""
+    offers = priced(answered.wager, solved.chain).offers
+    stops = [i for i, offer in zip(offers, answered.offers, strict=True) if offer.take]
+    chain = Outcome(solved.chain, taken=stops).cut
+    reached = ahead(chain.origins(), chain.successors, np.array([0]), len(chain))
+    return {end.name for i, end in offers.items() if reached[i]}
+
+
+# Wagers of one sheet that have the same chances: mirrored ones, and one wager under two names.
+
+PriceKey: TypeAlias = tuple[Hashable, ...]
+
+
+def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
+    """A wager whose mirror has another price, and one that is decided exactly as another is.
+
+    Two wagers are mirrors where, played to the end, they have the same endings with the same chances after a
+    number of spins of the same mean and variance, by another rule: 2 and 12 on two dice. Where a sheet has
+    several wagers on one rule, such as a bet with and without commission, the mirror is to have them all.
+    """
+    laws: dict[Hashable, dict[Hashable, list[Answer]]] = {}
+    for answered in answers:
+        rules = laws.setdefault(_law(answered), {})
+        rules.setdefault((answered.wager.rule, answered.wager.wheel), []).append(answered)
+    for rules in laws.values():
+        yield from _mirrored(list(rules.values()))
+        for same in rules.values():
+            for other in same[1:]:
+                yield _pair("same-bet", other, same[0])
+
+
+def _law(answered: Answer) -> Hashable:
+    never = answered.never
+    endings = frozenset((ending.ending, ending.probability) for ending in never.endings)
+    return endings, never.spins.mean, never.spins.variance
+
+
+def _price(answered: Answer) -> PriceKey:
+    wager = answered.wager
+    return wager.pays, wager.envy, wager.outlay
+
+
+def _mirrored(rules: Sequence[Sequence[Answer]]) -> Iterator[Finding]:
+    """The wagers whose price no mirror has, against the first one that has the price of most.
+
+    A wager that only one of two mirrors has, such as a bet with commission on the 4 alone, is no finding.
+    """
+    prices = [frozenset(map(_price, same)) for same in rules]
+    (usual, _), *_ = Counter(prices).most_common(1)
+    mirror = rules[prices.index(usual)]
+    for same, own in zip(rules, prices, strict=True):
+        odd = [one for one in same if _price(one) not in usual]
+        lacking = [one for one in mirror if _price(one) not in own]
+        for one in odd if lacking else ():
+            yield _pair("mirror-pays", one, lacking[0])
+
+
+def _pair(code: str, one: Answer, other: Answer) -> Finding:
+    pays, theirs = one.wager.pays, other.wager.pays
+    differ = tuple(ending for ending in {**pays, **theirs} if pays.get(ending) != theirs.get(ending))
+    texts = {"other": other.wager.name}
+    if differ:
+        texts["posted"] = _posted(one, differ)
+        texts["other_posted"] = _posted(other, differ)
+    figures = {
+        "edge_never": one.never.edge.per_stake,
+        "other_edge_never": other.never.edge.per_stake,
+        "edge_best": one.optimal.edge.per_stake,
+        "other_edge_best": other.optimal.edge.per_stake,
+    }
+    if one.wager.outlay != other.wager.outlay:
+        figures |= {"outlay": one.wager.outlay, "other_outlay": other.wager.outlay}
+    if one.wager.envy != other.wager.envy:
+        figures |= {"envy_never": one.never.envy, "other_envy_never": other.never.envy}
+    return Finding(code, one.wager.name, differ, figures=figures, texts=texts)
+
+
+def _posted(answered: Answer, endings: Sequence[str]) -> str:
+    pays = answered.wager.pays
+    return ", ".join(pays.posted(ending) if ending in pays else "no line" for ending in endings)

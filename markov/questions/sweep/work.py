@@ -1,28 +1,82 @@
-"""Executors of a sweep: here, in other processes, or on a cluster; each a `concurrent.futures.Executor`."""
+"""A sweep that is written to a file: its parts made here, in other processes, or on a cluster."""
 
 import os
 import re
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from logging import CRITICAL, getLogger
+from pathlib import Path
 from typing import Any, TypeVar
 
 from typer import BadParameter
 
 from markov.command.failure import LIMIT as UNWRITTEN
 from markov.command.failure import Unwritten
+from markov.command.output import progress, say
+from markov.questions.sweep.resumed import Unfinished
+from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, head, parts, tail, written
+from markov.tables import csv
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 _FEW = 8  # pieces of work that are done before another process has started
 _PATIENCE = 15  # seconds for a scheduler to answer
+
+
+def write(
+    plan: Plan,
+    swept: Sequence[Swept],
+    target: Path,
+    force: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+) -> None:
+    """Writes every paytable, going on where the file was left; says on stderr how far it is.
+
+    force       overwrites a file that is there, or the unfinished part of another sweep
+    workers     processes; None for one for each processor if there is enough to do
+    scheduler   the address of a cluster's scheduler
+    """
+    style: FileFormat = target.suffix[1:]  # type: ignore[assignment]
+    definition = repr((version("markov"), target.suffix, plan, swept))
+    total = sum(len(sweep) for _, sweep in swept)
+
+    def headed(part: SweepPart, text: bytes) -> bytes:
+        return head(plan, style) + text if part.first else text
+
+    with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
+        every = list(parts(plan, style, swept))
+        if file.pieces:
+            last = every[file.pieces - 1] if file.pieces <= len(every) else None
+            file.compare(headed(last, written(last)) if last else None)
+        if file.dropped:
+            say(f"{file.part}: what its journal does not prove is dropped")
+        left = every[file.pieces :]
+        ready = total - sum(part.stop - part.start for part in left)
+        if file.pieces:
+            say(f"{file.part} has {ready:,} of them; continuing")
+        try:
+            with (
+                progress("sweeping", total) as done,
+                executor(workers, scheduler, len(left)) as (pool, waiting),
+            ):
+                for part, text in zip(left, in_order(pool, waiting, written, left), strict=True):
+                    file.add(headed(part, text))
+                    ready += part.stop - part.start
+                    done(ready)
+        except KeyboardInterrupt:
+            kept = f"{file.part} keeps {ready:,} paytables, and the same command continues from there"
+            say(f"interrupted; {kept}")
+            raise
+        file.finish(tail(style), csv.to_parquet if target.suffix == ".parquet" else None)
+    say(f"{target} has all {total:,}")
 
 
 class Here(Executor):
