@@ -74,7 +74,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
-_RELIED = "They rely on these conditions too, which the model does not contain:"
+_RELIED = "They also rely on conditions that the model does not contain:"
 _OPEN = """
     What the sheet leaves open is chosen below; tables show what each other choice changes.
 """

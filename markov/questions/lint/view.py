@@ -384,7 +384,7 @@ def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
-    exact = f"{_SHARES.get(name) or _MONEY[name]} {number}"
+    exact = f"{_SHARES.get(name) or _MONEY[name]} {exactly(number)}"
     if number.denominator == 1:
         return exact
     return f"{exact} ({t.in_percent(number) if name in _SHARES else t.decimal(number)})"
