@@ -32,28 +32,22 @@ class Count(Protocol):
     @property
     def start(self) -> Any:
         """The count before the first roll."""
-        ...
 
     def after(self, count: Any, labels: Labels) -> Any:
         """The count after a roll with those labels."""
-        ...
 
     def ending(self, count: Any) -> str:
         """The ending that a seven-out brings."""
-        ...
 
     def best(self, count: Any) -> bool:
         """True where no better ending can be reached."""
-        ...
 
     def label(self, count: Any) -> str:
         """How far the count is, in words."""
-        ...
 
     @property
     def words(self) -> tuple[str, ...]:
         """The rule of the count in words."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

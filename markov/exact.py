@@ -123,15 +123,8 @@ def significant(number: Fraction, digits: int = 6) -> str:
     """
     if not number:
         return "0"
-    # The power of ten in the first digit, from below; a bit is worth a little less than 0.302 digits.
-    size, ten = abs(number), Fraction(10)
-    exponent = (size.numerator.bit_length() - size.denominator.bit_length()) * 301 // 1000 - 2
-    while size >= ten ** (exponent + 1):
-        exponent += 1
-    # Rounding may carry into a digit more: 0.9999999 is 1.00 to three.
-    if round(size * ten ** (digits - 1 - exponent)) == 10**digits:
-        exponent += 1
-    return rounded(number, max(digits - 1 - exponent, 0))
+    _, power = scientific(number, digits)
+    return rounded(number, max(digits - 1 - power, 0))
 
 
 def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:

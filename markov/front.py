@@ -198,13 +198,14 @@ def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
 
 def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "Round":
     """One round of the wager."""
-    from markov.questions.play.round import advised, played
+    from markov.questions.play.round import advised, played, policy_of
 
     _one_of("way of playing", play, get_args(Way))
     for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
         if number < least:
             raise ValueError(f"{name} is {number}; {least} is the least")
-    return played(wager, seed, advised(answer(wager, limit), play), play, longest)
+    answered = answer(wager, limit)
+    return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
 
 def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, limit: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import FileQuery, beside, output_file
+from markov.command.arguments import Dispositions, FileQuery, beside, output_file
 from markov.command.output import target, written
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def report(
             help="A line of the sign-off: author, reviewer, laboratory, document (its number) or revision.",
         ),
     ] = None,
-    dispositions: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
-    ] = None,
+    dispositions: Dispositions = None,
     full: Annotated[
         bool,
         typer.Option("--full", help="Print every detail: of each wager its equations, long run, charts."),

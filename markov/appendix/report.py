@@ -7,6 +7,7 @@ from io import BytesIO
 
 from markov.appendix.request import Request
 from markov.command.output import Progress
+from markov.wager.wager import playing_by_itself
 
 WORKBOOK = ".xlsx"
 _SETTERS = {
@@ -43,6 +44,8 @@ def report_bytes(
     Raises NoTypesetter, NoPicture or NoWorkbook, before any work, where a package is missing, and what
     `dossier` raises.
     """
+    for one in request.wagers:
+        playing_by_itself(one, "a report")
     if suffix == WORKBOOK:
         return _workbook(request, setters, progress)
     from markov.appendix.appendix import appendix

@@ -18,7 +18,7 @@ Research 16, 1991).
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -28,7 +28,7 @@ from markov.chain.absorption import exact_values, told_apart
 from markov.chain.choices import Choices, Graph, Mask, first_choices
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, Transitions, spans
+from markov.chain.transitions import Indices, NotAbsorbing, Transitions, spans
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
@@ -62,6 +62,21 @@ class Best:
     policy: Indices
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BestPayoff:
+    """The greatest expected payoff from every state, and the policy that makes the first best choices.
+
+    values   by position
+    best     by choice: True where no other choice of its state is worth more
+    policy   by position the number of the choice that is made there; on a tie the first of the best, unless
+             play would then never end
+    """
+
+    values: list[Fraction]
+    best: Mask
+    policy: Indices
+
+
 def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], direction: Direction) -> Best:
     """The greatest, or least, chance that play ever comes to a target.
 
@@ -92,7 +107,7 @@ def _chance(
         _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
     open_ = able & ~sure & graph.ahead(np.array(initial, dtype=np.int64))
     problem = _Problem.of(choices, graph, open_, graph.allowed, graph.allowed, sure, direction, None)
-    values = _solved(problem, first, initial)
+    values = _values(problem, first, initial)
     return Best({i: values.get(i, Fraction(int(sure[i]))) for i in initial}, first)
 
 
@@ -162,7 +177,7 @@ def _reward(
                 raise EndlessGain(choices.rows.named(int(graph.owner[np.flatnonzero(round_)[0]])))
         merged = allowed & (sign == 0)
     problem = _Problem.of(choices, graph, open_, allowed, merged, aimed, direction, (gained, distinct))
-    values = _solved(problem, first, initial)
+    values = _values(problem, first, initial)
     return Best({i: values.get(i, Fraction(0) if aimed[i] else None) for i in initial}, first)
 
 
@@ -170,6 +185,52 @@ def _whole(best: Best, small: CondensedChoices, choices: Choices, initial: Seque
     """What is best in a decision process, from what is best in a smaller one that plays alike."""
     values = {i: best.values[int(small.block[i])] for i in initial}
     return Best(values, small.whole(best.policy, choices.offsets))
+
+
+def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask) -> BestPayoff:
+    """The greatest expected payoff of the end that play comes to, over all policies that end.
+
+    payoff    by position of a state in which play is over
+    allowed   by choice: True where it may be made; some choice of each state in which play goes on
+
+    A policy under which play may go on for ever is none of those compared. Where no payoff is below 0 it is
+    not worth more than they are: play that goes on for ever brings nothing.
+
+    Raises NotAbsorbing where no end can be reached from a state, TooMuchWork when the exact answer is out of
+    reach.
+    """
+    rows = choices.rows
+    over = mask(len(choices), choices.owners()[rows.absorbing])
+    graph = Graph(choices, allowed & ~over[choices.owners()])
+    if (stuck := graph.some(over, graph.allowed) < 0).any():
+        raise NotAbsorbing(rows.named(int(np.argmax(stuck))))
+    ending = [Fraction(0)] * len(rows)
+    leads = np.flatnonzero(over[rows.successors])
+    origins = rows.origins()[leads].tolist()
+    for k, j, weight in zip(
+        origins, rows.successors[leads].tolist(), rows.weights[leads].tolist(), strict=True
+    ):
+        ending[k] += weight * payoff[j]
+    totals = rows.totals.tolist()
+    gained, distinct = told_apart(
+        [one / total if one else one for one, total in zip(ending, totals, strict=True)]
+    )
+    check_rewards(distinct, int((~over).sum()))
+    problem = _Problem.of(
+        choices, graph, ~over, graph.allowed, graph.allowed, over, "max", (gained, distinct)
+    )
+    solution = _solved(problem)
+    values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
+    best = problem.inner.copy()
+    best[problem.number[solution.best]] = True
+    first = _first_of(graph.owner, best, graph.states)
+    played = Graph(choices, best & mask(len(rows), first[first >= 0]))
+    endless = played.some(over, played.allowed) < 0
+    if endless.any():
+        ways = Graph(choices, best)
+        first = np.where(endless, first_choices(ways, ways.some(over, best), best), first)
+    first[over] = choices.offsets[:-1][over]
+    return BestPayoff(values, best, first)
 
 
 def before(choices: Choices, aimed: Mask) -> Graph:
@@ -303,29 +364,49 @@ class _Problem:
         first[self.graph.owner[made]] = made
 
 
-def _solved(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solution:
+    """Best values of what is left, in order, and the rank of that of each state.
+
+    policy   attains them
+    best     the choices of what is left that are worth as much as those of the policy, by number
+    """
+
+    problem: _Problem
+    values: list[ExactNumber]
+    rank: Indices
+    policy: Indices
+    best: Indices
+    _made: dict[int, Fraction] = field(default_factory=dict)
+
+    def at(self, i: int) -> Fraction:
+        """The value of an open state of the whole process."""
+        k = int(self.rank[self.problem.place[i]])
+        if k not in self._made:
+            self._made[k] = fraction(self.values[k])
+        return self._made[k]
+
+
+def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
     """The best value of each initial state that is open; puts the policy that has it into the first."""
-    n = len(problem.choices)
-    if n == _ENDS:
+    if len(problem.choices) == _ENDS:
         return {}
+    solution = _solved(problem)
+    problem.whole(solution.policy, first)
+    return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
+
+
+def _solved(problem: _Problem) -> _Solution:
+    """The best values of what is left, by rounds of improvement."""
     worth = _Worth(problem)
-    policy = worth.deciding(_guess(problem, worth.deciding()) if n > _FEW else worth.deciding())
+    guessed = len(problem.choices) > _FEW
+    policy = worth.deciding(_guess(problem, worth.deciding()) if guessed else worth.deciding())
     while True:
         values, rank = worth.of(policy)
-        better = worth.improved(policy, values, rank)
+        better, best = worth.improved(policy, values, rank)
         if better is None:
-            break
+            return _Solution(problem, values, rank, policy, best)
         policy = better
-    problem.whole(policy, first)
-    made: dict[int, Fraction] = {}
-    found: dict[int, Fraction] = {}
-    for i in initial:
-        if problem.place[i] >= 0:
-            k = int(rank[problem.place[i]])
-            if k not in made:
-                made[k] = fraction(values[k])
-            found[i] = made[k]
-    return found
 
 
 class _Worth:
@@ -398,8 +479,12 @@ class _Worth:
         rank[in_order] = np.cumsum(new) - 1
         return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
 
-    def improved(self, policy: Indices, values: list[ExactNumber], rank: Indices) -> Indices | None:
+    def improved(
+        self, policy: Indices, values: list[ExactNumber], rank: Indices
+    ) -> tuple[Indices | None, Indices]:
         """The policy that makes the best choice wherever one is better than its own; None where none is.
+
+        Then come the choices that are worth just what those of the policy are, by number.
 
         Raises ArithmeticError where the values are not those of the policy.
         """
@@ -413,11 +498,11 @@ class _Worth:
         if not (better := playing & (worth > own[self._owner])).any():
             if not self._decided(policy).all():
                 raise ArithmeticError("a policy does not come to an end, and has values")
-            return None
+            return None, np.flatnonzero(playing & (worth == own[self._owner]))
         best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
         found = policy.copy()
         _choose(found, _first_of(self._owner, better & (worth == best[self._owner]), len(found)))
-        return found
+        return found, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
         """By choice the place of its worth among the values: 2k + 1 for that of rank k, 2k for just below."""

@@ -34,7 +34,7 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
-_TOLD_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
+TOLD_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
 
 
 class TooManyStates(ValueError):
@@ -388,7 +388,7 @@ def explore(
     rows: list[list[tuple[int, int]]] = []
     for state in met.states:  # grows while it is walked
         rows.append(met.row(state, row(state)))
-        if progress and (len(rows) % _TOLD_EVERY == 0 or len(rows) == len(met.states)):
+        if progress and (len(rows) % TOLD_EVERY == 0 or len(rows) == len(met.states)):
             progress(len(rows))
     return Chain.of(met.states, rows)
 

@@ -8,7 +8,7 @@ from typing import Any, Generic
 import numpy as np
 
 from markov.chain.best_policy import Best, Direction, best_chance, best_reward
-from markov.chain.chain import MAX_STATES, ByState, Chain, Exact, Met, S
+from markov.chain.chain import MAX_STATES, TOLD_EVERY, ByState, Chain, Exact, Met, S
 from markov.chain.choices import Choices
 from markov.chain.transitions import Transitions
 from markov.exact import exact
@@ -56,19 +56,25 @@ class DecisionProcess(ByState[S]):
                 f"{len(self.choices)} states and {len(self.choices.rows)} choices need as many names, not "
                 f"{len(self.states)} and {len(self.actions)}"
             )
+        # Errors of solvers name a state as the user does.
+        named = self.choices.rows.renamed(self.states.__getitem__)
+        object.__setattr__(self, "choices", Choices(self.choices.offsets, named))
 
     def __repr__(self) -> str:
         ends = f"{len(self.ends):,} of them ends"
         return f"DecisionProcess({len(self):,} states, {ends}, {len(self.choices.rows):,} choices)"
 
     def __getitem__(self, state: S) -> dict[Any, dict[S, int]]:
-        i = self._positions([state])[0]
-        first, last = self.choices.offsets[i : i + 2].tolist()
         return {
             self.actions[k]: {self.states[j]: weight for j, weight in self.choices.rows.row(k)}
-            for k in range(first, last)
+            for k in self.numbers(state)
             if self.choices.rows.totals[k]
         }
+
+    def numbers(self, state: S) -> range:
+        """The numbers of the choices of a state."""
+        i = self._positions([state])[0]
+        return range(*self.choices.offsets[i : i + 2].tolist())
 
     @property
     def ends(self) -> tuple[S, ...]:
@@ -149,8 +155,7 @@ class DecisionProcess(ByState[S]):
 
     def _choice(self, state: S, action: Any) -> int:
         """The number of a choice."""
-        i = self._positions([state])[0]
-        for k in range(*self.choices.offsets[i : i + 2].tolist()):
+        for k in self.numbers(state):
             if self.actions[k] == action and self.choices.rows.totals[k]:
                 return k
         raise KeyError(
@@ -173,12 +178,14 @@ def explore_choices(
     start: S,
     choices: Callable[[S], Mapping[Any, Mapping[S, int | Fraction]]],
     limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
 ) -> DecisionProcess[S]:
     """The decision process of all states that can be reached from the start.
 
     choices(state) is {action: {next state: weight}}, and {} where play is over. A weight is a whole number
     from 1 up; a Fraction will do, and then the row is multiplied by the least number that makes all of it
-    whole. States are numbered in the order in which they are first met.
+    whole. States are numbered in the order in which they are first met. Progress is told from time to time,
+    and at the end, how many states have been explored.
 
     >>> import markov as mk
     >>> walk = mk.explore_choices(1, lambda s: {"wait": {s: 1, 0: 1}, "run": {0: 1}} if s else {})
@@ -212,5 +219,7 @@ def explore_choices(
             rows.append([])
             actions.append(None)
         offsets.append(len(rows))
+        if progress and (len(offsets) % TOLD_EVERY == 0 or len(offsets) > len(met.states)):
+            progress(len(offsets) - 1)
     arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
     return DecisionProcess(met.states, arrays, actions)

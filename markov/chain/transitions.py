@@ -22,10 +22,13 @@ class TooMuchWork(ValueError):
 
 
 class NotAbsorbing(ValueError):
-    """A chain with a state from which no end can be reached."""
+    """A chain with a state from which no end can be reached.
 
-    def __init__(self, state: object) -> None:
-        super().__init__(f"no end can be reached from state {state!r}, so play could go on for ever")
+    how   the way of playing it, where there are several: " by the first choices"
+    """
+
+    def __init__(self, state: object, how: str = "") -> None:
+        super().__init__(f"no end can be reached from state {state!r}{how}, so play could go on for ever")
         self.state = state
 
 
@@ -35,29 +38,23 @@ class Linked(Protocol):
     @property
     def indptr(self) -> Indices:
         """Offsets: the links of state i are those from indptr[i] up to indptr[i + 1]."""
-        ...
 
     @property
     def successors(self) -> Indices:
         """For each link the position of the state it leads to."""
-        ...
 
     @property
     def absorbing(self) -> Indices:
         """The positions of the absorbing states, in which play is over."""
-        ...
 
     def origins(self) -> Indices:
         """For each link the position of the state it leaves."""
-        ...
 
     def named(self, i: int, /) -> object:
         """The state at that position as a message names it."""
-        ...
 
     def __len__(self) -> int:
         """The number of states."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,10 @@ class PlayChoice(StrEnum):
 Playing = Annotated[
     PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
 ]
+Dispositions = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
+]
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]

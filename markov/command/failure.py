@@ -57,7 +57,7 @@ def _told(error: BaseException) -> tuple[int, str]:
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.commission import Unsteady
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import ManyWheels, Mispriced, Raised, RuleError
+    from markov.wager.wager import ManyActions, ManyWheels, Mispriced, Raised, RuleError
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
@@ -65,7 +65,9 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | Raised | ManyWheels | Unsteady):
+    if isinstance(
+        error, TooManyStates | TooMuchWork | EndlessGain | Raised | ManyActions | ManyWheels | Unsteady
+    ):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

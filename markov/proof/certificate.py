@@ -22,7 +22,7 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.wager import End, Priced, Wager, alike, plain, priced
+from markov.wager.wager import End, Priced, Wager, alike, plain, playing_by_itself, priced
 
 Certificate: TypeAlias = dict[str, Any]
 
@@ -44,6 +44,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
+    playing_by_itself(wager, "a certificate")
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
@@ -88,9 +89,10 @@ def certified(
     step("witnesses")
     never = _play(chain, set(), answered.never)
     step("rows of the chain")
-    told = _told(game, reading, wager, whole, lumping, limit)
+    told = _told(wager, whole, lumping, limit)
     step("values")
     found: Certificate = {
+        **_asked(game, reading),
         **told,
         "rank": _rank(told["rows"]),
         "value": _value(table, wager.pays, taken),
@@ -111,19 +113,17 @@ def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
     """
     chain = wager.chain(limit)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _told(game, reading, wager, chain, _lumped(wager, chain), limit)
+    again = _asked(game, reading) | _told(wager, chain, _lumped(wager, chain), limit)
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 
 
-def _told(
-    game: Game,
-    reading: Mapping[str, str],
-    wager: Wager,
-    whole: Chain[Any],
-    lumping: Lumping[Any] | None,
-    limit: int,
-) -> Certificate:
+def _asked(game: Game, reading: Mapping[str, str]) -> Certificate:
+    """The parts of a certificate that say what was asked."""
+    return {"game": game.slug, "options": dict(reading)}
+
+
+def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: int) -> Certificate:
     """The parts of a certificate that the sheet and its rules determine."""
     chain = lumping.chain if lumping else whole
     table = priced(wager, chain)
@@ -132,10 +132,8 @@ def _told(
     wheels, following = _turned(wager, whole, first, block, limit)
     return {
         **wheels,
-        "game": game.slug,
         "name": wager.name,
         "wager": slug(wager.name),
-        "options": dict(reading),
         "source": wager.source,
         "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},

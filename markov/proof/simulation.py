@@ -97,16 +97,14 @@ def simulate(
             "states that play alike are merged, so the rules cannot be held against the offers; a "
             "higher --max-states keeps them apart"
         )
-    if (spins := round(rounds * answered.never.spins.mean)) > _MOST_SPINS:
+    mean = max(answered.never.spins.mean, answered.optimal.spins.mean)
+    if (spins := round(rounds * mean)) > _MOST_SPINS:
         raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for fewer rounds")
-    if (longest := round(answered.never.spins.mean)) > _LONGEST:
+    if (longest := round(mean)) > _LONGEST:
         raise TooMuchWork(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
-    taken = {offer.state: offer.take for offer in answered.offers}
-    tables = [_Moves(wager, taken, stopping=False)]
-    if any(taken.values()):
-        tables.append(_Moves(wager, taken, stopping=True))
+    tables = _tables(wager, answered)
     counts = [_Count() for _ in tables]
 
     def lot(number: int) -> list[_Count]:
@@ -125,6 +123,19 @@ def simulate(
     if len(tables) == 1:
         return [never, replace(never, play="optimal")]
     return [never, _trial(wager, tables[1].ends, "optimal", answered.optimal, counts[1], rounds)]
+
+
+def _tables(wager: Wager, answered: Answer) -> "list[_Moves]":
+    """The moves of each way of playing: to the end or by first choices, and best where that is another."""
+    if wager.choosing:
+        from markov.wager.decisions import by_policy
+
+        policies = [answered.never.policy, answered.optimal.policy]
+        different = policies[: 1 + (policies[0] != policies[1])]
+        return [_Moves(by_policy(wager, policy), {}, stopping=False) for policy in different]
+    taken = {offer.state: offer.take for offer in answered.offers}
+    ways = (False, True) if any(taken.values()) else (False,)
+    return [_Moves(wager, taken, stopping) for stopping in ways]
 
 
 def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generator:

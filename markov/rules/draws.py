@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, description, phased, state_words
+from markov.wager.wager import End, Rule, choosing, description, phased, state_words
 
 EMPTY = End("lost")
 
@@ -66,6 +66,17 @@ class Draws:
     def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
         """The offer of the rule."""
         return self.rule.offer(state[1])
+
+    @property
+    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
+        """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
+        return self._choices if choosing(self.rule) else None
+
+    def _choices(self, state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
+        named = self.rule.choices(state[1]) if choosing(self.rule) else None
+        if not isinstance(named, Mapping):
+            return named
+        return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""

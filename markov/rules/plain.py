@@ -1,6 +1,6 @@
 """A rule of plain functions, for what no sheet says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ class PlainRule:
     step          of a state and an outcome: the state after it, or the End that it brings
     wheel         of a state: what can come up in it; left out where one wheel serves all states
     offer         of a state: the End that the player may choose in it, or None
+    choices       of a state: {action: the state that it makes of this one, or an End}, or None where there is
+                  nothing to choose; see `Rule`
     description   the rule in a sentence or more, for reports
     trial         the noun of a trial: a spin, a roll, a respin
     label         of a state: its name for a reader; left out where its parts say enough
@@ -42,3 +44,4 @@ class PlainRule:
     description: str = ""
     trial: str = "spin"
     label: Callable[[Any], str] | None = field(default=None, compare=False)
+    choices: Callable[[Any], Mapping[str, Any] | None] | None = None

@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, description, phased, state_words, turned
+from markov.wager.wager import End, Rule, choosing, description, phased, state_words, turned
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -107,6 +107,11 @@ class PrizedRule:
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
         return self.rule.offer(state)
+
+    @property
+    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
+        """The choices of the rule; None where it plays by itself."""
+        return self.rule.choices if choosing(self.rule) else None
 
     @property
     def trial(self) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from markov.exact import rounded, scientific
+from markov.exact import rational_root, rounded, scientific
 
 BITS = 256  # behind the binary point, of a root that is no fraction
 
@@ -85,8 +85,7 @@ def square_root(square: Fraction, bits: int = BITS) -> Bracket:
     >>> square_root(Fraction(9, 4)).exact, square_root(Fraction(2)).rounded(12)
     (Fraction(3, 2), '1.414213562373')
     """
+    if (root := rational_root(square)) is not None:
+        return Bracket.of(root)
     units = isqrt((square.numerator << 2 * bits) // square.denominator)
-    whole = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    if whole * whole == square:
-        return Bracket.of(whole)
     return Bracket(Fraction(units, 1 << bits), Fraction(units + 1, 1 << bits))

@@ -13,8 +13,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
-from markov.statistics.layout import Layout, staked
-from markov.statistics.together import Together
+from markov.statistics.layout import Layout, Together, staked
 from markov.wager.odds import Answer, Way
 
 _NONE = Fraction(0)

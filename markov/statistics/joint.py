@@ -11,8 +11,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.race.race import joint_chance
-from markov.statistics.layout import Layout, Played, staked
-from markov.statistics.together import MOST, JointLaw, Together
+from markov.statistics.layout import MOST, JointLaw, Layout, Played, Together, staked
 from markov.wager.odds import Answer, Way
 from markov.wager.wager import Ladder
 

@@ -54,9 +54,27 @@ def wager(answered: Answer) -> Document:
                 }
                 for offer in answered.offers
             ],
+            **_strategy(answered),
         }
     )
     return found
+
+
+def _strategy(answered: Answer) -> Document:
+    """What best play does in every state that it comes to, where the rule offers several actions."""
+    if not answered.wager.choosing:
+        return {}
+    return {
+        "strategy": [
+            {
+                "state": one.state,
+                "action": one.action,
+                "tie": one.tie,
+                "worths": [{"action": name, "worth": worth} for name, worth in one.worths.items()],
+            }
+            for one in answered.strategy
+        ]
+    }
 
 
 def play(played: Play) -> Document:

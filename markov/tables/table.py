@@ -299,6 +299,12 @@ def pay_words(wager: Wager, ending: str) -> str:
     return f"{for_one(back) if back else 'nothing'}, {wager.put_down(ending)} put down"
 
 
+def as_posted(wager: Wager, ending: str) -> str:
+    """The pay of the ending in the words of the sheet, before a commission is taken out of it."""
+    same = wager.pays[ending] == wager.line(ending)
+    return posted(wager.pays, ending) if same else wager.posted(ending)
+
+
 def said(reading: Mapping[str, str]) -> str:
     """The choice of every option, in words."""
     chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())

@@ -44,7 +44,7 @@ def _entry_points(group: str) -> list[tuple[str, str]]:
     """
     files: dict[str, Path] = {}  # by package: the first on the path is the one that is imported
     for folder in sys.path:
-        for file in Path(folder).glob("*.dist-info/entry_points.txt"):
+        for file in Path(folder).glob("*-info/entry_points.txt"):
             files.setdefault(file.parent.name.partition("-")[0].lower().replace(".", "_"), file)
     found, section = [], ""
     for file in files.values():

@@ -28,16 +28,27 @@ class OfferChange:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionChange:
+    """A state that best play comes to on both sides of a change, and in which it chooses another action."""
+
+    state: Any
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Compared(Viewed):
     """A wager before and after a change.
 
-    changed_play   where best play is another; None where the chains are merged differently, so that a state
-                   of one is none of the other
+    changed_play      where best play is another; None where the chains are merged differently, so that a
+                      state of one is none of the other
+    changed_actions   the same of a wager whose rule offers several actions
     """
 
     before: Answer
     after: Answer
     changed_play: tuple[OfferChange, ...] | None
+    changed_actions: tuple[ActionChange, ...] = ()
 
     def __repr__(self) -> str:
         was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
@@ -54,7 +65,13 @@ def compared(before: Answer, after: Answer) -> Compared:
         for at in {**was, **now}
         if (at in was and was[at].take) != (at in now and now[at].take)
     ]
-    return Compared(before, after, tuple(turns))
+    chosen, choosing = before.optimal.policy, after.optimal.policy
+    actions = [
+        ActionChange(state, action, choosing[state])
+        for state, action in chosen.items()
+        if choosing.get(state, action) != action
+    ]
+    return Compared(before, after, tuple(turns), tuple(actions))
 
 
 def _offers(answered: Answer) -> Mapping[tuple[Any, str], Offer]:

@@ -33,13 +33,16 @@ return, or with a return that is never so low.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moves, outlays, terms
-from markov.wager.wager import End, Priced, Wager, priced
+from markov.wager.wager import End, Priced, Wager, priced, staked_once
+
+if TYPE_CHECKING:
+    from markov.chain.best_policy import BestPayoff
 
 MOST_POLICIES = 256  # ways of playing that are compared
 
@@ -67,8 +70,33 @@ class Envelope:
     """
 
     def __init__(self, wager: Wager, chain: Chain[Any], never: Outcome | None = None) -> None:
-        self.wager, self.table = wager, priced(wager, chain)
+        self.wager, self._table = wager, priced(wager, chain)
         self.never = never or Outcome(chain)
+
+    @property
+    def table(self) -> Priced[Any]:
+        """The chain of the wager, with its ends and its offers."""
+        return self._table
+
+    def chosen(self) -> dict[str, list[Any]]:
+        """By ending that the player may choose: the states in which it is on offer."""
+        found: dict[str, list[Any]] = {}
+        for i, end in self.table.offers.items():
+            found.setdefault(end.name, []).append(self.table.chain.states[i])
+        return found
+
+    @property
+    def decided(self) -> int:
+        """The number of states in which there is something to choose."""
+        return len(self.table.offers)
+
+    def best(self, pays: Mapping[str, Fraction]) -> Outcome:
+        """Best play where endings bring those pays."""
+        return best_play(self.table, pays, self.never)
+
+    def some_rising(self, pays: Mapping[str, Affine], unknown: str) -> Outcome:
+        """A way of playing whose return rises with the unknown, if any does."""
+        return self.playing([i for i, end in self.table.offers.items() if pays[end.name].coefficients])
 
     def playing(self, taken: Collection[int]) -> Outcome:
         """The way of playing that takes the offers in those states, by position, and no others."""
@@ -79,6 +107,19 @@ class Envelope:
         offered = {} if never else self.table.offered(self.wager.pays)
         policy = optimal_policy(self.table.chain.transitions, self.table.payoff(self.wager.pays), offered)
         return Optimum(self, self.playing(policy.stops), policy)
+
+    def strategy(self, optimum: "Optimum") -> Mapping[Any, Mapping[str, Fraction]]:
+        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        return {}
+
+    def gaining(self, optimum: "Optimum", gains: Mapping[str, Fraction]) -> Outcome:
+        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
+        outcome, ties = optimum.outcome, optimum.ties
+        if not ties:
+            return outcome
+        ends, offers = ({i: gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties))
+        stops = optimal_policy(outcome.cut, ends, offers).stops
+        return self.playing({*outcome.taken, *stops})
 
     def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
         """Every way of taking offers, the first taking none; ways that come to the same chances are one.
@@ -187,12 +228,13 @@ class Optimum:
     """Best play at some pays, with the offers that it may take or leave.
 
     outcome   best play, which plays on at a tie
-    policy    the same by position, with what playing on is worth wherever there is an offer
+    policy    the same by position, with what playing on is worth wherever there is an offer; where the rule
+              offers several actions, with those that are best; None where there is nothing to choose
     """
 
     envelope: Envelope
     outcome: Outcome
-    policy: Policy
+    policy: "Policy | BestPayoff | None"
 
     @property
     def pays(self) -> Mapping[str, Fraction]:
@@ -207,6 +249,8 @@ class Optimum:
     @property
     def ties(self) -> dict[int, End]:
         """The offers that are worth exactly what playing on is, by position."""
+        if not isinstance(self.policy, Policy):
+            return {}
         offers = self.envelope.table.offers
         return {i: offers[i] for i, x in self.policy.continuing.items() if x == self.pays[offers[i].name]}
 
@@ -221,18 +265,18 @@ class Optimum:
         the left the lowest. Those ways differ at ties alone, so this is best play once more, with the ties
         on offer and endings that pay what they gain.
         """
-        ties, chances = self.ties, self.outcome.chances
+        chances, tied = self.outcome.chances, bool(self.ties) or not isinstance(self.policy, Policy)
         taken = self.envelope.wager.commission
         found: dict[str, Slope | None] = {}
         for name in self.pays:
-            if ties or (taken is not None and taken.ending == name):
-                found[name] = self._slope(name, ties)
+            if tied or (taken is not None and taken.ending == name):
+                found[name] = self._slope(name)
             else:
                 chance = chances.get(name, _NOTHING)
                 found[name] = Slope(chance, chance)
         return found
 
-    def _slope(self, ending: str, ties: Mapping[int, End]) -> Slope | None:
+    def _slope(self, ending: str) -> Slope | None:
         wager = self.envelope.wager
         line, taken = wager.line(ending), wager.commission
         if taken is not None and taken.ending == ending:
@@ -241,18 +285,12 @@ class Optimum:
                 return None
         varied = {ending: Affine.unknown(ending)}
         left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
-        return Slope(self._extreme(ending, left, ties, -1), self._extreme(ending, right, ties, 1))
+        return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
 
-    def _extreme(self, ending: str, moved: PayTerms, ties: Mapping[int, End], sign: int) -> Fraction:
+    def _extreme(self, ending: str, moved: PayTerms, sign: int) -> Fraction:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
-        outcome = self.outcome
-        gains = {name: pay.coefficient(ending) for name, pay in moved.pays.items()}
-        if ties:
-            ends, offers = (
-                {i: sign * gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties)
-            )
-            stops = optimal_policy(outcome.cut, ends, offers).stops
-            outcome = self.envelope.playing({*outcome.taken, *stops})
+        gains = {name: sign * pay.coefficient(ending) for name, pay in moved.pays.items()}
+        outcome = self.envelope.gaining(self, gains)
         won = outcome.returned.substituted(moved.pays) - outcome.outlay(moved.put_down)
         return won.coefficient(ending)
 
@@ -327,8 +365,10 @@ class EnvelopeSection:
     """
 
     def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
+        if envelope.decided:
+            staked_once(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
-        self._states = len(envelope.table.chain) if envelope.table.offers else 0
+        self._states = len(envelope.never.chain) if envelope.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
     def best(self, x: Fraction) -> Outcome:
@@ -342,7 +382,7 @@ class EnvelopeSection:
     def steepest(self) -> Affine:
         """The return of a way of playing that rises the fastest with the unknown."""
         rising = {name: pay.coefficient(self.unknown) for name, pay in self.pays.items()}
-        return self._returned(best_play(self.envelope.table, rising, self.envelope.never))
+        return self._returned(self.envelope.best(rising))
 
     def reaching(self, returned: Fraction) -> tuple[Fraction, Fraction | None] | None:
         """The lowest and the highest unknown for that return; None where none brings it.
@@ -357,10 +397,7 @@ class EnvelopeSection:
 
     def highest(self, returned: Fraction) -> Fraction | None:
         """The highest unknown at which the return is at most so much, as it is at 0; None where all are."""
-        offers = self.envelope.table.offers.items()
-        line = self._returned(
-            self.envelope.playing([i for i, end in offers if self.pays[end.name].coefficients])
-        )
+        line = self._returned(self.envelope.some_rising(self.pays, self.unknown))
         if not line.coefficients:  # play comes to nothing whose pay rises
             return None
         x = line.reaches(returned, self.unknown)
@@ -398,7 +435,7 @@ class EnvelopeSection:
         if x not in self._found:
             known = {self.unknown: x}
             pays = {name: pay.at(known) for name, pay in self.pays.items()}
-            outcome = best_play(self.envelope.table, pays, self.envelope.never)
+            outcome = self.envelope.best(pays)
             self._found[x] = self._returned(outcome), outcome
         return self._found[x]
 

@@ -1,20 +1,23 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from markov.chain.absorption import Spins
+from markov.chain.absorption import Policy, Spins
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
-from markov.wager.envelope import ByPay, Envelope
+from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Rule, Wager
+
+if TYPE_CHECKING:
+    from markov.wager.decisions import Decisions
 
 Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 
@@ -39,6 +42,7 @@ class Play(Shown):
     outlay     what is put down; where more is put down on the way, what that comes to on average
     variance   of the gross return; where more is put down on the way, of the return less what was put down
     envy       what the house is expected to owe the dealer
+    policy     by state that play comes to and that offers actions: the one that is chosen
     """
 
     endings: tuple[Ending, ...]
@@ -48,6 +52,7 @@ class Play(Shown):
     spins: Spins
     envy: Fraction
     returned: Fraction
+    policy: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, outcome: Outcome, wager: Wager) -> "Play":
@@ -66,6 +71,7 @@ class Play(Shown):
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
+            policy=outcome.policy,
         )
 
     @property
@@ -128,11 +134,42 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """A state that best play comes to and in which there are several actions. Per unit staked.
+
+    action   the one that best play chooses; on a tie the first of the best
+    worths   by action, in the order of the rule: what it is worth if play is best from there on, less what is
+             put down on the way
+    """
+
+    state: Any
+    action: str
+    worths: Mapping[str, Fraction]
+
+    @property
+    def next_best(self) -> str:
+        """The best of the other actions; on a tie the first of them."""
+        return max((name for name in self.worths if name != self.action), key=self.worths.__getitem__)
+
+    @property
+    def margin(self) -> Fraction:
+        """The worth of the action less that of the next best."""
+        return self.worths[self.action] - self.worths[self.next_best]
+
+    @property
+    def tie(self) -> bool:
+        """True where another action is worth exactly as much."""
+        return self.margin == 0
+
+
+@dataclass(frozen=True, slots=True)
 class Answer(Viewed):
     """The exact odds of a wager, played to its end and played best.
 
-    states   of the chain that was solved, ends included
-    merged   which states that play alike were merged in it; empty where none were
+    states     of the chain that was solved, ends included
+    merged     which states that play alike were merged in it; empty where none were
+    strategy   best play of a wager whose rule offers several actions, in the states that it comes to; then
+               `never` makes the first choice everywhere
     """
 
     wager: Wager
@@ -141,10 +178,11 @@ class Answer(Viewed):
     never: Play
     optimal: Play
     offers: tuple[Offer, ...]
+    strategy: tuple[Decision, ...] = ()
 
     def __repr__(self) -> str:
         edge = _said(self.never.edge.per_stake)
-        best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers else ""
+        best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers or self.strategy else ""
         return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
 
     def played(self, way: Way) -> Play:
@@ -154,7 +192,7 @@ class Answer(Viewed):
     def same_odds(self, other: "Answer") -> bool:
         """True where every figure, every chance and every offer is that of the other."""
         plays = (self.never, other.never), (self.optimal, other.optimal)
-        return self.offers == other.offers and all(
+        return (self.offers, self.strategy) == (other.offers, other.strategy) and all(
             one.in_order() == another.in_order() for one, another in plays
         )
 
@@ -166,7 +204,8 @@ class Answer(Viewed):
         >>> mk.game("straights-and-8s")["straights-and-8s"].odds().win
         '8-18-28'
         """
-        forced = {ending.ending: ending.returned for ending in self.never.endings}
+        plays = (self.never, self.optimal) if self.wager.choosing else (self.never,)
+        forced = {ending.ending: ending.returned for play in plays for ending in play.endings}
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
@@ -174,16 +213,24 @@ class Answer(Viewed):
 class Solved:
     """A rule on a wheel, solved: what no paytable changes. It is solved once and priced at will.
 
-    never   play to its end
+    process   what can happen: its chain, or the decisions of a rule that offers several actions
+    never     play to its end, or by the first choices
     """
 
     rule: Rule[Any, Any]
     wheel: Distribution[Any]
-    chain: Chain[Any]
+    process: "Chain[Any] | Decisions"
     never: Outcome = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "never", Outcome(self.chain))
+        found = self.process
+        never = Outcome(found) if isinstance(found, Chain) else found.plain()
+        object.__setattr__(self, "never", never)
+
+    @property
+    def chain(self) -> Chain[Any]:
+        """The chain of play to its end."""
+        return self.never.chain
 
     def envelope(self, wager: Wager) -> Envelope:
         """The ways of playing the wager that can be best for some pays of its endings.
@@ -192,7 +239,9 @@ class Solved:
         """
         if (wager.rule, wager.wheel) != (self.rule, self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
-        return Envelope(wager, self.chain, self.never)
+        if isinstance(self.process, Chain):
+            return Envelope(wager, self.process, self.never)
+        return self.process.envelope(wager, self.never)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:
         """The return of the wager by the pay of an ending, which may be without one yet.
@@ -210,24 +259,44 @@ class Solved:
         """
         envelope = self.envelope(wager)
         optimum = envelope.optimum()
-        never = Play.of(self.never, wager)
+        never = Play.of(envelope.never, wager)
         return Answer(
             wager=wager,
-            states=len(self.chain.states),
+            states=len(self.process),
             merged=self.chain.merged,
             never=never,
-            optimal=never if optimum.outcome is self.never else Play.of(optimum.outcome, wager),
-            offers=tuple(
-                Offer(
-                    self.chain.states[i],
-                    end.name,
-                    wager.pays[end.name],
-                    optimum.policy.continuing[i],
-                    optimum.policy.never[i],
-                )
-                for i, end in envelope.table.offers.items()
-            ),
+            optimal=never if optimum.outcome is envelope.never else Play.of(optimum.outcome, wager),
+            offers=tuple(_offers(optimum)),
+            strategy=tuple(_strategy(optimum)),
         )
+
+
+def _offers(optimum: Optimum) -> Iterator[Offer]:
+    """Every offer, against playing on."""
+    if isinstance(optimum.policy, Policy):
+        table, pays = optimum.envelope.table, optimum.pays
+        for i, end in table.offers.items():
+            policy = optimum.policy
+            continuing, never = policy.continuing[i], policy.never[i]
+            yield Offer(table.chain.states[i], end.name, pays[end.name], continuing, never)
+
+
+def _strategy(optimum: Optimum) -> Iterator[Decision]:
+    """What best play does in every state that it comes to where there are several actions."""
+    for state, worths in optimum.envelope.strategy(optimum).items():
+        yield Decision(state, optimum.outcome.policy[state], worths)
+
+
+def unsolved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
+    """The rule of the wager, on its wheel: all that can happen, to be solved as it is asked for.
+
+    Raises TooManyStates beyond the limit, and RuleError for a rule that answers with what is no state.
+    """
+    if wager.choosing:
+        from markov.wager.decisions import decisions
+
+        return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress))
+    return Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
 
 
 def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
@@ -238,7 +307,7 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
+    found = unsolved(wager, limit, progress)
     _ = found.never.spins  # what is out of reach is told now
     return found
 

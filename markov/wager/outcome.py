@@ -101,12 +101,14 @@ class Outcome:
     offers        by position of a state: the end that the player may choose there
     taken         the positions of the states in which the offer is taken
     solve_order   of the cut chain, where it is known already
+    policy        by state that play comes to and that offers actions: the one that is chosen
     """
 
     chain: Chain[Any]
     offers: Mapping[int, End] = field(default_factory=dict)
     taken: Collection[int] = ()
     solve_order: SolveOrder | None = field(default=None, repr=False)
+    policy: Mapping[Any, str] = field(default_factory=dict, repr=False)
     _found: tuple[Mapping[End, Fraction], Spins | None] | None = field(default=None, init=False, repr=False)
 
     @property

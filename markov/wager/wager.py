@@ -1,6 +1,6 @@
 """Rule, End, Paytable, Wager: what a game hands to the engine."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from markov.chain.lumping import Lumping
     from markov.race.goals import RaceGoal
     from markov.wager.game import Game
+
+PLAY_ON = "play on"  # the action where only an offer could be taken
 
 S = TypeVar("S", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=Hashable)
@@ -49,6 +51,9 @@ class Rule(Protocol[S, O_contra]):
     words   sentences that say what the rule does, told whether the wager has offers; or a text, `description`
     label   of a state: its name for a reader, wherever a state is shown. JSON has the state itself
     trial   the noun of a trial, such as "flip"; a spin where it is left out
+    choices   of a state in which the player chooses: {action: state}, the state that it makes of this one
+              before the next trial, or an End; the state itself where play just goes on. None elsewhere. The
+              first is what a player does who does not think
 
     >>> import markov as mk
     >>> from dataclasses import dataclass
@@ -109,6 +114,20 @@ def turned(rule: object, state: Any) -> Distribution[Any]:
     if not phased(rule):
         raise TypeError(f"a rule of type {type(rule).__name__} names no wheels")
     return rule.wheel(state)
+
+
+@runtime_checkable
+class ChoosingRule(Protocol):
+    """A rule that offers several actions in some states."""
+
+    def choices(self, state: Any) -> Mapping[str, Any] | None:
+        """By action: the state, or the End, that it makes of this one; None where there is no choice."""
+        ...
+
+
+def choosing(rule: object) -> TypeGuard[ChoosingRule]:
+    """True where the rule offers several actions in some states."""
+    return isinstance(rule, ChoosingRule) and callable(rule.choices)  # a field of that name is no such thing
 
 
 @runtime_checkable
@@ -301,6 +320,10 @@ class ManyWheels(ValueError):
     """A question about one wheel, asked of a wager whose wheel depends on the state."""
 
 
+class ManyActions(ValueError):
+    """A question that has no answer yet for a wager whose rule offers several actions in a state."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager(Shown):
     """A bet: a rule, on a wheel, with a paytable.
@@ -387,6 +410,11 @@ class Wager(Shown):
         """True where the rule names the wheel of each state."""
         return phased(self.rule)
 
+    @property
+    def choosing(self) -> bool:
+        """True where the rule offers several actions in some states."""
+        return choosing(self.rule)
+
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
         return turned(self.rule, state) if self.phased else self.wheel
@@ -417,8 +445,10 @@ class Wager(Shown):
 
         progress   is told now and then how many states have been explored
 
-        Raises TooManyStates beyond the limit.
+        Raises TooManyStates beyond the limit, and ManyActions for a rule that offers several actions in a
+        state, as each way of choosing makes another chain.
         """
+        playing_by_itself(self, "this question")
         if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit, progress)
@@ -621,6 +651,14 @@ def explored(
 
     Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
+    return explore(rule.start, spun(rule, wheel), limit, progress)
+
+
+def spun(rule: Rule[S, Outcome], wheel: Distribution[Outcome]) -> Callable[[S | End], dict[S | End, int]]:
+    """A function that gives, for a state, the states that a trial leads to, with their weights.
+
+    Raises RuleError for a state that cannot be told from others.
+    """
     shown = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
@@ -639,7 +677,44 @@ def explored(
         hash(start)
     except TypeError:
         raise RuleError(rule.step, f"start {_unhashed(start)}") from None
-    return explore(start, row, limit, progress)
+    return row
+
+
+def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
+    """The actions of a state by name, its choices and its offer; empty where there is nothing to choose.
+
+    Raises RuleError for choices that are none, naming the state.
+    """
+    found: dict[str, Any] = {}
+    if choosing(rule) and (named := rule.choices(state)) is not None:
+        told = f"choices({state!r})"
+        if not isinstance(named, Mapping) or not named:
+            raise RuleError(
+                rule.choices, f"{told} is {named!r}; expected actions by name, or None where there are none"
+            )
+        for name, to in named.items():
+            if not isinstance(name, str) or not name.strip():
+                raise RuleError(rule.choices, f"{told} has an action {name!r}; expected a name")
+            try:
+                hash(to)
+            except TypeError:
+                raise RuleError(rule.choices, f"{told}[{name!r}] {_unhashed(to)}") from None
+            found[name] = to
+    if (offered := offer_of(rule, state)) is not None:
+        found = found or {PLAY_ON: state}
+        if found.setdefault(offered.name, offered) != offered:
+            raise RuleError(
+                rule.offer, f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
+            )
+    return found
+
+
+def offer_of(rule: Rule[Any, Any], state: Any) -> End | None:
+    """The End on offer in a state; raises RuleError for what is none."""
+    offered = rule.offer(state)
+    if offered is None or isinstance(offered, End):
+        return offered
+    raise RuleError(rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None")
 
 
 def _unhashed(state: object) -> str:
@@ -676,26 +751,39 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
     when what is offered is no End.
     """
+    playing_by_itself(wager, "this question")
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
-    if missing := sorted(forced - wager.pays.keys()):
+    offers: dict[int, End] = {}
+    if wager.pays.keys() - forced:
+        for i, state in enumerate(chain.states):
+            offered = None if i in ends else offer_of(wager.rule, state)
+            if offered is not None and offered.name in wager.pays:
+                offers[i] = offered
+    fits_endings(wager, forced, {end.name for end in offers.values()})
+    if offers and wager.raises:
+        raise Mispriced(
+            f"{wager.name}: it has offers, and more money is put down on the way; "
+            "what is offered cannot be compared with playing on and paying more",
+            {end.name for end in offers.values()},
+        )
+    return Priced(chain, ends, offers)
+
+
+def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str]) -> None:
+    """Refuses a paytable that does not fit what can happen.
+
+    forced   the endings that a trial can bring
+    chosen   the endings that the player may choose, where they have a pay
+
+    Raises Mispriced.
+    """
+    if missing := sorted(set(forced) - wager.pays.keys()):
         raise Mispriced(
             f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay",
             missing,
         )
-    offers: dict[int, End] = {}
-    if wager.pays.keys() - forced:
-        for i, state in enumerate(chain.states):
-            offered = None if i in ends else wager.rule.offer(state)
-            if offered is None:
-                continue
-            if not isinstance(offered, End):
-                raise RuleError(
-                    wager.rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None"
-                )
-            if offered.name in wager.pays:
-                offers[i] = offered
-    can_happen = forced | {end.name for end in offers.values()}
+    can_happen = {*forced, *(wager.pays.keys() & set(chosen))}
     for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
@@ -704,13 +792,6 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
                 f"{getattr(wager.rule, 'unreached', '')}",
                 idle,
             )
-    if offers and wager.raises:
-        raise Mispriced(
-            f"{wager.name}: it has offers, and more money is put down on the way; "
-            "what is offered cannot be compared with playing on and paying more",
-            {end.name for end in offers.values()},
-        )
-    return Priced(chain, ends, offers)
 
 
 def raced_to_its_end(wager: Wager) -> Ladder | None:
@@ -731,6 +812,20 @@ def on_one_wheel(wager: Wager, question: str) -> None:
             f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
             f"{question} has no meaning here"
         )
+
+
+def refused(wager: Wager, question: str) -> ManyActions:
+    """The refusal of a question that is told of one way of playing; `question` is a noun: "a certificate"."""
+    return ManyActions(
+        f"{wager.name}: its player chooses between actions, and {question} is told only where a rule "
+        "plays by itself; `markov odds` finds best play"
+    )
+
+
+def playing_by_itself(wager: Wager, question: str) -> None:
+    """Refuses a wager whose rule offers several actions in a state, with ManyActions."""
+    if wager.choosing:
+        raise refused(wager, question)
 
 
 def staked_once(wager: Wager, question: str) -> None:

@@ -235,10 +235,12 @@ def test_names_complete():
 
 def test_a_plain_query_imports_nothing_heavy():
     code = (
-        "import sys; from markov.cli import app\n"
-        f"try: app({list(REPEATER)!r})\n"
+        "import sys; from markov.cli import main\n"
+        f"sys.argv = ['markov', *{list(REPEATER)!r}]\n"
+        "try: main()\n"
         "except SystemExit: pass\n"
-        "heavy = {'sympy', 'scipy', 'networkx', 'flint', 'rich', 'pydantic', 'markov.proof.simulation'}\n"
+        "heavy = {'sympy', 'scipy', 'networkx', 'flint', 'rich', 'pydantic', 'email'}\n"
+        "heavy |= {'markov.proof.simulation'}\n"
         "print(sorted(heavy & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)

@@ -13,8 +13,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
-from markov.statistics.layout import Layout, Played
-from markov.statistics.together import Endings, Together
+from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import End, RacingRule, explored
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels

@@ -64,10 +64,16 @@ def test_a_broken_package_breaks_only_itself(offered, trouble):
 
 def test_of_two_installations_of_a_package_the_first_on_the_path_is_asked(offered, tmp_path):
     offered(theirs=HEADS)
-    older = tmp_path / "older" / "Theirs-0.9.dist-info"
+    older = tmp_path / "older" / "Theirs-0.9.egg-info"
     older.mkdir(parents=True)
     (older / "entry_points.txt").write_text("[markov.games]\ngone = gone:game\n")
     sys.path.append(str(tmp_path / "older"))
+    assert list(catalogue.shelf()) == ["heads"]
+
+
+def test_a_package_in_the_older_form_of_an_installation_is_found(offered, tmp_path):
+    offered(theirs=HEADS)
+    (tmp_path / "theirs-1.0.dist-info").rename(tmp_path / "theirs.egg-info")
     assert list(catalogue.shelf()) == ["heads"]
 
 

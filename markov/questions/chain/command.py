@@ -21,11 +21,13 @@ def chain(
     """The chain of one wager: its states, and the transitions between them."""
     from markov.formats import dot, drn
     from markov.formats import json as as_json
+    from markov.wager.wager import playing_by_itself
 
     if json and to not in (None, output.To.json):
         raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
     found = query.asked()
     one = found.wager
+    playing_by_itself(one, "its chain")
     with output.stages("exploring") as told:
         process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
     if json or to is output.To.json:

@@ -15,6 +15,7 @@ from markov.command.arguments import (
     OneWager,
     Options,
     PlayChoice,
+    Playing,
     PrintedFigures,
     above_zero,
     asked_one,
@@ -93,10 +94,7 @@ def design(
     count: Annotated[
         int, typer.Option(min=1, max=1000, metavar="N", help="The largest number of designs to list.")
     ] = 10,
-    play: Annotated[
-        PlayChoice | None,
-        typer.Option(help="The way of playing: optimal, or never, which takes no offer. Default: optimal."),
-    ] = None,
+    play: Playing = PlayChoice.optimal,
     by: Annotated[
         By | None,
         typer.Option(
@@ -116,20 +114,13 @@ def design(
     one = asked.wager
     free = _free(one, pay, near or (), by_step)
 
-    from markov.questions.design import design as desk
-    from markov.questions.design import view as words
+    from markov.questions.design.design import Wanted
+    from markov.questions.design.design import design as designed
+    from markov.questions.design.view import view
 
-    wanted = desk.Wanted(
-        free,
-        window,
-        (goal or DesignGoal.near).value,
-        count,
-        (play or PlayChoice.optimal).value,
-        below,
-        hits,
-    )
-    designs = desk.design(one_solved(one, max_states), one, wanted, by.value if by else None)
-    printed.show(words.view(asked, designs))
+    best = goal or DesignGoal.near
+    wanted = Wanted(free, window, best.value, count, play.value, below, hits)
+    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted, by.value if by else None)))
 
 
 def _span(option: str, text: str, sample: str) -> "Bounds":

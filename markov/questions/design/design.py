@@ -29,7 +29,7 @@ from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.outcome import Affine, moves, outlays
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, staked_once
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -220,8 +220,10 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
-        returns: list[Affine] = [solved.never.returned]
+        returns: list[Affine] = [solved.envelope(wager).never.returned]
     else:
+        if wager.choosing:
+            staked_once(wager, "a design under best play")
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import BadParameter
@@ -12,7 +12,7 @@ from markov.command.arguments import LIMIT, Limit, Options, PrintedFigures, aske
 from markov.command.certificate_files import certificates
 
 if TYPE_CHECKING:
-    from markov.questions.diff.diff import Side, Spot
+    from markov.questions.diff.diff import Side
     from markov.wager.game import Game
     from markov.wager.odds import Answer
     from markov.wager.wager import Wager
@@ -135,7 +135,7 @@ def _certificates(path: Path) -> "dict[str, tuple[Side, dict[str, str]]]":
         if given["schema"] == DECISION:
             raise SheetError(f"{at}: the certificate of a decision process; expected one of a wager")
         try:
-            side = certified_side(given, _certified_spot)
+            side = certified_side(given)
         except ValueError as error:
             raise SheetError(f"{at}: {str(error)[:300]}") from None
         if (key := slug(side.name)) != given["wager"]:
@@ -193,26 +193,5 @@ def _side(key: str, own: _Given, answer: "Answer | None", against: _Given, limit
     if opposite and answer.offers and opposite.merged != answer.merged:
         # A certificate merges more states than an answer does; merged the same way they can be compared.
         given = certificate(own.game, own.readings[0], answer.wager, limit)
-        return certified_side(given, _certified_spot)
-    return solved_side(answer, _spot)
-
-
-def _spot(what: Any) -> "Spot":
-    """A state or an outcome, by the text that a certificate has for it."""
-    from markov.checker import canonical
-    from markov.questions.diff.diff import Spot
-    from markov.wager.wager import label, plain
-
-    return Spot(canonical(plain(what)), label(what))
-
-
-def _certified_spot(what: Any) -> "Spot":
-    from markov.checker import canonical
-    from markov.questions.diff.diff import Spot
-    from markov.wager.wager import label
-
-    return Spot(canonical(what), label(_tuples(what)))
-
-
-def _tuples(what: Any) -> Any:
-    return tuple(map(_tuples, what)) if isinstance(what, list) else what
+        return certified_side(given)
+    return solved_side(answer)

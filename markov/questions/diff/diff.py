@@ -1,15 +1,16 @@
 """Two editions of a sheet compared: wagers of one only, and the figures in which the others differ."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeVar
 
+from markov.checker import canonical
 from markov.proof.certificate import claimed_play, merged_as
 from markov.wager.comparison import differences
 from markov.wager.odds import Answer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, alike, priced
+from markov.wager.wager import End, Wager, alike, label, plain, priced
 
 K = TypeVar("K", bound=Hashable)
 
@@ -21,8 +22,23 @@ class Spot:
     key: str
     label: str = field(compare=False)
 
+    @classmethod
+    def of(cls, what: Any) -> Self:
+        """That of a state or an outcome of a rule."""
+        return cls(canonical(plain(what)), label(what))
 
-Named: TypeAlias = Callable[[Any], Spot]
+    @classmethod
+    def certified(cls, what: Any) -> Self:
+        """That of a state or an outcome as a certificate has it."""
+        return cls(canonical(what), label(_tuples(what)))
+
+
+def _in_state(state: Spot, outcome: Spot) -> Spot:
+    return Spot(f"{state.key}: {outcome.key}", f"{state.label}: {outcome.label}")
+
+
+def _tuples(what: Any) -> Any:
+    return tuple(map(_tuples, what)) if isinstance(what, list) else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,7 @@ class Diff:
         return not (self.only_a or self.only_b or self.changed)
 
 
-def solved_side(answer: Answer, named: Named) -> Side:
+def solved_side(answer: Answer) -> Side:
     """A solved wager as a side; raises ValueError where two states, or two outcomes, have one key."""
     wager = answer.wager
     return Side(
@@ -86,46 +102,42 @@ def solved_side(answer: Answer, named: Named) -> Side:
         pays=wager.pays,
         outlay=answer.never.outlay,
         envy=wager.envy,
-        wheel=_once(_chances(wager, named)),
+        wheel=_once(_chances(wager)),
         merged=answer.merged,
         never=answer.never,
         optimal=answer.optimal,
-        taken=_once(((named(offer.state), offer.ending), offer.take) for offer in answer.offers),
+        taken=_once(((Spot.of(offer.state), offer.ending), offer.take) for offer in answer.offers),
     )
 
 
-def _chances(wager: Wager, named: Named) -> Iterator[tuple[Spot, Fraction]]:
+def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
     """The chances of the outcomes; where the wheel depends on the state, for each that a certificate has."""
     if not wager.phased:
-        yield from ((named(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
+        yield from ((Spot.of(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
         return
     chain = wager.chain()
     for state in (alike(priced(wager, chain)).chain if merged_as(chain) else chain).states:
         if not isinstance(state, End):
             wheel = wager.turned(state)
             for outcome, n in wheel.items():
-                yield _in_state(named(state), named(outcome)), Fraction(n, wheel.total)
+                yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
 
 
-def _in_state(state: Spot, outcome: Spot) -> Spot:
-    return Spot(f"{state.key}: {outcome.key}", f"{state.label}: {outcome.label}")
-
-
-def _certified_chances(given: Mapping[str, Any], named: Named) -> Iterator[tuple[Spot, Fraction]]:
+def _certified_chances(given: Mapping[str, Any]) -> Iterator[tuple[Spot, Fraction]]:
     single = [given["wheel"]] if "wheel" in given else given["wheels"]
     if len(single) == 1:
         total = sum(int(weight) for _, weight in single[0])
-        yield from ((named(outcome), Fraction(int(n), total)) for outcome, n in single[0])
+        yield from ((Spot.certified(outcome), Fraction(int(n), total)) for outcome, n in single[0])
         return
     for state, number in zip(given["states"], given["turned"], strict=True):
         if number is not None:
             wheel = given["wheels"][number]
             total = sum(int(weight) for _, weight in wheel)
             for outcome, n in wheel:
-                yield _in_state(named(state), named(outcome)), Fraction(int(n), total)
+                yield _in_state(Spot.certified(state), Spot.certified(outcome)), Fraction(int(n), total)
 
 
-def certified_side(given: Mapping[str, Any], named: Named) -> Side:
+def certified_side(given: Mapping[str, Any]) -> Side:
     """A certified wager as one side of the comparison; `markov.checker.check` has passed it.
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
@@ -138,10 +150,12 @@ def certified_side(given: Mapping[str, Any], named: Named) -> Side:
         pays=Paytable(given["posted"]),
         outlay=claimed_play(given, "never").outlay,
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
-        wheel=_once(_certified_chances(given, named)),
+        wheel=_once(_certified_chances(given)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
-        taken=_once(((named(given["states"][i]), ending), i in stops) for i, ending in given["offers"]),
+        taken=_once(
+            ((Spot.certified(given["states"][i]), ending), i in stops) for i, ending in given["offers"]
+        ),
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
-from markov.wager.wager import Wager, priced, rule_words
+from markov.wager.odds import unsolved
+from markov.wager.wager import Wager, rule_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +61,24 @@ def described(asked: Asked, limit: int) -> Described:
     Raises Mispriced where its paytable does not fit what can happen.
     """
     wager = asked.wager
-    try:
-        chain = wager.chain(limit)
-    except TooManyStates:
-        chain = None
     on_offer: dict[str, list[Any]] = {}
-    if chain is not None:
-        for i, end in priced(wager, chain).offers.items():
-            on_offer.setdefault(end.name, []).append(chain.states[i])
+    states: int | None = None
+    try:
+        found = unsolved(wager, limit)
+        states, on_offer = len(found.process), found.envelope(wager).chosen()
+    except TooManyStates:
+        pass
     lines = tuple(
         DescribedLine(
             ending,
             returned,
             wager.envy.get(ending, Fraction(0)),
-            None if chain is None else ending in on_offer,
+            None if states is None else ending in on_offer,
             tuple(on_offer.get(ending, ())),
         )
         for ending, returned in wager.pays.items()
     )
     words = rule_words(wager.rule, bool(on_offer))
-    states = None if chain is None else len(chain)
     return Described(asked, words, states, lines, _leanings(asked.game, asked.reading, wager))
 
 

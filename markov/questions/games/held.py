@@ -9,6 +9,7 @@ from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, slug
+from markov.wager.odds import unsolved
 from markov.wager.wager import Mispriced, Wager, priced
 
 
@@ -68,9 +69,22 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
     return Held(states, checked, limit)
 
 
+def _decided(wager: Wager, limit: int) -> int | None:
+    """The same of a wager whose rule offers several actions in a state."""
+    try:
+        found = unsolved(wager, limit)
+        found.envelope(wager).optimum()
+        _ = found.never.spins
+    except (TooManyStates, TooMuchWork):
+        return None
+    return len(found.process)
+
+
 def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limit: int) -> int | None:
     """The number of states of the wager's chain, after it is checked."""
     played = wager.rule, wager.wheel
+    if wager.choosing:
+        return _decided(wager, limit)
     if played not in chains:
         try:
             chains[played] = wager.chain(limit)

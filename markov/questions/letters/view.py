@@ -128,7 +128,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
             outcome = what.removeprefix(POCKETS)
             yield f"{name}: the weight of {outcome} on the wheel; today {now} of {wager.wheel.total}."
         else:
-            posts = "not on the sheet today" if now is None else f"today {_today(wager, what)}"
+            posts = "not on the sheet today" if now is None else f"today {t.as_posted(wager, what)}"
             yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
             if moves(wager, (what,)):
                 yield f"{cast(Commission, wager.commission).words()} It moves with {name}."
@@ -142,10 +142,6 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         yield f"Merged: {answer.merged}."
     yield t.said(asked.reading)
     yield f"Source: {wager.source}."
-
-
-def _today(wager: Wager, ending: str) -> str:
-    return t.posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
 
 
 def _about(kept: Kept) -> Iterator[str]:

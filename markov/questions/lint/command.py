@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PrintedFigures, SheetQuery, above_zero, answers
+from markov.command.arguments import Dispositions, PrintedFigures, SheetQuery, above_zero, answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,10 +59,7 @@ def lint(
         typer.Option("--readings", help="Also under each other reading of the sheet, one option at a time."),
     ] = False,
     least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
-    dispositions: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
-    ] = None,
+    dispositions: Dispositions = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
 ) -> None:
     """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""

@@ -16,33 +16,14 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")  # the gravest first
 
 # A code keeps its meaning, for scripts go by it.
+_CODES: Mapping[Severity, str] = {
+    "error": "player-edge envy-loss return-low return-high chance-low pay-words",
+    "warning": "no-edge leak rarer-less later-less below-stake mirror-pays mixed-words not-payable "
+    "commission idle-option not-idle reading-edge reading-envy",
+    "note": "above-fair tie dead-offer unreached same-bet",
+}
 SEVERITY: Mapping[str, Severity] = MappingProxyType(
-    {
-        "player-edge": "error",
-        "envy-loss": "error",
-        "return-low": "error",
-        "return-high": "error",
-        "chance-low": "error",
-        "pay-words": "error",
-        "no-edge": "warning",
-        "leak": "warning",
-        "rarer-less": "warning",
-        "later-less": "warning",
-        "below-stake": "warning",
-        "mirror-pays": "warning",
-        "mixed-words": "warning",
-        "not-payable": "warning",
-        "commission": "warning",
-        "idle-option": "warning",
-        "not-idle": "warning",
-        "reading-edge": "warning",
-        "reading-envy": "warning",
-        "above-fair": "note",
-        "tie": "note",
-        "dead-offer": "note",
-        "unreached": "note",
-        "same-bet": "note",
-    }
+    {code: severity for severity, codes in _CODES.items() for code in codes.split()}
 )
 
 OPEN = "open"

@@ -1,7 +1,7 @@
 """The findings about a sheet that a reviewer would question."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,6 +17,11 @@ from markov.wager.game import slug
 from markov.wager.wager import label
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
+
+_BOUNDS = (
+    *("name", "written_for", "citation", "date", "address", "seen", "notice", "base", "play", "words"),
+    *("least_return", "most_return", "least_chance", "minimum", "chip"),
+)
 
 # What a table leaves out: the one is said at its head, the other follows from what it lists.
 _SAID = {"base", "play", "stake", "chip"}
@@ -154,21 +159,11 @@ def _document(found: Reviewed) -> Document:
         **json_record.head("lint", found.asked),
         "profile": {
             "profile": found.given,
-            "name": profile.name,
-            "written_for": profile.written_for,
-            "citation": profile.citation,
+            **{name: getattr(profile, name) for name in _BOUNDS},
             "date": profile.date.isoformat(),
             "address": profile.address or None,
             "seen": profile.seen or None,
-            "notice": profile.notice,
             "base": profile.base.replace("-", "_"),
-            "play": profile.play,
-            "words": profile.words,
-            "least_return": profile.least_return,
-            "most_return": profile.most_return,
-            "least_chance": profile.least_chance,
-            "minimum": profile.minimum,
-            "chip": profile.chip,
         },
         "wagers": [slug(name) for name in found.wagers],
         "readings": found.readings,
@@ -325,42 +320,43 @@ def _words(entry: str) -> tuple[str, Words]:
 WORDS: Mapping[str, Words] = dict(map(_words, re.split(r"\n    (?! )", _WORDS)[1:]))
 """The words of each code: its meaning, behind the arrow what to do, behind the other what is compared."""
 
-_MONEY: Callable[[Fraction], str] = t.decimal
-FIGURES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
-    "edge_best": ("edge, best play", t.in_percent),
-    "edge_never": ("edge, played to its end", t.in_percent),
-    "edge_without": ("without the line", t.in_percent),
-    "edge_paid": ("as paid", t.in_percent),
-    "other_edge_best": ("edge of the other", t.in_percent),
-    "other_edge_never": ("edge of the other", t.in_percent),
-    "default_edge_best": ("by default", t.in_percent),
-    "house": ("house after envy", t.in_percent),
-    "default_house": ("by default", t.in_percent),
-    "other_envy_never": ("envy of the other", t.in_percent),
-    "other_outlay": ("outlay of the other", _MONEY),
-    "house_best": ("house after envy, best play", t.in_percent),
-    "house_never": ("house after envy, played to its end", t.in_percent),
-    "envy_best": ("envy, best play", t.in_percent),
-    "envy_never": ("envy, played to its end", t.in_percent),
-    "return": ("return", t.in_percent),
-    "bound": ("bound", t.in_percent),
-    "chance": ("chance", t.in_percent),
-    "other_chance": ("chance of the other", t.in_percent),
-    "returned": ("returns", _MONEY),
-    "other_returned": ("the other returns", _MONEY),
-    "outlay": ("put up", _MONEY),
-    "offered": ("offered", _MONEY),
-    "continuing": ("playing on", _MONEY),
-    "never": ("playing to the end", _MONEY),
-    "margin": ("margin", _MONEY),
-    "cost": ("costs", _MONEY),
-    "exact": ("due", _MONEY),
-    "paid": ("paid", _MONEY),
-    "down": ("rounded down", _MONEY),
-    "up": ("rounded up", _MONEY),
-    "stake": ("stake", _MONEY),
-    "chip": ("chip", _MONEY),
-    "exact_from": ("exact from a stake of", _MONEY),
+_SHARES: Mapping[str, str] = {  # shown as percentages
+    "edge_best": "edge, best play",
+    "edge_never": "edge, played to its end",
+    "edge_without": "without the line",
+    "edge_paid": "as paid",
+    "other_edge_best": "edge of the other",
+    "other_edge_never": "edge of the other",
+    "default_edge_best": "by default",
+    "house": "house after envy",
+    "default_house": "by default",
+    "other_envy_never": "envy of the other",
+    "house_best": "house after envy, best play",
+    "house_never": "house after envy, played to its end",
+    "envy_best": "envy, best play",
+    "envy_never": "envy, played to its end",
+    "return": "return",
+    "bound": "bound",
+    "chance": "chance",
+    "other_chance": "chance of the other",
+}
+_MONEY: Mapping[str, str] = {
+    "other_outlay": "outlay of the other",
+    "returned": "returns",
+    "other_returned": "the other returns",
+    "outlay": "put up",
+    "offered": "offered",
+    "continuing": "playing on",
+    "never": "playing to the end",
+    "margin": "margin",
+    "cost": "costs",
+    "exact": "due",
+    "paid": "paid",
+    "down": "rounded down",
+    "up": "rounded up",
+    "stake": "stake",
+    "chip": "chip",
+    "exact_from": "exact from a stake of",
 }
 _TEXTS: Mapping[str, str] = {
     "posted": "posted",
@@ -386,9 +382,10 @@ def figure(name: str, number: Fraction) -> str:
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
-    words, shown = FIGURES[name]
-    whole = number.denominator == 1
-    return f"{words} {number}" if whole else f"{words} {number} ({shown(number)})"
+    exact = f"{_SHARES.get(name) or _MONEY[name]} {number}"
+    if number.denominator == 1:
+        return exact
+    return f"{exact} ({t.in_percent(number) if name in _SHARES else t.decimal(number)})"
 
 
 def text(name: str, words: str) -> str:

@@ -1,6 +1,6 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +36,7 @@ from markov.tables.table import figures as exactly
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Offer, Play
+from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager, label
 
@@ -91,9 +91,10 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     notes = []
     if best != never:
         parts.append(_best(edge, [play.edge.per_stake for play in best]))
-        notes.append(
-            "Best play takes an offer where it is worth more than playing on; · stands for no change."
-        )
+        what = "takes an offer where it is worth more than playing on"
+        if any(one.wager.choosing for one in answers):
+            what = "chooses what returns most; the other figures make the first choice everywhere"
+        notes.append(f"Best play {what}; · stands for no change.")
     elif any(one.offers for one in answers):
         notes.append("No offer is worth more than playing on, so best play is to play to the end.")
     parts.append(
@@ -138,13 +139,18 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
         tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
     elif answered.offers:
         tables.append(_offers(f"{name}: offers", answered.offers, answered.wager))
+    if len(answered.strategy) > _MANY:
+        tables.append(_strategy_counted(f"{name}: best play by action", answered.strategy))
+    elif answered.strategy:
+        tables.append(_strategy(f"{name}: best play", answered.strategy, answered.wager))
     return closed(tables, _notes(reading, answered))
 
 
 def _plays(answered: Answer) -> dict[str, Play]:
     """The plays by name: one where best play is to play on."""
-    plays = {PLAYS["never"]: answered.never, PLAYS["optimal"]: answered.optimal}
-    return plays if answered.optimal != answered.never else {PLAYS["never"]: answered.never}
+    first = "first choices" if answered.wager.choosing else PLAYS["never"]
+    plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
+    return plays if answered.optimal != answered.never else {first: answered.never}
 
 
 def _endings(title: str, answered: Answer) -> Table:
@@ -205,6 +211,36 @@ def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
     return table(title, parts, [note])
 
 
+def _strategy(title: str, strategy: Sequence[Decision], wager: Wager) -> Table:
+    parts = [
+        words("state", [label(one.state, wager.rule) for one in strategy]),
+        words("best action", [one.action for one in strategy]),
+        exactly("worth", [one.worths[one.action] for one in strategy]),
+        words("next best", [one.next_best for one in strategy]),
+        exactly("worth less by", [one.margin for one in strategy]),
+    ]
+    note = "Worth: what comes back per unit staked, on average, if play is best from there on"
+    if wager.raises:
+        note += ", less what is put down on the way"
+    return table(title, parts, [f"{note}. Only states that best play comes to."])
+
+
+def _strategy_counted(title: str, strategy: Sequence[Decision]) -> Table:
+    by_action: dict[str, list[Decision]] = {}
+    for one in strategy:
+        by_action.setdefault(one.action, []).append(one)
+    groups = by_action.values()
+    parts = [
+        words("action", by_action),
+        counts("best in states", map(len, groups)),
+        counts("tied in", [sum(one.tie for one in same) for same in groups]),
+        decimals("worth more by: least", [min(one.margin for one in same) for same in groups]),
+        decimals("worth more by: most", [max(one.margin for one in same) for same in groups]),
+    ]
+    note = f"There are {len(strategy):,} states with a choice; --json and --format csv list every one."
+    return table(title, parts, [note])
+
+
 def _verdict(offer: Offer) -> Word:
     if offer.tie:
         return Word("tie: play on", "even")
@@ -230,7 +266,11 @@ def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
 
 
 def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
-    if not answered.offers:
+    if answered.wager.choosing:
+        yield "First choices: in every state the action that the rule names first."
+        if answered.optimal == answered.never:
+            yield "Nothing is worth more than the first choices."
+    elif not answered.offers:
         yield "Nothing is on offer before the end, so there is one way to play."
     elif answered.optimal == answered.never:
         yield "No offer is worth more than playing on, so best play is to play to the end."
@@ -243,7 +283,7 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
 KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
 
 
-def _records(asked: Asked, answers: Iterable[Answer]) -> "Records":
+def _records(asked: Asked, answers: Sequence[Answer]) -> "Records":
     """A row for each figure of each wager and play, of each ending and of each offer."""
     from markov.tables.records import Records
 
@@ -264,4 +304,9 @@ def _records(asked: Asked, answers: Iterable[Answer]) -> "Records":
             rows.append({**at, "play": "never", "figure": "continuing", "value": offer.never})
             rows.append({**at, "play": "optimal", "figure": "continuing", "value": offer.continuing})
             rows.append({**at, "play": "optimal", "figure": "margin", "value": offer.margin})
-    return Records({**KINDS, "value": Fraction}, rows)
+        for made in answered.strategy:
+            for name, worth in made.worths.items():
+                chosen = {"action": name, "state": made.state, "best": name == made.action}
+                rows.append({**about, "play": "optimal", **chosen, "figure": "worth", "value": worth})
+    chosen = {"action": str, "best": bool} if any(one.strategy for one in answers) else {}
+    return Records({**KINDS, **chosen, "value": Fraction}, rows)

@@ -39,15 +39,15 @@ def play(
     one = found.wager
 
     from markov.command.output import progress
-    from markov.questions.play.round import advised, played
+    from markov.questions.play.round import advised, played, policy_of
     from markov.questions.play.view import Told, view
 
     answered = _answer(one, play, query.max_states)
-    advice = advised(answered, play.value)
+    advice, policy = advised(answered, play.value), policy_of(answered, play.value)
     told = []
     with progress("playing", rounds) as done:
         for number in range(rounds):
-            told.append(played(one, seed + number, advice, play.value, spins))
+            told.append(played(one, seed + number, advice, play.value, spins, policy))
             _over(told[-1], answered)
             done(number + 1)
     printed.show(view(Told(found, tuple(told))))
@@ -62,7 +62,7 @@ def _answer(one: "Wager", play: PlayChoice, limit: int) -> "Answer | None":
     try:
         return answer(one, limit)
     except (TooManyStates, TooMuchWork):
-        if play is PlayChoice.optimal:
+        if play is PlayChoice.optimal or one.choosing:
             raise
         return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
@@ -23,12 +24,14 @@ class Spin:
     before    the state of the wager before it
     after     the state after it, or the End that it brought
     offered   the End on offer then; None where nothing is
+    chosen    the actions that are chosen then, where the rule offers several; play goes on where they lead
     """
 
     outcome: Any
     before: Any
     after: Any
     offered: End | None
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +46,7 @@ class Round(Viewed):
     ending    how the round is over; empty where it goes on after the last spin that is told
     chosen    the player took the ending, which was on offer
     advice    by state, what the offer there is worth against playing on; empty where it is not known
+    first     the actions that are chosen before the first spin, where the rule offers several
     """
 
     wager: Wager
@@ -53,6 +57,7 @@ class Round(Viewed):
     ending: str
     chosen: bool
     advice: Mapping[Any, Offer]
+    first: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         over = f"{self.ending} after" if self.ending else "not over after"
@@ -91,17 +96,26 @@ def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
     return {offer.state: offer for offer in answered.offers}
 
 
+def policy_of(answered: Answer | None, play: Way) -> Mapping[Any, str]:
+    """By state the action of that way of playing; empty where the rule plays by itself."""
+    return getattr(answered, play).policy if answered else {}
+
+
 def played(
     wager: Wager,
     seed: int,
     advice: Mapping[Any, Offer],
     play: Way = "never",
     longest: int = LONGEST,
+    policy: Mapping[Any, str] = MappingProxyType({}),
 ) -> Round:
     """The round of that seed, told up to so many spins.
 
     advice   by state what its offer is worth; best play goes by it
+    policy   by state the action that is chosen, of a wager whose rule offers several
     """
+    if wager.choosing:
+        return _chosen(wager, seed, play, longest, policy)
     state: Any = wager.rule.start
     first = offered = _offered(wager, state)
     spins: list[Spin] = []
@@ -120,6 +134,24 @@ def played(
     over = offered if chosen else state
     name = over.name if isinstance(over, End) else ""
     return Round(wager, play, seed, tuple(spins), first, name, chosen, advice)
+
+
+def _chosen(wager: Wager, seed: int, play: Way, longest: int, policy: Mapping[Any, str]) -> Round:
+    """The same of a wager whose player chooses between actions."""
+    from markov.wager.decisions import PolicyRule, by_policy
+
+    rule = PolicyRule(wager.rule, tuple(policy.items()))
+    draw = draws(by_policy(wager, policy), seed)
+    first, state = rule.chosen(rule.rule.start)
+    spins: list[Spin] = []
+    after = state
+    while len(spins) < longest and not isinstance(state, End):
+        outcome, before = draw(state), state
+        after = rule.rule.step(before, outcome)
+        actions, state = rule.chosen(after)
+        spins.append(Spin(outcome, before, after, None, actions))
+    name = state.name if isinstance(state, End) else ""
+    return Round(wager, play, seed, tuple(spins), None, name, bool(name) and state != after, {}, first)
 
 
 def _offered(wager: Wager, state: Any) -> End | None:

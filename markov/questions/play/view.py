@@ -52,14 +52,20 @@ def table(one: Round, game: str = "") -> Table:
     """The round, a row for each spin; an offer is told where it changes."""
     columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
+    if one.wager.choosing:
+        columns.append(Column("choice", "left"))
     if offers:
         columns += [Column("on offer", "left"), Column("pays", "left")]
     if offers and one.advice:
         columns += [Column("playing on", "point"), Column("best play", "left")]
     rows: list[tuple[Cell, ...]] = []
 
-    def add(spin: str, outcome: str, does: str, state: Any, offered: End | None) -> None:
+    def add(
+        spin: str, outcome: str, does: str, state: Any, offered: End | None, chosen: tuple[str, ...] = ()
+    ) -> None:
         row: list[Cell] = [Word(spin), Word(outcome), Word(does)]
+        if one.wager.choosing:
+            row.append(Word(", ".join(chosen)))
         if offers:
             row += (
                 [Word(offered.name), Word(posted(one.wager.pays, offered.name))]
@@ -70,10 +76,10 @@ def table(one: Round, game: str = "") -> Table:
             row += _advice(one, state) if offered else [Word("")] * 2
         rows.append(tuple(row))
 
-    add("", "", f"starts: {_start(one.wager)}", one.wager.rule.start, one.offered)
+    add("", "", f"starts: {_start(one.wager)}", one.wager.rule.start, one.offered, one.first)
     for number, spin in enumerate(one.spins, start=1):
         offered = spin.offered if spin.after != spin.before else None
-        add(f"{number:,}", str(spin.outcome), does(one.wager, spin), spin.after, offered)
+        add(f"{number:,}", str(spin.outcome), does(one.wager, spin), spin.after, offered, spin.chosen)
     if one.chosen:
         add("", "", f"the player takes {one.ending}", None, None)
     of = f" ({game})" if game else ""
@@ -218,6 +224,7 @@ def _document(told: Told) -> Document:
                 "seed": one.seed,
                 "start": plain(one.wager.rule.start),
                 "offered": _offer(one, one.wager.rule.start, one.offered),
+                **_choice(one, one.first),
                 "spins": [
                     {
                         "spin": number,
@@ -226,6 +233,7 @@ def _document(told: Told) -> Document:
                         "after": plain(spin.after),
                         "does": does(one.wager, spin),
                         "offered": _offer(one, spin.after, spin.offered),
+                        **_choice(one, spin.chosen),
                     }
                     for number, spin in enumerate(one.spins, start=1)
                 ],
@@ -238,6 +246,11 @@ def _document(told: Told) -> Document:
             for one in told.rounds
         ],
     }
+
+
+def _choice(one: Round, actions: tuple[str, ...]) -> Document:
+    """The actions that were chosen, where the rule offers several."""
+    return {"actions": list(actions)} if one.wager.choosing else {}
 
 
 def _offer(one: Round, state: Any, offered: End | None) -> Document | None:

@@ -90,10 +90,10 @@ def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
         return
     from markov.wager.game import Unknown
     from markov.wager.pay_edits import edited, endings
-    from markov.wager.wager import Mispriced, priced
+    from markov.wager.wager import Mispriced
 
     try:
-        priced(edited(wager, {ending: Fraction(0)}), engine.chain)
+        engine.envelope(edited(wager, {ending: Fraction(0)}))
     except Mispriced:
         forced, offered = endings(wager)
         raise Unknown("ending", ending, sorted(forced | offered)) from None

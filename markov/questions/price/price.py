@@ -96,7 +96,7 @@ def price(
     by_pay = solved.by_pay(wager, ending)
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
-    few = len(by_pay.envelope.table.offers) <= _FEW or base in ("per_resolved", "per_spin")
+    few = by_pay.envelope.decided <= _FEW or base in ("per_resolved", "per_spin")
     if play == "never" or few or moves(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from markov.questions.price.pays_for_edge import Missed, Why
-from markov.questions.price.price import Price, Quote
-from markov.questions.price.price import said as in_words
+from markov.questions.price.price import Price, Quote, said
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
@@ -51,11 +50,6 @@ def over(found: Price) -> str:
     return f"edge {found.base.replace('_', ' ').replace('spin', found.wager.trial)}"
 
 
-def _words(found: Price, pay: Fraction) -> str:
-    """A pay said as the sheet says that of the ending, or else its highest one."""
-    return in_words(found.wager, found.ending, pay)
-
-
 @dataclass(frozen=True, slots=True)
 class _Pay:
     """A pay, and why it is listed; what best play takes is None where it was not asked."""
@@ -81,7 +75,7 @@ def _listed(found: Price) -> Iterator[_Pay]:
 
 def _pays(found: Price) -> Table:
     listed = list(_listed(found))
-    texts = [_words(found, one.returned) for one in listed]
+    texts = [said(found.wager, found.ending, one.returned) for one in listed]
     parts = [
         t.words("pay", [one.kind for one in listed]),
         t.words(f"of {found.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
@@ -164,7 +158,7 @@ def _why(found: Price, missed: Missed) -> str:
     """The reason why there is no pay, in words."""
     base = over(found)
     edge = "" if missed.edge is None else _both(missed.edge)
-    at = "" if missed.at is None else _words(found, missed.at)
+    at = "" if missed.at is None else said(found.wager, found.ending, missed.at)
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
     if missed.why is Why.idle:
@@ -179,7 +173,7 @@ def _why(found: Price, missed: Missed) -> str:
     bound = f"stays below {edge}" if missed.edge == found.edge else f"is never more than {edge}"
     if missed.until is None:
         return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
-    below = f"below {_words(found, missed.until)} best play never comes to {found.ending}"
+    below = f"below {said(found.wager, found.ending, missed.until)} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager played to its end"
 
@@ -214,7 +208,7 @@ def _document(asked: Asked, found: Price) -> Document:
 
 
 def _pay(found: Price, pay: Fraction) -> Document:
-    return {"returned": pay, "text": _words(found, pay), "decimal": t.decimal(pay)}
+    return {"returned": pay, "text": said(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
 
 
 def _quote(found: Price, quote: Quote) -> Document:
@@ -250,7 +244,7 @@ def _records(asked: Asked, found: Price) -> Records:
         {
             **about,
             "pay": one.kind,
-            "text": _words(found, one.returned),
+            "text": said(found.wager, found.ending, one.returned),
             "returned": one.returned,
             "edge": one.edge,
             "takes": None if one.taken is None else "; ".join(one.taken),

@@ -18,7 +18,7 @@ from markov.race.goals import Reach, tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
-from markov.wager.odds import Way
+from markov.wager.odds import Way, unsolved
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -32,6 +32,7 @@ _MOST_TIED = 3_000
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
+_NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +94,18 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    chain = wager.chain(limit)
-    play = Envelope(wager, chain).optimum(way == "never")
+    laid_out = unsolved(wager, limit)
+    play = laid_out.envelope(wager).optimum(way == "never")
     edge = play.loss
 
-    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.table.offers
+    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.decided
     taxed = "" if wager.commission is None else wager.commission.ending
 
     def changed(ending: str, by: int) -> Fraction:
         if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
             return -by * chances.get(ending, Fraction(0))
         other = edited(wager, {ending: wager.line(ending) + by})
-        return _edge(other, chain, way, play.envelope.never) - edge
+        return laid_out.envelope(other).optimum(way == "never").loss - edge
 
     pays = [
         Effect(
@@ -116,8 +117,10 @@ def sensitivity(
         )
         for ending, slope in play.slopes().items()
     ]
-    if wager.phased:
-        return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), (), _NO_ONE_WHEEL)
+    if wager.phased or wager.choosing:
+        why = _NO_ONE_WHEEL if wager.phased else _NO_ONE_PLAY
+        return Sensitivity(wager, way, len(laid_out.process), edge, _strongest(pays), (), why)
+    chain = laid_out.chain
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
     raced = _raced(wager, won, way, edge, limit)
     if raced is None:

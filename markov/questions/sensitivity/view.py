@@ -14,7 +14,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Ton
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.wager import Wager, label, plain
+from markov.wager.wager import label, plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
@@ -29,7 +29,7 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     way = PLAYS[found.way]
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
-        (Word(name), Word(_posted(found.wager, effect.name)), *cells)
+        (Word(name), Word(t.as_posted(found.wager, effect.name)), *cells)
         for effect in pays
         for name, cells in _rows(effect.name, effect, _longest(pays))
     ]
@@ -52,10 +52,6 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
             (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), t.said(asked.reading)),
         ).noted(f"Source: {found.wager.source}."),
     )
-
-
-def _posted(wager: Wager, ending: str) -> str:
-    return t.posted(wager.pays, ending) if wager.pays[ending] == wager.line(ending) else wager.posted(ending)
 
 
 def _notes(found: Sensitivity) -> Iterator[str]:

@@ -13,7 +13,7 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.comparison import Compared, Difference, OfferChange, differences, root_change
+from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Way
 from markov.wager.wager import Wager, label
@@ -38,6 +38,8 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
         tables.append(_sheet(asked, wagers))
     if turns := [(one.after.wager, turn) for one in wagers for turn in one.changed_play or ()]:
         tables.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
+    if actions := [(one.after.wager, turn) for one in wagers for turn in one.changed_actions]:
+        tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
     return View(
         t.closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}.")),
@@ -129,6 +131,8 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
 
 
 def _turned(one: Compared) -> Word:
+    if one.changed_actions:
+        return Word(f"other actions in {len(one.changed_actions):,}")
     if not one.changed_play:
         return _SAME if one.changed_play is not None else Word("not compared")
     more = sum(turn.taken for turn in one.changed_play)
@@ -146,6 +150,19 @@ def _listed(turns: Turns) -> Table:
     taken = Word("takes it now", "good"), Word("no longer takes it", "faint")
     parts.append(t.words("best play", [taken[not turn.taken] for _, turn in turns]))
     return t.table("Where best play changed", parts)
+
+
+def _chosen(turns: Sequence[tuple[Wager, ActionChange]]) -> Table:
+    """States in which another action is best now: the first of them, if they are many."""
+    told = turns[:_MANY]
+    parts = [
+        t.words("wager", [wager.name for wager, _ in told]),
+        t.words("state", [label(turn.state, wager.rule) for wager, turn in told]),
+        t.words("best action before", [turn.before for _, turn in told]),
+        t.words("after", [turn.after for _, turn in told]),
+    ]
+    many = f"The first {_MANY} of {len(turns):,} states; --json lists every one."
+    return t.table("Where best play changed", parts, [many] * (len(turns) > _MANY))
 
 
 def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
@@ -191,6 +208,7 @@ def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
         "after": json_record.odds(asked, [one.after for one in wagers]),
         "changed_pays": [pay for one in wagers for pay in _pays_document(one)],
         "changed_play": [turn for one in wagers for turn in _turns(one)],
+        **_actions(wagers),
         "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
     }
 
@@ -201,6 +219,18 @@ def _pays_document(one: Compared) -> Iterable[Document]:
         if was.get(ending) != now.get(ending):
             key = slug(one.after.wager.name)
             yield {"wager": key, "ending": ending, "before": was.get(ending), "after": now.get(ending)}
+
+
+def _actions(wagers: Sequence[Compared]) -> Document:
+    """Where another action is best, where a rule offers several."""
+    if not any(one.after.wager.choosing for one in wagers):
+        return {}
+    turns = [(slug(one.after.wager.name), turn) for one in wagers for turn in one.changed_actions]
+    told = [
+        {"wager": name, "state": turn.state, "before": turn.before, "after": turn.after}
+        for name, turn in turns
+    ]
+    return {"changed_actions": told}
 
 
 def _turns(one: Compared) -> Iterable[Document]:

@@ -1,0 +1,375 @@
+"""Decisions: the decision process of a wager whose rule offers several actions in a state.
+
+A policy, which says what is done in each state, makes it a chain, and that is an `Outcome` as any other.
+
+*Offers alone.* A rule that offers at most one End in a state, and no other action, is stopped at best.
+`optimal_policy`, in `markov/chain/absorption.py`, finds where, by whole levels; as a decision process the
+same wager takes longer. Both are asked in the tests, and agree.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from markov.chain.best_policy import BestPayoff, best_payoff
+from markov.chain.chain import MAX_STATES, Chain, explore
+from markov.chain.choices import Mask
+from markov.chain.decision_process import DecisionProcess, explore_choices
+from markov.chain.transitions import Indices, NotAbsorbing, TooMuchWork
+from markov.distribution import Distribution
+from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
+from markov.wager.outcome import Affine, Outcome
+from markov.wager.wager import (
+    End,
+    Priced,
+    Rule,
+    Wager,
+    description,
+    fits_endings,
+    options,
+    phased,
+    refused,
+    spun,
+    state_words,
+    turned,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """What can be done in each state of a wager, and where it leads. It knows no money.
+
+    process   its states, an End for each way it can be over, and the actions by name; where there is nothing
+              to choose the name is empty
+    spins     by choice: True where it is a trial; otherwise it leads to another state, or an End, at once
+    """
+
+    process: DecisionProcess[Any]
+    spins: Mask
+
+    def __len__(self) -> int:
+        """The number of states, ends included."""
+        return len(self.process)
+
+    @property
+    def ends(self) -> dict[int, End]:
+        """By position: the end of each state in which play is over."""
+        return {i: end for i, end in enumerate(self.process.states) if isinstance(end, End)}
+
+    @property
+    def forced(self) -> frozenset[str]:
+        """The endings that a trial can bring; the others can only be chosen."""
+        rows = self.process.choices.rows
+        met = np.unique(rows.successors[self.spins[rows.origins()]]).tolist()
+        return frozenset(end.name for i in met if isinstance(end := self.process.states[i], End))
+
+    def allowed(self, pays: Mapping[str, Fraction]) -> Mask:
+        """By choice: True where it may be made, which an ending without a pay may not.
+
+        Raises NotAbsorbing for a state in which there is then nothing to choose.
+        """
+        choices = self.process.choices
+        found = np.ones(len(choices.rows), dtype=bool)
+        if out := [i for i, end in self.ends.items() if end.name not in pays]:
+            rows = choices.rows
+            found[rows.origins()[np.isin(rows.successors, out)]] = False
+        idle = np.bincount(choices.owners()[found], minlength=len(choices)) == 0
+        if idle.any():
+            raise NotAbsorbing(self.process.states[int(np.argmax(idle))])
+        return found
+
+    def plain(self, allowed: Mask | None = None) -> Outcome:
+        """The outcome of making the first choice in every state.
+
+        Raises NotAbsorbing where play could then go on for ever.
+        """
+        owners = self.process.choices.owners()
+        at = np.arange(len(owners)) if allowed is None else np.flatnonzero(allowed)
+        try:
+            found = self.outcome(at[np.unique(owners[at], return_index=True)[1]])
+            _ = found.cut.solve_order
+        except NotAbsorbing as error:
+            raise NotAbsorbing(error.state, " by the first choices") from None
+        return found
+
+    def best(self, pays: Mapping[str, Fraction], allowed: Mask) -> BestPayoff:
+        """The policy that returns the most, each ending bringing what its pay says."""
+        payoff = {i: pays.get(end.name, Fraction(0)) for i, end in self.ends.items()}
+        return best_payoff(self.process.choices, payoff, allowed)
+
+    def worths(self, state: Any, values: Sequence[Fraction], allowed: Mask) -> dict[str, Fraction]:
+        """What each action of a state is worth, from there on being worth what the values say by position."""
+        rows = self.process.choices.rows
+        return {
+            self.process.actions[k]: sum((w * values[j] for j, w in rows.row(k)), Fraction(0))
+            / int(rows.totals[k])
+            for k in self.process.numbers(state)
+            if allowed[k]
+        }
+
+    def envelope(self, wager: Wager, never: Outcome | None = None) -> "DecisionEnvelope":
+        """The ways of playing a wager on that rule; `never` makes the first choices, where it is known."""
+        return DecisionEnvelope(wager, self, never)
+
+    def outcome(self, policy: Indices) -> Outcome:
+        """The outcome when one choice, by its number, is made in each state.
+
+        Raises NotAbsorbing where play then goes from choice to choice for ever.
+        """
+        played = _Played(self, policy.tolist())
+        found: Chain[int] = explore(played.settled(0), played.row)
+        forced = self.forced
+        states = [self.process.states[i] for i in found.states]
+        offers = {k: end for k, end in enumerate(states) if isinstance(end, End) and end.name not in forced}
+        return Outcome(Chain(states, found.transitions), offers, policy=played.made)
+
+    def every(self, allowed: Mask) -> Iterator[Outcome]:
+        """The outcome of every policy that ends, by what it does where play comes to; first choices first."""
+        bounds = self.process.choices.offsets.tolist()
+        ways = [[k for k in range(a, b) if allowed[k]] for a, b in pairwise(bounds)]
+        undecided: list[dict[int, int]] = [{}]
+        while undecided:
+            made = undecided.pop()
+            policy = [made.get(i, ks[0]) for i, ks in enumerate(ways)]
+            played = _Played(self, policy)
+            open_ = (i for i in played.met() if len(ways[i]) > 1 and i not in made)
+            if (i := next(open_, None)) is not None:
+                undecided += [{**made, i: k} for k in reversed(ways[i])]
+                continue
+            try:
+                outcome = self.outcome(np.array(policy))
+                _ = outcome.cut.solve_order
+            except NotAbsorbing:
+                continue
+            yield outcome
+
+
+class _Played:
+    """A policy as it is played: states in which a trial is made, by position, and what was chosen on the way.
+
+    made   by state that play comes to and that offers actions: the one that is chosen
+    """
+
+    def __init__(self, decisions: Decisions, policy: Sequence[int]) -> None:
+        self._process, self._policy = decisions.process, policy
+        self._row = self._process.choices.rows.row_reader()
+        self._spins = (decisions.spins | ~(decisions.process.choices.rows.totals > 0)).tolist()
+        self._settled: dict[int, int] = {}
+        self.made: dict[Any, str] = {}
+
+    def settled(self, i: int) -> int:
+        """The state in which the next trial is made once play is at a state, or how it is over by choice."""
+        if i in self._settled:
+            return self._settled[i]
+        at, passed = i, dict[int, None]()
+        while True:
+            k = self._policy[at]
+            if self._process.actions[k]:
+                self.made[self._process.states[at]] = self._process.actions[k]
+            if self._spins[k]:
+                break
+            if at in passed:
+                raise NotAbsorbing(self._process.states[at])
+            passed[at] = None
+            ((at, _),) = self._row(k)
+        self._settled[i] = at
+        return at
+
+    def row(self, i: int) -> dict[int, int]:
+        """The states that a trial in a state leads to, with their weights."""
+        weights: dict[int, int] = {}
+        for j, weight in self._row(self._policy[i]):
+            to = self.settled(j)
+            weights[to] = weights.get(to, 0) + weight
+        return weights
+
+    def met(self) -> Iterator[int]:
+        """The positions of all states that play comes to, in the order in which it does."""
+        seen = {0: None}
+        waiting = [0]
+        for i in waiting:  # grows while it is walked
+            yield i
+            new = [j for j, _ in self._row(self._policy[i]) if j not in seen]
+            seen |= dict.fromkeys(new)
+            waiting += new
+
+
+def decisions(
+    wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None
+) -> Decisions:
+    """The decision process of a wager whose rule has choices.
+
+    Raises TooManyStates beyond the limit, and RuleError for choices that are none.
+    """
+    row = spun(wager.rule, wager.wheel)
+
+    def choices(state: Any) -> dict[tuple[str, bool], dict[Any, int]]:
+        if isinstance(state, End):
+            return {}
+        found = options(wager.rule, state) or {"": state}
+        return {(name, to == state): row(state) if to == state else {to: 1} for name, to in found.items()}
+
+    found = explore_choices(wager.rule.start, choices, limit, progress)
+    names = [told[0] if told else "" for told in found.actions]
+    spins = np.array([bool(told and told[1]) for told in found.actions])
+    return Decisions(DecisionProcess(found.states, found.choices, names), spins)
+
+
+class DecisionEnvelope(Envelope):
+    """The same of a wager whose rule offers several actions in a state; `never` makes the first choices.
+
+    Best play is that of `markov.chain.best_policy`: among ways that return as much it makes the first choice.
+
+    Raises Mispriced when the paytable does not fit what can happen, NotAbsorbing for a state from which
+    no choices lead to an end.
+    """
+
+    def __init__(self, wager: Wager, decisions: Decisions, never: Outcome | None = None) -> None:
+        self.wager, self.decisions = wager, decisions
+        fits_endings(wager, decisions.forced, {end.name for end in decisions.ends.values()})
+        self.allowed = decisions.allowed(wager.pays)
+        if never is None or not self.allowed.all():
+            never = decisions.plain(self.allowed)
+        self.never = never
+
+    @property
+    def table(self) -> Priced[Any]:
+        """Raises ManyActions: there is no one chain with offers."""
+        raise refused(self.wager, "what compares offers with one way of playing on")
+
+    def chosen(self) -> dict[str, list[Any]]:
+        """By ending that the player may choose: the states in which it is on offer."""
+        choices, ends = self.decisions.process.choices, self.decisions.ends
+        found: dict[str, list[Any]] = {}
+        owners = choices.owners().tolist()
+        for k in np.flatnonzero(~self.decisions.spins & self.allowed & ~(choices.rows.totals == 0)).tolist():
+            ((to, _),) = choices.rows.row(k)
+            if to in ends:
+                found.setdefault(ends[to].name, []).append(self.decisions.process.states[owners[k]])
+        return found
+
+    @property
+    def decided(self) -> int:
+        """The number of states in which there is something to choose."""
+        return int((np.diff(self.decisions.process.choices.offsets) > 1).sum())
+
+    def best(self, pays: Mapping[str, Fraction]) -> Outcome:
+        """Best play where endings bring those pays."""
+        return self.decisions.outcome(self.decisions.best(pays, self.allowed).policy)
+
+    def some_rising(self, pays: Mapping[str, Affine], unknown: str) -> Outcome:
+        """The way of playing whose return rises the fastest."""
+        return self.best({name: pay.coefficient(unknown) for name, pay in pays.items()})
+
+    def optimum(self, never: bool = False) -> Optimum:
+        """Best play at the pays of the wager, less what is put down on the way; or the first choices."""
+        raises = self.wager.raises
+        net = {name: pay - raises.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
+        if never:
+            return Optimum(self, self.never, None)
+        found = self.decisions.best(net, self.allowed)
+        return Optimum(self, self.decisions.outcome(found.policy), found)
+
+    def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:
+        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        if not isinstance(best := optimum.policy, BestPayoff):
+            return {}
+        found = {
+            state: self.decisions.worths(state, best.values, self.allowed) for state in optimum.outcome.policy
+        }
+        return {state: worths for state, worths in found.items() if len(worths) > 1}
+
+    def gaining(self, optimum: Optimum, gains: Mapping[str, Fraction]) -> Outcome:
+        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
+        if not isinstance(optimum.policy, BestPayoff):
+            return optimum.outcome
+        return self.decisions.outcome(self.decisions.best(gains, optimum.policy.best).policy)
+
+    def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
+        """Every way of choosing that ends; ways that come to the same chances are one.
+
+        Raises TooMuchWork where there are more ways than `most`.
+        """
+        found: dict[Affine, Outcome] = {}
+        for k, outcome in enumerate(self.decisions.every(self.allowed)):
+            if k >= most:
+                raise TooMuchWork(
+                    f"{self.wager.name}: its actions can be chosen in more than {most:,} ways, too many to "
+                    "compare; ask for one paytable at a time"
+                )
+            found.setdefault(outcome.returned, outcome)
+        return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRule:
+    """Another rule, with a policy that makes its choices: it plays by itself.
+
+    rule     the rule that has choices
+    policy   the states that play comes to and that offer actions, each with the one that is chosen
+    """
+
+    rule: Rule[Any, Any]
+    policy: tuple[tuple[Any, str], ...]
+    _made: Mapping[Any, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_made", dict(self.policy))
+
+    @property
+    def start(self) -> Any:
+        """The state before the first trial, its choices being made."""
+        return self.settled(self.rule.start)
+
+    def step(self, state: Any, outcome: Any) -> Any:
+        """The state after the outcome, its choices being made, or the end."""
+        return self.settled(self.rule.step(state, outcome))
+
+    def settled(self, state: Any) -> Any:
+        """The state in which the next trial is made, or the end that is chosen."""
+        return self.chosen(state)[1]
+
+    def chosen(self, state: Any) -> tuple[tuple[str, ...], Any]:
+        """The actions that are chosen in a state, one after the other, and where they lead."""
+        actions: list[str] = []
+        while not isinstance(state, End) and (found := options(self.rule, state)):
+            actions.append(self._made[state])
+            if (to := found[actions[-1]]) == state:
+                break
+            state = to
+        return tuple(actions), state
+
+    def offer(self, state: Any) -> End | None:
+        """Nothing is left to choose."""
+        return None
+
+    @property
+    def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
+        """Of a state its wheel; None where one wheel serves all states."""
+        return self._turned if phased(self.rule) else None
+
+    def _turned(self, state: Any) -> Distribution[Any]:
+        return turned(self.rule, self.rule.start if isinstance(state, End) else state)
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial, by the rule; empty where it has none."""
+        return str(getattr(self.rule, "trial", ""))
+
+    def label(self, state: Any) -> str:
+        """The state as the rule names it; empty where it names none."""
+        return state_words(self.rule, state)
+
+    def words(self, offers: bool) -> tuple[str, ...]:
+        """The words of the rule."""
+        return description(self.rule, offers)
+
+
+def by_policy(wager: Wager, policy: Mapping[Any, str]) -> Wager:
+    """The wager when a policy makes its choices; endings that it never comes to keep their pays."""
+    rule = PolicyRule(wager.rule, tuple(policy.items()))
+    return replace(wager, rule=rule, wheel=rule.wheel(rule.start) if rule.wheel else wager.wheel)

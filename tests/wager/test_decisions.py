@@ -1,0 +1,304 @@
+"""Rules that offer several actions in a state: against every policy there is, and what is refused."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import markov as mk
+from markov.distribution import Distribution
+from markov.wager.decisions import by_policy, decisions
+from markov.wager.odds import solved
+from markov.wager.wager import ManyActions, Raised, RuleError
+from tests.oracles.decisions import reward
+
+F = Fraction
+ENDS = ("lost", "won", "third")
+WHEEL = Distribution({"a": 1, "b": 2})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A rule that is written down: by state what each outcome does, and what may be chosen."""
+
+    steps: tuple
+    options: tuple
+    start: int = 0
+
+    def step(self, state, outcome):
+        return self.steps[state][outcome == "b"]
+
+    def choices(self, state):
+        return dict(self.options[state]) or None
+
+    def offer(self, state):
+        return None
+
+
+@st.composite
+def tables(draw, offers=False):
+    """Up to four states: loops, free moves round in a circle, ends that are chosen, ties.
+
+    offers   in each state nothing may be chosen but to play on, or one end
+    """
+    n = draw(st.integers(1, 4))
+    states = st.integers(0, n - 1)
+    ends = st.sampled_from([mk.End(name) for name in ENDS])
+    steps = tuple(draw(st.tuples(states | ends, states | ends)) for _ in range(n))
+    options = []
+    for i in range(n):
+        if offers:
+            targets = [i, *draw(st.lists(st.just(mk.End(f"cash-{i}")), max_size=1))]
+        else:
+            chosen = st.sampled_from([mk.End("cash-0"), mk.End("cash-1"), mk.End("won")])
+            targets = draw(st.lists(st.just(i) | states | chosen, max_size=3))
+        options.append(tuple((f"to {k}", to) for k, to in enumerate(targets)))
+    return Table(steps, tuple(options))
+
+
+@st.composite
+def wagers(draw, offers=False):
+    """A wager on such a rule: every ending that can come is priced, and no other."""
+    rule = draw(tables(offers))
+    names = {to.name for row in rule.steps for to in row if isinstance(to, mk.End)}
+    names |= {to.name for row in rule.options for _, to in row if isinstance(to, mk.End)}
+    pay = st.sampled_from([F(0), F(1), F(2), F(5, 2), F(3)])
+    whole = mk.Wager("Table", rule, WHEEL, mk.Paytable({name: F(0) for name in names}), "a test")
+    met = decisions(whole)
+    met_ends = {end.name for end in met.ends.values()}
+    return replace(whole, pays=mk.Paytable({name: draw(pay) for name in sorted(met_ends)}))
+
+
+def process(wager):
+    """The wager for the oracle: (reward, row) by choice, ends last; what is chosen at once is a sure step."""
+    met = decisions(wager).process
+    states = list(met.states)
+    at = {state: i for i, state in enumerate(states)}
+    listed = []
+    for state in states:
+        rows = [] if isinstance(state, mk.End) else list(met[state].values())
+        choices = []
+        for row in rows:
+            total = sum(row.values())
+            paid = sum(w * wager.pays[to.name] for to, w in row.items() if isinstance(to, mk.End))
+            choices.append((F(paid, total), {at[to]: w for to, w in row.items()}))
+        listed.append(choices)
+    return listed, {i for i, state in enumerate(states) if isinstance(state, mk.End)}
+
+
+def every_return(wager):
+    """The return from the start under every policy that ends, by plain elimination."""
+    listed, targets = process(wager)
+    found = []
+    for policy in product(*(range(max(1, len(choices))) for choices in listed)):
+        if (value := reward(listed, targets, list(policy))[0]) is not None:
+            found.append(value)
+    return found
+
+
+def ends_everywhere(wager):
+    """Whether some end can be reached from each state, and from the start by first choices."""
+    try:
+        return bool(wager.odds())
+    except mk.NotAbsorbing:
+        return False
+
+
+@settings(max_examples=150, deadline=None)
+@given(wagers())
+def test_best_play_returns_the_most_of_all_policies(wager):
+    assume(ends_everywhere(wager))
+    odds = wager.odds()
+    assert odds.optimal.returned == max(every_return(wager))
+    assert sum(end.probability for end in odds.optimal.endings) == 1
+    for one in odds.strategy:
+        assert one.worths[one.action] == max(one.worths.values())
+
+
+@settings(max_examples=100, deadline=None)
+@given(wagers())
+def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
+    """The chain of a policy against the rule that follows it, explored and solved as any other."""
+    assume(ends_everywhere(wager))
+    odds = wager.odds()
+    for play in (odds.never, odds.optimal):
+        fixed = by_policy(wager, play.policy)
+        came = {end.ending for end in play.endings}
+        again = replace(fixed, pays=mk.Paytable({name: wager.pays[name] for name in came})).odds().never
+        assert again.in_order() == play.in_order()
+
+
+@settings(max_examples=60, deadline=None)
+@given(wagers(), st.sampled_from(["won", "cash-0", "lost"]), st.data())
+def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
+    assume(ending in wager.pays and ends_everywhere(wager))
+    rule = solved(wager)
+    envelope = rule.envelope(wager)
+    ways = [outcome.returned for outcome in envelope.every(10_000)]
+    curve = rule.by_pay(wager, ending).curve()
+    for pay in (F(0), F(1), F(7, 3), F(4), F(100), *curve.kinks):
+        pays = {**wager.pays, ending: pay}
+        assert curve.returned(pay) == max(way.at(pays) for way in ways)
+    slope = envelope.optimum().slopes()[ending]
+    best = [way for way in ways if way.at(wager.pays) == max(way.at(wager.pays) for way in ways)]
+    chances = [way.coefficient(ending) for way in best]
+    assert (slope.left, slope.right) == (min(chances), max(chances))
+
+
+@settings(max_examples=100, deadline=None)
+@given(wagers(offers=True))
+def test_offers_as_actions_are_what_optimal_stopping_finds(wager):
+    """The same wager twice: its offers told by `offer`, and as one of two actions."""
+
+    @dataclass(frozen=True)
+    class Offering:
+        table: Table
+        start: int = 0
+
+        def step(self, state, outcome):
+            return self.table.step(state, outcome)
+
+        def offer(self, state):
+            return next((to for _, to in self.table.options[state] if isinstance(to, mk.End)), None)
+
+    assume(ends_everywhere(wager))
+    odds = wager.odds()
+    stopped = replace(wager, rule=Offering(wager.rule)).odds()
+    assert (odds.never.in_order(), odds.optimal.in_order()) == (
+        stopped.never.in_order(),
+        stopped.optimal.in_order(),
+    )
+    taken = {offer.state for offer in stopped.offers if offer.take}
+    for one in odds.strategy:
+        assert (one.action == "to 1") == (one.state in taken)
+
+
+FLIP = (mk.End("won"), mk.End("lost"))
+
+
+def bet(*options, steps=(FLIP,), **pays):
+    """A wager on a written rule, by state its actions; unless it is said, won pays 3 for 1."""
+    paid = {"won": F(3), "lost": F(0), **pays}
+    rule = Table(tuple(steps), tuple(tuple(one.items()) for one in options))
+    return mk.Wager("Bet", rule, WHEEL, mk.Paytable(paid), "a test")
+
+
+def test_an_exact_tie_makes_the_first_choice():
+    for names in (("roll", "cash"), ("cash", "roll")):
+        options = {"roll": 0, "cash": mk.End("cash")}
+        odds = bet({name: options[name] for name in names}, cash=F(1)).odds()
+        assert (odds.strategy[0].action, odds.strategy[0].tie) == (names[0], True)
+        assert odds.optimal.returned == 1
+
+
+def test_a_tie_that_would_go_on_for_ever_is_broken_by_what_ends():
+    """To go back is worth what rolling is, and comes first; but from there the best is to come here again."""
+    quit_ = {"quit": mk.End("lost")}
+    odds = bet({**quit_, "there": 1}, {**quit_, "back": 0, "roll": 1}, steps=((0, 0), FLIP)).odds()
+    assert (odds.optimal.returned, odds.optimal.policy) == (F(1), {0: "there", 1: "roll"})
+    assert odds.strategy[1].worths == {"quit": 0, "back": 1, "roll": 1}
+
+
+def test_first_choices_that_never_end_are_refused():
+    circle = bet({"there": 1}, {"back": 0, "roll": 1}, steps=((0, 0), FLIP))
+    waiting = bet({"wait": 1, "roll": 0}, {}, steps=(FLIP, (1, 1)))
+    for wager in (circle, waiting):
+        with pytest.raises(mk.NotAbsorbing, match="by the first choices, so play could go on for ever"):
+            wager.odds()
+
+
+def test_a_state_in_which_no_choice_leads_to_an_end_is_refused():
+    """Even if nobody has to go there."""
+    trap = bet({"roll": 0, "wait": 1}, {}, steps=(FLIP, (1, 1)))
+    with pytest.raises(mk.NotAbsorbing, match="no end can be reached from state 1, so"):
+        trap.odds()
+
+
+def test_waiting_for_ever_is_worth_nothing():
+    """One may roll again and again for a better state; what is never over brings nothing back."""
+    steps = ((0, 1), FLIP)
+    odds = bet({"roll": 0, "cash": mk.End("cash")}, {"roll": 1, "wait": 0}, steps=steps, cash=F(1, 2)).odds()
+    assert odds.optimal.returned == 1
+    assert odds.optimal.policy == {0: "roll", 1: "roll"}
+
+
+def test_an_ending_without_a_pay_is_no_choice():
+    wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(5))
+    assert wager.odds().optimal.returned == 5
+    house = wager.with_pays(cash=None)
+    assert (house.odds().optimal.returned, house.odds().strategy) == (1, ())
+    assert house.with_pays(cash="6 for 1").odds().optimal.returned == 6
+    steps = ((1, 2), FLIP, FLIP)
+    nothing_left = bet({}, {"cash": mk.End("cash")}, {}, steps=steps, cash=F(1)).with_pays(cash=None)
+    with pytest.raises(mk.NotAbsorbing, match="from state 1"):
+        nothing_left.odds()
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ({}, r"choices\(0\) is {}; expected actions by name, or None where there are none"),
+        ("roll", r"choices\(0\) is 'roll'; expected actions by name"),
+        ({"roll": []}, r"choices\(0\)\['roll'\] is of type list, which has no hash; expected a state"),
+        ({3: 0}, r"choices\(0\) has an action 3; expected a name"),
+        ({" ": 0}, r"choices\(0\) has an action ' '; expected a name"),
+    ],
+)
+def test_choices_that_are_none_name_the_state(choices, told):
+    rule = mk.PlainRule(0, lambda state, outcome: mk.End("won"), choices=lambda state: choices)
+    wager = mk.Wager("Bet", rule, WHEEL, mk.Paytable({"won": F(1)}), "a test")
+    with pytest.raises(RuleError, match=told):
+        wager.odds()
+
+
+def test_an_offer_beside_choices_is_one_more_action():
+    rule = mk.PlainRule(
+        0,
+        lambda state, outcome: mk.End("won" if outcome == "b" else "lost"),
+        offer=lambda state: mk.End("cash"),
+        choices=lambda state: {"roll": 0, "double": 1} if state == 0 else None,
+    )
+    pays = mk.Paytable({"won": F(3), "lost": F(0), "cash": F(9, 4)})
+    odds = mk.Wager("Bet", rule, WHEEL, pays, "a test").odds()
+    assert odds.strategy[0].worths == {"roll": 2, "double": F(9, 4), "cash": F(9, 4)}
+    assert odds.optimal.policy == {0: "double", 1: "cash"}
+    named = mk.PlainRule(0, rule.step, offer=rule.offer, choices=lambda state: {"cash": 0})
+    with pytest.raises(RuleError, match="'cash', which is the name of an action there too"):
+        mk.Wager("Bet", named, WHEEL, pays, "a test").odds()
+
+
+def doubled(more):
+    """A flip on which as much again may be put down, for a pay of so much more."""
+    steps = (FLIP, (mk.End("won-double"), mk.End("lost-double")))
+    wager = bet({"roll": 0, "double": 1}, {}, steps=steps, **{"won-double": 3 + more, "lost-double": F(0)})
+    return replace(wager, raises=mk.Paytable({"won-double": F(1), "lost-double": F(1)}))
+
+
+def test_money_on_the_way_is_weighed():
+    """Won once in three: as much again is worth putting down for more than 3 more."""
+    for more, action in ((F(29, 10), "roll"), (F(3), "roll"), (F(31, 10), "double")):
+        odds = doubled(more).odds()
+        assert odds.optimal.policy == {0: action}
+        assert odds.strategy[0].worths == {"roll": 1, "double": more / 3}
+        assert odds.optimal.net == max(F(0), more / 3 - 1)
+        assert odds.optimal.outlay == (2 if action == "double" else 1)
+
+
+def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
+    wager = doubled(F(4))
+    for ask in (
+        lambda: wager.price("won", edge="1%"),
+        lambda: solved(wager).by_pay(wager, "won"),
+    ):
+        with pytest.raises(Raised, match="more money is put down during the round"):
+            ask()
+
+
+def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
+    wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(1))
+    for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.json")):
+        with pytest.raises(ManyActions, match="Bet: its player chooses between actions"):
+            ask()
