@@ -276,13 +276,13 @@ def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mas
 
 def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states that `ahead` finds, link after link: done before scipy's graphs are imported."""
-    onward: list[list[int]] = [[] for _ in range(n)]
+    onward: dict[int, list[int]] = {}  # of few of the states
     for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
-        onward[source].append(successor)
+        onward.setdefault(source, []).append(successor)
     waiting = starts.tolist()
     met = set(waiting)
     while waiting:
-        for successor in onward[waiting.pop()]:
+        for successor in onward.get(waiting.pop(), ()):
             if successor not in met:
                 met.add(successor)
                 waiting.append(successor)
