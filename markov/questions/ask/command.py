@@ -36,7 +36,7 @@ def ask(
         typer.Option(
             metavar="WHEEL",
             help="two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights A:3,B:5/2, or a "
-            "bag, from which is drawn and nothing put back: 'bag A:3,B:5'. "
+            "bag that is drawn from without replacement: 'bag A:3,B:5'. "
             "Default: two dice, or craps or a coin where only they have such labels.",
         ),
     ] = None,

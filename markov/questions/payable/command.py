@@ -46,7 +46,7 @@ def payable(
         typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
     ] = None,
 ) -> None:
-    """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip."""
+    """The edge that a stake really faces where pays are rounded down to whole chips."""
     least = _money("--chip", chip)
     listed = _stakes(stake, start, to, each, least)
     found = query.asked()

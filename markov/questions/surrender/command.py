@@ -36,7 +36,7 @@ def surrender(
     ] = False,
     plot: Plot = None,
 ) -> None:
-    """Each offer of a wager: never right to take, or a cost to the house, and where that changes."""
+    """The offers of a wager, judged: never right to take, or a cost to the house; a schedule for an edge."""
     target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
