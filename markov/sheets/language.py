@@ -84,7 +84,7 @@ class _Token(NamedTuple):
     def number(self) -> int | None:
         """The whole number that it says, if it does."""
         if self.kind == "word" and self.word.isascii() and self.word.isdigit():
-            return int(self.word[:10])
+            return int(self.word)
         return ex.NUMBER_WORDS.get(self.word)
 
 
@@ -120,6 +120,8 @@ red, as in 6x6 before 7
     """
     if len(text) > LONGEST:
         raise ex.Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
+    if not text.strip():
+        raise ex.Unsayable("there is nothing to ask; write a goal like 6x6 before 7", (0, 0), text)
     tokens = _tokens(text.rstrip().removesuffix("?"))
     _brackets(tokens, text)
     for begins, write in _NO_GOAL.items():
@@ -419,7 +421,7 @@ def _grammar() -> Any:
         row = yield in_row.optional()
         counted = {"once": 1, "twice": 2}.get(found.word, found.number)
         if found.kind == "times":
-            counted = int(found.word[1:].strip()[:10])
+            counted = int(found.word[1:].strip())
         return counted, row is not None, (row or found.at)[1]
 
     @reads

@@ -114,6 +114,39 @@ def test_bad_usage(run, arguments):
     refused(run(*arguments), 2, "--help")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("odds", "ladders", "--max-states", "0"),
+            "--max-states: '0' does not fit; expected a whole number, 1 or more",
+        ),
+        (
+            ("play", "ladders", "plain", "--rounds", "1e6"),
+            "--rounds: '1e6' does not fit; expected a whole number from 1 to 1,000",
+        ),
+        (
+            ("odds", "ladders", "--format", "xml"),
+            "--format: 'xml' is no choice; choose table, json, csv or md",
+        ),
+        (
+            ("sweep", "ladders", "--figure", "takes", "--figure", "x"),
+            "--figure: 'x' is no choice; choose edge, ",
+        ),
+        (("odds", "ladders", "--pay", "40"), "--pay 40 names no pay"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_said_with_what_does(run, arguments, said):
+    """In words of this program: none of a library's, such as “Input should be” or “Value error”."""
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert err.startswith(f"markov: {said}")
+
+
+def test_a_mistyped_command_names_the_nearest(run):
+    assert run("odd")[2] == "markov: No such command 'odd'. Did you mean 'odds'? See markov --help\n"
+
+
 def test_bad_format(run):
     refused(run("odds", "ladders", "--format", "xml"), 2, "xml")
     refused(run("chain", "ladders", "plain", "--to", "png"), 2, "png")

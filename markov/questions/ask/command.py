@@ -36,7 +36,7 @@ def ask(
         typer.Option(
             metavar="WHEEL",
             help="two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights A:3,B:5/2, or a "
-            "bag, from which is drawn and nothing put back: 'bag A:3,B:5'. "
+            "bag that is drawn from without replacement: 'bag A:3,B:5'. "
             "Default: two dice, or craps or a coin where only they have such labels.",
         ),
     ] = None,
@@ -82,6 +82,13 @@ def ask(
     """The exact chance of a wager that is said in one line, and the number of trials it takes."""
     if by not in (None, "chain", "race"):
         raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
+    single = question is not None and question != "-"
+    if (as_sheet or explain) and not single:
+        raise BadParameter("--explain and --as-sheet are for one question; write it after markov ask")
+    if as_sheet and (explain or printed.format is not output.Format.table):
+        raise BadParameter(
+            "--as-sheet prints a sheet and nothing else; leave out --explain, --json and --format"
+        )
     offers = _offers(surrender, pays)
 
     from markov.questions.ask.reply import NoRoad, reply
@@ -111,7 +118,7 @@ def ask(
         except (NoRoad, Mispriced) as error:
             raise BadParameter(str(error)) from None
 
-    if question is not None and question != "-":
+    if single and question is not None:
         try:
             found = answered(question)
         except Unsayable as error:

@@ -63,7 +63,7 @@ def _checked(found: Reviewed) -> Iterator[tuple[str, str]]:
         yield "chances", f"of a win, at least {profile.least_chance}"
     yield "pays", "posted either for or to" if profile.words == "any" else f"said with “{profile.words}”"
     if profile.minimum is None:
-        yield "chips", "not checked, as the profile names no smallest stake; --minimum does"
+        yield "chips", "not checked, as the profile names no smallest stake; --minimum gives one"
     else:
         yield "chips", f"a stake of {profile.minimum}, in chips of {profile.chip}"
 

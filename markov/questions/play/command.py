@@ -75,9 +75,9 @@ def _over(told: "Round", answered: "Answer | None") -> None:
     from markov.exact import rounded
 
     mean = answered and getattr(answered, told.play).spins.mean
-    usual = f"; {rounded(mean, 0)} are to be expected" if mean else ""
+    usual = f"; the mean is {rounded(mean, 0)}" if mean else ""
+    spins = f"{len(told.spins):,} {told.wager.trial}{'s' * (len(told.spins) > 1)}"
     raise TooMuchWork(
-        f"{told.wager.name}: the round of seed {told.seed} is not over after "
-        f"{len(told.spins):,} {told.wager.trial}s"
-        f"{usual}; choose another --seed, or allow more --spins"
+        f"{told.wager.name}: the round of seed {told.seed} is not over after {spins}{usual}; "
+        "choose another --seed, or allow more --spins"
     )
