@@ -12,9 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.choices import Mask
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Weights
+from markov.chain.transitions import Mask, Weights
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
