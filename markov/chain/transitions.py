@@ -232,11 +232,16 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
     return tuple(members[i] for level in levels for i in level.tolist())
 
 
-def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
-    """The number of strongly connected components of n nodes, and for each node the number of its own."""
+def strong_components(
+    sources: Indices, targets: Indices, n: int, few: int = FEW_LINKS
+) -> tuple[int, Indices]:
+    """The number of strongly connected components of n nodes, and for each node the number of its own.
+
+    few   links, up to which scipy's graphs are not imported
+    """
     if not len(sources):
         return n, np.arange(n)
-    if len(sources) <= FEW_LINKS:
+    if len(sources) <= few:
         import networkx as nx
 
         graph = nx.DiGraph()

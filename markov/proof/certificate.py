@@ -30,6 +30,12 @@ _STEPS = 6  # of a certificate, for a bar
 LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
+_OF_DECISIONS = (
+    "`markov chain --to drn` writes its decision process, and `markov solve --reach over --reward returned "
+    "--max --certificate` certifies best play"
+)
+
+
 def certificate(
     game: Game,
     reading: Mapping[str, str],
@@ -44,7 +50,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
-    playing_by_itself(wager, "a certificate")
+    playing_by_itself(wager, "a certificate of odds", _OF_DECISIONS)
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
