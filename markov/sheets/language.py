@@ -231,9 +231,7 @@ def _counts_told(listed: Sequence[_Part]) -> None:
             )
             raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
         if len(before) == 1 and before[0].number and part.ahead == before[0].number + 1:
-            why = (
-                "these may be two numbers to count to, or an outcome; write 6x2, which is two or more"
-            )
+            why = "these may be two numbers to count to, or an outcome; write 6x2, which is two or more"
             raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
         first = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
         if first is not None and part.open and (part.plural or first.exactly):
