@@ -35,6 +35,8 @@ class PlainRule:
     ... )
     >>> rule.step(rule.start, "heads"), rule.step(2, "tails"), rule.label(2)
     (1, End(name='heads-2', decides=True), '2 heads so far')
+
+    Raises TypeError for a part that is no function.
     """
 
     start: Any
@@ -45,3 +47,10 @@ class PlainRule:
     trial: str = "spin"
     label: Callable[[Any], str] | None = field(default=None, compare=False)
     choices: Callable[[Any], Mapping[str, Any] | None] | None = None
+
+    def __post_init__(self) -> None:
+        for part in ("step", "offer", "wheel", "label", "choices"):
+            if not callable(asked := getattr(self, part)) and (
+                asked is not None or part in ("step", "offer")
+            ):
+                raise TypeError(f"`{part}` of a rule is {asked!r:.60}; expected a function")

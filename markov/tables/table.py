@@ -209,6 +209,18 @@ def _both(
 
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 
+
+def way_words(way: Way, *wagers: Wager) -> str:
+    """A way of playing the wagers: to the end, or by first choices where the player has to choose.
+
+    >>> way_words("never"), way_words("optimal")
+    ('played to its end', 'best play')
+    """
+    if way == "optimal" or not any(one.choosing for one in wagers):
+        return PLAYS[way]
+    return "first choices" if all(one.choosing for one in wagers) else f"{PLAYS[way]} or by first choices"
+
+
 _NAMES = {
     "edge.per_stake": "edge per stake",
     "edge.per_outlay": "edge per outlay",

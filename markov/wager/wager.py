@@ -384,11 +384,12 @@ class Wager(Shown):
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
                 "a rule has a start, a step(state, outcome) and an offer(state)"
             )
-        for part, count in (("step", 2), ("offer", 1)):
-            code = getattr(getattr(type(self.rule), part, None), "__code__", None)
-            # Itself, and what it is given.
-            if code and not code.co_flags & CO_VARARGS and code.co_argcount < 1 + count:
-                asked = "step(state, outcome)" if count == 2 else "offer(state)"
+        for part, count in (("step", 2), ("offer", 1), ("wheel", 1), ("label", 1), ("choices", 1)):
+            of = getattr(self.rule, part, None)
+            code = getattr(of, "__code__", None)
+            # What it is given, and a method itself.
+            if code and not code.co_flags & CO_VARARGS and code.co_argcount < count + hasattr(of, "__self__"):
+                asked = "step(state, outcome)" if count == 2 else f"{part}(state)"
                 raise TypeError(f"{self.name}: the `{part}` of its rule takes too little; expected {asked}")
         try:
             hash(self.rule)

@@ -359,3 +359,85 @@ def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.json")):
         with pytest.raises(ManyActions, match="Bet: its player chooses between actions"):
             ask()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("law",),
+        ("play",),
+        ("what-if", "--pay", "cash=2 for 1"),
+        ("price", "--edge", "5%", "--play", "never"),
+        ("sensitivity", "--play", "never"),
+        ("simulate", "--rounds", "100"),
+        ("readings",),
+        ("payable", "--stake", "7"),
+        ("design", "--pay", "won=2..4", "--edge", "-200%..100%"),
+        ("odds",),
+    ],
+    ids=lambda command: command[0],
+)
+def test_first_choices_are_not_called_play_to_the_end(tmp_path, monkeypatch, capsys, command):
+    """The first choice here is to cash: nobody plays to the end."""
+    from markov.cli import app
+
+    source = """
+import markov as mk
+rule = mk.PlainRule(
+    0,
+    lambda state, side: mk.End("won" if side == "heads" else "lost"),
+    choices=lambda state: {"cash": mk.End("cash"), "flip": state},
+)
+pays = mk.Paytable({"won": "3 for 1", "lost": "nothing", "cash": "1 for 1"})
+bet = mk.Wager("Bet", rule, mk.coin(), pays, "a test")
+"""
+    (tmp_path / "flips.py").write_text(source)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        app([command[0], "flips.py", "bet", *command[1:]], prog_name="markov")
+    out = " ".join(capsys.readouterr().out.split())
+    assert left.value.code == 0
+    assert "choices" in out
+    assert "its end" not in out
+
+
+def test_static_methods_are_parts_of_a_rule():
+    class Flip:
+        start = 0
+
+        @staticmethod
+        def step(state, outcome):
+            return FLIP[outcome == "b"]
+
+        @staticmethod
+        def offer(state):
+            return None
+
+        @staticmethod
+        def choices(state):
+            return {"roll": 0, "cash": mk.End("lost")}
+
+    pays = mk.Paytable({"won": F(3), "lost": F(0)})
+    assert mk.Wager("Bet", Flip(), WHEEL, pays, "a test").odds().optimal.returned == 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"choices": {0: {"roll": 0}}}, "`choices` of a rule is .*; expected a function"),
+        ({"wheel": WHEEL}, "`wheel` of a rule is .*; expected a function"),
+        ({"offer": None}, "`offer` of a rule is None; expected a function"),
+        (
+            {"choices": lambda: {"roll": 0}},
+            r"`choices` of its rule takes too little; expected choices\(state\)",
+        ),
+        ({"label": lambda: "start"}, r"`label` of its rule takes too little; expected label\(state\)"),
+        ({"offer": lambda: None}, r"`offer` of its rule takes too little; expected offer\(state\)"),
+    ],
+)
+def test_a_part_of_a_rule_that_cannot_be_asked_is_refused(parts, told):
+    """A table in place of a function would be passed over, and the odds be those of a rule without it."""
+    with pytest.raises(TypeError, match=told):
+        mk.Wager(
+            "Bet", mk.PlainRule(0, lambda state, outcome: FLIP[0], **parts), WHEEL, mk.Paytable({}), "a test"
+        )

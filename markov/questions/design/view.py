@@ -9,7 +9,7 @@ from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
 from markov.tables.records import Records, keys
-from markov.tables.table import PLAYS, ROOT, Table, Word
+from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -42,7 +42,7 @@ def _table(asked: Asked, found: Designs) -> Table:
     edge, others = [one.play.edge.per_stake for one in designs], [_other(found, one) for one in designs]
     parts.append(t.edges("edge", edge))
     if others != edge:
-        name = PLAYS["never" if wanted.way == "optimal" else "optimal"]
+        name = t.way_words("never" if wanted.way == "optimal" else "optimal", found.posted.answer.wager)
         parts.append(t.decimals(name, others, t.in_percent))
     parts += [
         t.decimals("standard deviation", [one.play.variance for one in designs], _deviation),

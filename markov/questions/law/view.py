@@ -15,7 +15,7 @@ from markov.tables import table as t
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
 from markov.tables.records import Record, Records
-from markov.tables.table import NOTHING, PLAYS, ROOT, Table, Word
+from markov.tables.table import NOTHING, ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -78,7 +78,8 @@ def view(figures: Figures) -> View:
 
 
 def _title(figures: Figures, what: str) -> str:
-    return f"{figures.law.wager.name} ({figures.asked.game.name}): {what}, {PLAYS[figures.law.play]}"
+    law = figures.law
+    return f"{law.wager.name} ({figures.asked.game.name}): {what}, {t.way_words(law.play, law.wager)}"
 
 
 def _laws(figures: Figures) -> Table:
@@ -275,5 +276,5 @@ def drawn(path: Path, law: SpinLaw) -> None:
     if found is None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
-    title = f"{law.wager.name}: number of {law.wager.trial}s, {PLAYS[law.play]}"
+    title = f"{law.wager.name}: number of {law.wager.trial}s, {t.way_words(law.play, law.wager)}"
     falling(path, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)

@@ -174,7 +174,9 @@ def checks(
     based = sum(profile.returned(one.played(profile.play)) is not None for one in answers)
     returns: int | str = based or "the base of the profile is nothing here"
     met = [one for one in answers if one.offers]
-    offers = sum(len(one.offers) for one in met) or "nothing is offered"
+    chosen = any(one.wager.choosing for one in answers)
+    unoffered = "what is offered is one of several actions" if chosen else "nothing is offered"
+    offers = sum(len(one.offers) for one in met) or unoffered
     pairs = comb(wagers, 2) or "it takes two wagers"
     unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
     made: dict[str, int | str] = {
@@ -187,7 +189,7 @@ def checks(
         else sum(len(wins(one)) for one in answers) or "nothing wins",
         **dict.fromkeys(("leak", "tie", "dead-offer", "above-fair"), offers),
         "unreached": sum(len(wins(one)) + len({offer.ending for offer in one.offers}) for one in met)
-        or "nothing is offered",
+        or unoffered,
         "rarer-less": sum(comb(len(wins(one)), 2) for one in answers) or "no wager has two wins",
         "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))
         or "no two lines are of a kind",

@@ -30,6 +30,7 @@ from markov.tables.table import (
     said,
     table,
     value,
+    way_words,
     words,
 )
 from markov.tables.table import figures as exactly
@@ -148,7 +149,7 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
 
 def _plays(answered: Answer) -> dict[str, Play]:
     """The plays by name: one where best play is to play on."""
-    first = "first choices" if answered.wager.choosing else PLAYS["never"]
+    first = way_words("never", answered.wager)
     plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
     return plays if answered.optimal != answered.never else {first: answered.never}
 

@@ -87,9 +87,9 @@ def _edges(found: Payable) -> Table:
         parts.append(t.words("commission", ["", *(str(one.commission) for one in found.stakes)]))
     for play in found.plays:
         paid = [one.edge(play).per_stake for one in found.stakes]
-        parts.append(t.edges(PLAYS[play], [found.edge(play).per_stake, *paid]))
+        parts.append(t.edges(t.way_words(play, found.posted.wager), [found.edge(play).per_stake, *paid]))
         if _differ(found, play):
-            parts.append(t.words("", [Word(""), *_marks(found, play)], PLAYS[play]))
+            parts.append(t.words("", [Word(""), *_marks(found, play)], t.way_words(play, found.posted.wager)))
     if any(one.rounded for one in found.stakes):
         parts.append(t.words("rounded", ["", *map(_rounded, found.stakes)]))
     title = f"{found.posted.wager.name}: house edge as paid in chips of {found.chip}"
@@ -123,7 +123,7 @@ def _notes(found: Payable) -> Iterator[str]:
         yield f"The commission is {_WAYS[found.commission]}."
     for play in found.plays:
         if len(found.stakes) > 1:
-            yield f"For the player, {PLAYS[play]}: {_summary(found, play)}."
+            yield f"For the player, {t.way_words(play, found.posted.wager)}: {_summary(found, play)}."
     yield t.said(found.asked.reading)
     yield f"Source: {found.posted.wager.source}."
 

@@ -12,7 +12,6 @@ from markov.tables import json_record
 from markov.tables.records import Record, Records
 from markov.tables.table import (
     NOTHING,
-    PLAYS,
     Cell,
     Column,
     Figure,
@@ -22,6 +21,7 @@ from markov.tables.table import (
     decimal,
     posted,
     said,
+    way_words,
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -91,7 +91,7 @@ def table(one: Round, game: str = "") -> Table:
     if one.chosen:
         add("", "", f"the player takes {one.ending}", None, None)
     of = f" ({game})" if game else ""
-    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {PLAYS[one.play]}"
+    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {way_words(one.play, one.wager)}"
     return Table(title, tuple(columns), tuple(rows), (_over(one),))
 
 

@@ -12,7 +12,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, PLAYS, Part, Table
+from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Commission
@@ -85,7 +85,9 @@ def _pays(found: Price) -> Table:
     if found.play == "optimal" and any(one.taken for one in listed):
         taken = [NOTHING if one.taken is None else ", ".join(one.taken) or "nothing" for one in listed]
         parts.append(t.words("best play takes", taken))
-    title = f"{found.wager.name}: {over(found)} of {_both(found.edge)}, {PLAYS[found.play]}"
+    title = (
+        f"{found.wager.name}: {over(found)} of {_both(found.edge)}, {t.way_words(found.play, found.wager)}"
+    )
     return t.table(title, parts)
 
 
@@ -162,7 +164,12 @@ def _why(found: Price, missed: Missed) -> str:
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
     if missed.why is Why.idle:
-        end = "played to its end, the wager takes no offer" if found.play == "never" else "it never happens"
+        first = (
+            "it never comes of first choices"
+            if found.wager.choosing
+            else "played to its end, the wager takes no offer"
+        )
+        end = first if found.play == "never" else "it never happens"
         return f"{end}, so the pay of {found.ending} changes nothing, and the {base} is {edge}"
     if missed.why is Why.leap:
         ends = " and ".join(_both(edge) for edge in missed.leap)
@@ -175,7 +182,8 @@ def _why(found: Price, missed: Missed) -> str:
         return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
     below = f"below {said(found.wager, found.ending, missed.until)} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
-    return f"{below}{instead}, and the {base} {bound}; --play never prices the wager played to its end"
+    never = "by first choices" if found.wager.choosing else "played to its end"
+    return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
 
 
 def _both(edge: Fraction) -> str:
@@ -284,4 +292,4 @@ def drawn(path: Path, found: Price) -> None:
     title = f"{found.wager.name}: edge by the pay of {found.ending}"
     axes = f"{found.ending} returns, per unit staked", over(found)
     asked_for = Trace("asked for", [(Fraction(0), found.edge), (last, found.edge)])
-    curves(path, title, axes, [Trace(PLAYS[found.play], points, bends), asked_for], at)
+    curves(path, title, axes, [Trace(t.way_words(found.play, found.wager), points, bends), asked_for], at)

@@ -96,7 +96,7 @@ def _single(answered: Answered) -> Table:
     ones = [one for _, (one,) in answered]
     parts = [t.words("reading", [_named(default, reading) for reading, _ in answered])]
     for way in _ways(answered):
-        name = PLAYS[way]
+        name = t.way_words(way, ours.wager)
         parts.append(t.edges(name, [one.played(way).edge.per_stake for one in ones]))
         changes = [Word(""), *(_change(ours, one, way) for one in ones[1:])]
         parts.append(t.column("change", changes, "point", name))
@@ -124,7 +124,7 @@ def _matrix(game: Game, answered: Answered, way: Way) -> Table:
     for reading, answers in answered[1:]:
         cells = [_cell(mine, one, way) for mine, one in zip(ours, answers, strict=True)]
         parts.append(t.column(_named(default, reading), cells, "point"))
-    return t.table(f"{game.name}: house edge, {PLAYS[way]}", parts)
+    return t.table(f"{game.name}: house edge, {t.way_words(way, *(one.wager for one in ours))}", parts)
 
 
 def _cell(mine: Answer, one: Answer, way: Way) -> Cell:

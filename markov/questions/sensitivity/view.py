@@ -10,7 +10,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import bars
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Tone, Word
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -26,7 +26,7 @@ def view(asked: Asked, found: Sensitivity) -> View:
 
 
 def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
-    way = PLAYS[found.way]
+    way = t.way_words(found.way, found.wager)
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [
         (Word(name), Word(t.as_posted(found.wager, effect.name)), *cells)
@@ -38,20 +38,24 @@ def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
         for same in alike(pockets)
         for name, cells in _rows(listed([effect.name for effect in same]), same[0], _longest(pockets))
     ]
-    return (
+    tables = [
         Table(
             f"{found.wager.name}: the edge by pay, {way}",
             (Column("ending", "left"), Column("pays", "left"), *_columns("unit")),
             tuple(by_pay),
             tuple(_idle(found.pays, "pay", "unit")),
-        ),
-        Table(
-            f"{found.wager.name}: the edge by pocket, {way}",
-            (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
-            tuple(by_pocket),
-            (*_idle(found.pockets, "outcome", "pocket"), *_notes(found), t.said(asked.reading)),
-        ).noted(f"Source: {found.wager.source}."),
-    )
+        )
+    ]
+    if found.pockets:
+        tables.append(
+            Table(
+                f"{found.wager.name}: the edge by pocket, {way}",
+                (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
+                tuple(by_pocket),
+                tuple(_idle(found.pockets, "outcome", "pocket")),
+            )
+        )
+    return t.closed(tables, (*_notes(found), t.said(asked.reading), f"Source: {found.wager.source}."))
 
 
 def _notes(found: Sensitivity) -> Iterator[str]:

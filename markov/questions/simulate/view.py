@@ -11,7 +11,7 @@ from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import PLAYS, Cell, Table, Word
+from markov.tables.table import Cell, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.odds import Way
@@ -32,7 +32,7 @@ def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found:
     around = [estimates[one.wager, _way(one)].high - float(one.returned) for one in shown]
     parts = [
         t.words("wager", [one.wager for one in shown]),
-        t.words("play", [PLAYS[_way(one)] for one in shown]),
+        t.words("play", [t.way_words(_way(one), asked.wagers[one.wager]) for one in shown]),
         t.decimals("returned", [one.returned for one in shown], group="returned"),
         t.column("±", [Word(f"{half:.6f}") for half in around], "point", "returned"),
         t.decimals("expected", [one.expected for one in shown], group="returned"),
@@ -55,7 +55,7 @@ def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str
     if found.passed:
         yield "All passed. A simulation supports the odds; it does not prove them."
     else:
-        yield f"FAILED: {'; '.join(map(_failure, found.failed))}."
+        yield f"FAILED: {'; '.join(_failure(asked, one) for one in found.failed)}."
     confidence = f"{100 * found.criterion.confidence}%"
     yield (
         f"± is the interval of {confidence} confidence; {found.missed:,} of {len(found.estimates):,} miss "
@@ -65,10 +65,11 @@ def _notes(asked: Asked, rounds: int, seed: int, found: Verdict) -> Iterator[str
     yield t.said(asked.reading)
 
 
-def _failure(one: Comparison) -> str:
+def _failure(asked: Asked, one: Comparison) -> str:
     what = f"{one.ending} came up" if one.figure == "ending" else one.figure
     numbers = f"{t.decimal(one.observed)}, expected {t.decimal(one.expected)}"
-    return f"{one.wager}, {PLAYS[one.play]}: {what} {numbers} (chance {one.chance:.3g})"
+    way = t.way_words(one.play, asked.wagers[one.wager])
+    return f"{one.wager}, {way}: {what} {numbers} (chance {one.chance:.3g})"
 
 
 def _luck(found: Verdict, wager: str, way: Way) -> Cell:

@@ -85,7 +85,7 @@ def _figures(one: Compared, way: Way) -> Table:
         )
         for each in differences(one.before.played(way), one.after.played(way))
     )
-    return Table(f"{one.after.wager.name}: {PLAYS[way]}", tuple(columns), rows)
+    return Table(f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}", tuple(columns), rows)
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
