@@ -311,10 +311,11 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        moved = [one for one in ranges.effects if (one.option, one.choice) == (key, choice) and one.changes]
-        if not moved or moved[0].rejected:
+        mine = [one for one in ranges.effects if (one.option, one.choice) == (key, choice)]
+        moved = [changes for one in mine if (changes := _changes(one, found))]
+        if not moved or mine[0].rejected:
             continue
-        figures = {one.figure for effect in moved for one in effect.changes}
+        figures = {one.figure for changes in moved for one in changes}
         told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
         said = "all" if len(told) == len(tabulated) else ", ".join(told)
         many = "all" if len(moved) == total else f"{len(moved)} of {total}"

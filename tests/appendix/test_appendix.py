@@ -1034,6 +1034,8 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     assert about
     assert not any("best play" in figure for figure in about)
     assert not made("repeater-bets-plus").taken_down
+    first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
+    assert [cell.text() for cell in first["come-out=on"][1:3]] == ["2 of 3", "mean rolls"]
 
 
 @every_sheet
