@@ -77,7 +77,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
-_RELIED = "They also rely on conditions that the model does not contain:"
+_RELIED = "They rely on these conditions too, which the model does not contain:"
 _DOWN = """
     Under one reading or another best play takes down {names} before anything is at risk, which is no action:
     under every reading their figures are those of play to the end.

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.transitions import Indices, Transitions, spans, strong_components
+from markov.chain.transitions import FEW_LINKS, Indices, Transitions, spans, strong_components
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -158,7 +159,7 @@ class Graph:
         """
         part = np.where(within, 0, -1)
         choices = allowed & self.allowed
-        while True:
+        for done in count(1):
             # A choice stays where all its links lead to the part of its state.
             stays = choices & (part[self.owner] >= 0)
             stays[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
@@ -168,20 +169,22 @@ class Graph:
             tails, heads = self.owner[self.sources[links]], self.targets[links]
             place = np.cumsum(left) - 1
             inner = left[heads]
-            _, label = strong_components(place[tails[inner]], place[heads[inner]], int(left.sum()))
+            few = FEW_LINKS // done  # the more rounds there are, the sooner scipy is worth its import
+            _, label = strong_components(place[tails[inner]], place[heads[inner]], int(left.sum()), few)
             after = np.full(self.states, -1)
             after[left] = label
             if (stays == choices).all() and _same_parts(part, after):
-                return after
+                break
             part, choices = after, stays
+        return after
 
 
 def _same_parts(before: Indices, after: Indices) -> bool:
     """True where both number the same sets, in whatever order."""
     if ((before < 0) != (after < 0)).any():
         return False
-    pairs = np.unique(np.stack((before, after)), axis=1).shape[1]
-    return bool(pairs == len(np.unique(before)) == len(np.unique(after)))
+    pairs = np.unique((before + 1) * (int(after.max(initial=0)) + 2) + after + 1)
+    return len(pairs) == len(np.unique(before)) == len(np.unique(after))
 
 
 def first_choices(graph: Graph, levels: Indices, allowed: Mask) -> Indices:

@@ -175,7 +175,7 @@ def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indi
 
 
 def _freed_singly(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
-    """The same, link after link: for few links, which may make many narrow levels."""
+    """The function of `_freed_at_once` link after link: for few links, which may make narrow levels."""
     entering: list[list[int]] = [[] for _ in range(n)]
     for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         entering[target].append(source)
@@ -224,11 +224,16 @@ def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
     return tuple(members[i] for level in levels for i in level.tolist())
 
 
-def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
-    """The number of strongly connected components of n nodes, and for each node the number of its own."""
+def strong_components(
+    sources: Indices, targets: Indices, n: int, few: int = FEW_LINKS
+) -> tuple[int, Indices]:
+    """The number of strongly connected components of n nodes, and for each node the number of its own.
+
+    few   links, up to which scipy's graphs are not imported
+    """
     if not len(sources):
         return n, np.arange(n)
-    if len(sources) <= FEW_LINKS:
+    if len(sources) <= few:
         import networkx as nx
 
         graph = nx.DiGraph()

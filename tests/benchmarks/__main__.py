@@ -91,10 +91,12 @@ def asked_of_storm(chain: Chain, end: int, storm: str) -> dict:
             head = f"state {end} [0]"
             for line in drn.lines("", chain):
                 file.write(line.replace(head, f"{head} target") if line.startswith(head) else line)
-        asked = [storm, str(program), "solve", str(path), "target"]
-        ran = subprocess.run(asked, capture_output=True, text=True, check=True)
-    told = json.loads(ran.stdout.splitlines()[-1])
-    return {"seconds": told["solve"], "answer": told["answer"], "mib": told["mib"]}
+        listed = Path(folder, "asked.json")
+        asked = {"name": "", "file": path.name, "label": "target", "reward": None, "direction": ""}
+        listed.write_text(json.dumps([asked]))
+        ran = subprocess.run([storm, str(program), "solve", str(listed)], capture_output=True, check=True)
+    told = json.loads(ran.stdout)
+    return {"seconds": told["solve"], "answer": told["value"], "mib": told["mib"]}
 
 
 def measure(name: str, peer: str, storm: str) -> None:

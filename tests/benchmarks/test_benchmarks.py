@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from markov.chain.absorption import absorption_probabilities
-from tests.benchmarks import decisions, public, sweep, workloads
+from tests.benchmarks import public, storm, sweep, workloads
 
 MAZE = Path(__file__).parents[2] / "examples" / "maze.drn"
 
@@ -20,24 +20,23 @@ def test_each_sweep_is_checked_and_timed(monkeypatch, capsys):
     assert [row.split("|")[1].split()[0] for row in table[2:]] == [one[1] for one in few]
 
 
-def test_decisions_are_solved_from_their_files(tmp_path, capsys):
+def test_decisions_are_solved_from_their_files(tmp_path):
     """Of "days until the prize, state 2 not being met", state 2 is an end."""
     lines = MAZE.read_text().splitlines(keepends=True)
     (tmp_path / "model.drn").write_text("".join(lines))
-    (tmp_path / "cut1.drn").write_text("".join(decisions._cut(lines, {2})))
+    (tmp_path / "cut.drn").write_text("".join(storm._cut(iter(lines), {2})))
     asked = [
-        ["sure", "model.drn", "prize", None, "max"],
-        ["days", "model.drn", "prize", "days", "min"],
-        ["bridge", "cut1.drn", "prize", None, "max"],
+        ("sure", "model.drn", None, "max"),
+        ("days", "model.drn", "days", "min"),
+        ("moves", "model.drn", "", "min"),
+        ("bridge", "cut.drn", None, "max"),
     ]
-    (tmp_path / "questions.json").write_text(json.dumps(asked))
-    decisions.measure("ours", tmp_path)
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(each["question"], each["value"]) for each in told] == [
-        ("sure", "1"),
-        ("days", "5"),
-        ("bridge", "1/2"),
-    ]
+    keys = ("name", "file", "reward", "direction")
+    listed = tmp_path / "asked.json"
+    listed.write_text(json.dumps([{**dict(zip(keys, one, strict=True)), "label": "prize"} for one in asked]))
+    told = list(storm.measured(str(listed), public.read))
+    values = {"sure": "1", "days": "5", "moves": "3", "bridge": "1/2"}
+    assert {each["name"]: each["value"] for each in told} == values
     assert {(each["states"], each["choices"]) for each in told} == {(5, 7)}
 
 

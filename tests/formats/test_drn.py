@@ -311,6 +311,18 @@ def test_bytes_that_are_not_text():
         parsed([bytes(range(256))], "a.drn")
 
 
+def test_a_file_that_memory_cannot_hold_is_refused_before_it_is_read(tmp_path):
+    """Of the 1 TiB of this file only its first line is written."""
+    path = tmp_path / "huge.drn"
+    with path.open("wb") as file:
+        file.write(b"@type: DTMC\n")
+        file.truncate(2**40)
+    with pytest.raises(
+        TooMuchWork, match=r"huge\.drn: .* up to 7,168\.0 GiB of memory, and this machine has"
+    ):
+        read(path)
+
+
 def test_fractions_without_a_common_denominator_of_reasonable_size():
     """Each number is short; together they would need more digits than there is memory."""
     rows = "".join(f"\t\t1 : 1/{10**300 + k}\n" for k in range(1, 2000, 2))
