@@ -93,11 +93,16 @@ def joined(names: Sequence[str]) -> str:
 
     >>> joined(["Repeating 2", "Repeating 12"]), joined(["Uptown", "Downtown"])
     ('Repeating 2 and 12', 'Uptown and Downtown')
+    >>> joined(["Buy 4", "Buy 10", "Lay 4", "Lay 10"])
+    'Buy 4 and 10; Lay 4 and 10'
     """
-    first = names[0].rpartition(" ")[0]
-    if len(names) > 1 and first and all(name.rpartition(" ")[0] == first for name in names):
-        return f"{first} {listed([name.rpartition(' ')[2] for name in names])}"
-    return listed(names)
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        first, _, last = name.rpartition(" ")
+        kinds.setdefault(first, []).append(last)
+    if "" in kinds or any(len(lasts) == 1 for lasts in kinds.values()):
+        return listed(names)
+    return "; ".join(f"{first} {listed(lasts)}" for first, lasts in kinds.items())
 
 
 def _taken(one: PlayedWager) -> str:

@@ -1018,6 +1018,26 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     assert changes > 5
 
 
+def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game):
+    """With the commission out of a win best play of a Buy bet is to take it down: that is no edge of 0."""
+    sheet = game("quebec-place-bets")
+    free = solved(sheet.wagers({"commission": "on-win"})["buy-5"])
+    assert (free.optimal.edge.per_stake, [e.ending for e in free.optimal.endings]) == (0, ["withdrawn"])
+    found = made("quebec-place-bets")
+    assert found.taken_down == {"Right 4", "Buy 5"}
+    told = " ".join(all_words(section(words(found), "rules")))
+    assert "best play takes down Right 4 and Buy 5 before anything is at risk" in told
+    rows = {
+        key: block.table.rows for key, block in tables(words(found)).items() if key.startswith("reading-")
+    }
+    about = [row[1].text() for table in rows.values() for row in table if "Buy 5" in row[0].text()]
+    assert about
+    assert not any("best play" in figure for figure in about)
+    assert not made("repeater-bets-plus").taken_down
+    first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
+    assert [cell.text() for cell in first["come-out=on"][1:3]] == ["2 of 3", "mean rolls"]
+
+
 @every_sheet
 def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     found = made(sheet)
@@ -1033,7 +1053,7 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     for reading in kept:
         for name in SHEETS[sheet]:
             one = solved(game(sheet).wagers(reading)[name])
-            edges.append((one.never if name.startswith("right-") else one.optimal).edge.per_stake)
+            edges.append((one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_stake)
     low, high = re.search(r"house edge per stake is from (\S+)% .*? to (\S+)% ", told).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
     total = len(list(game(sheet).readings(every=True)))
