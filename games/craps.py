@@ -160,11 +160,6 @@ def _low(number: int) -> int:
     return min(number, 14 - number)
 
 
-def _won(pay: str) -> Fraction:
-    """The win of one unit, without the unit itself."""
-    return returned(pay) - 1
-
-
 def _taken(odds: str, number: int) -> Fraction:
     """Odds as a multiple of the flat bet: 3-4-5x is 3x on 4 and 10, 4x on 5 and 9, 5x on 6 and 8."""
     return Fraction({4: 3, 5: 4, 6: 5}[_low(number)] if odds == "3-4-5x" else int(odds.removesuffix("x")))
@@ -226,7 +221,7 @@ def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, wins = _pair(low), _taken(odds, low)
-        laid = wins / _won(_LAID[low])
+        laid = wins / (returned(_LAID[low]) - 1)
         pays |= {f"made-on-{pair}": for_one(2 + laid + wins), f"lost-on-{pair}": _NOTHING}
         raises |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
     return Wager(

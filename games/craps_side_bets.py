@@ -43,7 +43,7 @@ class Count(Protocol):
         """True where no better ending can be reached."""
 
     def label(self, count: Any) -> str:
-        """How far the count is, in words."""
+        """The count so far, in words."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ class SamePoint:
         return self.lines[reached][0] if reached < len(self.lines) else LOST.name
 
     def label(self, count: tuple[int, ...]) -> str:
-        """How often points were made."""
+        """The points made, and how often."""
         often = {1: "once", 2: "twice"}
         made = (f"{point} {often.get(n, f'{n} times')}" for point, n in zip(NUMBERS, count, strict=True) if n)
         told = ", ".join(made)

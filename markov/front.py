@@ -88,6 +88,7 @@ def ask(
     within: int | None = None,
     at_least: int | None = None,
     limit: int = 200_000,
+    over: str = "decided",
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
@@ -99,6 +100,7 @@ def ask(
     by          "chain" or "race"; the road that suits where it is left out
     within      asks for the chance that so many trials at the most decide it, and at_least for the chance
                 that it takes so many at the least
+    over        when play is over, as in a sheet: "early", as soon as too few trials are left of the deadline
 
     >>> import markov as mk
     >>> found = mk.ask("6x6 before 7")
@@ -114,7 +116,7 @@ def ask(
 
     said = goal(question)
     try:
-        return reply(said, str(question), on, pays, surrender, by, within, at_least, limit)
+        return reply(said, str(question), on, pays, surrender, by, within, at_least, limit, over)
     except Unsayable as error:
         text = question if isinstance(question, str) else ""
         raise Unsayable(error.why, error.at, text) from None

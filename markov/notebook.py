@@ -8,6 +8,8 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import shortened
+from markov.questions.ask.picture import chain_diagram
+from markov.questions.ask.reply import Reply
 from markov.questions.games import view as shelf
 from markov.questions.odds import view as line
 from markov.shown import Rendering, Viewed
@@ -59,9 +61,8 @@ def shown(thing: object, way: Rendering) -> str | None:
     cut = list(map(_cut, tables))
     if way == "latex":
         return "\n".join(map(_array, cut))
-    drawings = [_svg(thing)] if isinstance(thing, Chain) else []
     return element(
-        "div", "".join([*map(_html, cut), *drawings]), class_="markov mathjax_ignore tex2jax_ignore"
+        "div", "".join([*map(_html, cut), _svg(thing)]), class_="markov mathjax_ignore tex2jax_ignore"
     )
 
 
@@ -182,13 +183,19 @@ def _cell(cell: Cell, side: str) -> str:
     return element("td", element("b", words) if cell.tone == "good" else words, style=style)
 
 
-def _svg(chain: Chain[Any]) -> str:
-    """The diagram of the chain; nothing where it has no room, or where matplotlib is not installed."""
-    drawing = diagram(chain)
+def _svg(thing: object) -> str:
+    """The diagram of a chain, or of an answer's; nothing without room for it, or without matplotlib."""
+    match thing:
+        case Chain():
+            drawing = diagram(thing)
+        case Reply():
+            drawing = chain_diagram(thing)
+        case _:
+            return ""
     if drawing is None:
         return ""
     try:
-        return svg(drawing, f"The transition diagram of {len(chain.states)} states.")
+        return svg(drawing, "The transition diagram of the chain.")
     except NoPicture:
         return ""
 

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+import markov as mk
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.notebook import MOST, shown
@@ -130,6 +131,14 @@ def test_a_chain_shows_each_transition_and_its_diagram():
     assert [row[0] for row in rows if row[0]] == [label(state) for state in chain.states[:8]]
     assert "<svg" in chain._repr_html_()
     assert "<svg" not in chain._repr_latex_()
+
+
+def test_an_answer_in_a_line_shows_its_chain():
+    pytest.importorskip("matplotlib")
+    drawn = mk.ask("6 and 8 before two 7s")._repr_html_()
+    assert "<svg" in drawn
+    assert ">6, 7 once<" in drawn
+    assert "<svg" not in mk.ask("all before two 7s")._repr_html_()
 
 
 def test_without_matplotlib_a_chain_shows_its_table(monkeypatch):

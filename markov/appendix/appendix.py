@@ -1,6 +1,7 @@
 """The whole appendix: a dossier as a manuscript, its first page above all."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from json import dumps
 from types import MappingProxyType
@@ -62,14 +63,17 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
         sign_off(found),
         *([] if brief else [sources(found)]),
     ]
-    sections.append(glossary((*opening, *sections), brief))
-    if not brief:
-        sections.append(references(found))
+    terms, works = glossary((*opening, *sections), brief), references(found, brief)
+    if brief:  # what is signed ends a document of a few pages, so that no page holds the glossary alone
+        both = (*terms.blocks, *works.blocks)
+        sections.insert(-1, replace(terms, title="Glossary and references", blocks=both))
+    else:
+        sections += [terms, works]
     files = [*_files(found)]
     files.insert(1, _figures((*opening, *sections)))  # by name, as a PDF has them
-    terms = request_line(request, version, setters)
-    files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, terms))
-    place = next(k for k, one in enumerate(sections) if one.label == "signed")
+    line = request_line(request, version, setters)
+    files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))
+    place = next(k for k, one in enumerate(sections) if one.label == ("glossary" if brief else "signed"))
     sections.insert(place, reproduction(found, version, files, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",

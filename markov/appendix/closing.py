@@ -124,15 +124,15 @@ def sources(found: Dossier) -> Section:
 
 
 _FIGURES = """
-    The odds of each wager are in {odds}, what proves them in {certificates}, and every cell of every table
-    with its exact number in {file}. A fraction of more than twenty digits is printed as eight digits in
-    brackets: the first of the SHA-256 of its text, numerator/denominator, by which that file has it.
+    The odds are in {odds}, what proves them in {certificates}, every cell of every table with its exact
+    number in {file}. A fraction of more than twenty digits is printed as the first eight digits, in brackets,
+    of the SHA-256 of its text, numerator/denominator, by which that file has it.
 """
 
 
-def references(found: Dossier) -> Section:
-    """The section with what the document rests on; the sheet first."""
-    items = [f"{found.request.game.source.removesuffix('.')}.", *_references(found)]
+def references(found: Dossier, brief: bool) -> Section:
+    """The section with what the document rests on; the sheet first, which a brief one has named."""
+    items = [f"{found.request.game.source.removesuffix('.')}."] * (not brief) + [*_references(found)]
     return Section("References", "references", (prose("{items}", items=" ".join(items)),))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from markov.appendix.blocks import counted, inlines, listed, prose
+from markov.appendix.blocks import counted, fraction, inlines, listed, prose
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
 from markov.questions.lint.finding import OPEN, Reviewed
@@ -88,7 +88,9 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     told += [text(name, words) for name, words in one.texts.items() if name != "other"]
     for name in one.figures:
         values = [each.figures[name] for each in same]
-        told.append(figure(name, min(values)) + " at the lowest" * (len(set(values)) > 1))
+        told.append(
+            figure(name, min(values), fraction).replace("-", "−") + " at the lowest" * (len(set(values)) > 1)
+        )
     means = WORDS[one.code].means
     figures = "; ".join(told)
     said = f"{means} {figures[:1].upper()}{figures[1:]}".strip()

@@ -35,8 +35,8 @@ def glossary(blocks: Sequence[Block], brief: bool) -> Section:
     if brief:
         said = (one for one in terms if one[0].split(", ")[0] in _BRIEF)
         run = (part for term, parts, _ in said for part in (Strong(term), ": ", parts[0], ". "))
-        return Section("Glossary", "glossary", (prose(_WORDS, p=P, r=R), Paragraph(tuple(run))))
-    return Section("Glossary", "glossary", (prose(_WORDS, p=P, r=R), Terms(terms)))
+        return Section("Glossary", "glossary", (Paragraph((*run, *inlines(_SHOWN))),))
+    return Section("Glossary", "glossary", (prose(f"{_WORDS} {_SHOWN}", p=P, r=R), Terms(terms)))
 
 
 _BRIEF = ("1 win in", "true odds", "resolved")
@@ -55,11 +55,13 @@ def _named(blocks: Sequence[Block]) -> str:
 
 
 _WORDS = """
-    An ending e has the chance {p} and returns {r} per unit staked, the stake counted in. A dash stands where
-    there is no such figure, or a root is no fraction. Decimals are rounded once from the exact number, a tie
-    going to the even digit; bounds are rounded up. A column has one number of places: none if all of it
-    is whole, else so many that its smallest figure other than 0 shows two digits, 8 at most; < 0.00000001 is
-    said of what is less than that.
+    An ending e has the chance {p} and returns {r} per unit staked, the stake counted in.
+"""
+_SHOWN = """
+    A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
+    exact number, a tie to the even digit, and bounds up. A column has one number of places: enough to show
+    two digits of its smallest figure other than 0, at most 8, beyond which < 0.00000001 is said; none for
+    whole numbers.
 """
 P = script("p", "e")
 R = script("r", "e")

@@ -35,12 +35,12 @@ def rules(found: Dossier, brief: bool) -> Section:
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
     if not options:
-        said = prose(f"{_OURS} The sheet leaves no question open.")
-        return Section("Rules and readings", "rules", (said, *_conditions(found), *space))
+        said = prose("The sheet leaves no question open.")
+        return Section("Rules and readings", "rules", (*_conditions(found, brief), said, *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [prose(_OURS), *_conditions(found), prose(_OPEN)]
+    blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN)]
     if listed_:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
@@ -59,27 +59,22 @@ def rules(found: Dossier, brief: bool) -> Section:
     return Section("Rules and readings", "rules", (*blocks, *space))
 
 
-def _conditions(found: Dossier) -> Iterator[Block]:
-    """The conditions that no chain shows, each with the wagers that it is one of."""
+def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
+    """The conditions that no chain shows, each with the wagers that it is one of; brief ones run on."""
     wagers = found.request.wagers
-    told = conditions(found.request.game, wagers)
-    if told:
-        yield prose(_RELIED)
-        whose = (joined(names) if 0 < len(names) < len(wagers) else "" for names in told.values())
-        yield ms.Items(
-            tuple(
-                (*[ms.Strong(f"{name}: ")] * bool(name), one) for one, name in zip(told, whose, strict=True)
-            )
-        )
+    told = [
+        (f"{joined(names)}: " if 0 < len(names) < len(wagers) else "", text)
+        for text, names in conditions(found.request.game, wagers).items()
+    ]
+    run = [whose + text for whose, text in told] if brief else []
+    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(told), *run)))
+    if told and not brief:
+        yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
 
 _FEW = 2  # wagers, up to which one table holds every reading
-_OURS = """
-    Figures belong to the rules in these words, also where the sheet says otherwise.
-"""
-_RELIED = """
-    The figures also rely on conditions that the model does not contain:
-"""
+_OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
+_RELIED = "They rely on these conditions too, which the model does not contain:"
 _OPEN = """
     What the sheet leaves open is chosen below; tables show what each other choice changes.
 """

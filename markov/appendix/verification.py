@@ -12,16 +12,14 @@ from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 def verification(found: Dossier, brief: bool) -> Section:
     """The section on verification; a brief one has no sections of its own."""
-    parts: dict[tuple[str, str], tuple[Block, ...]] = {
-        ("Two methods", "roads"): (_in_words(found),) if brief else (prose(_METHODS), _methods(found)),
-        ("Simulation", "simulation"): tuple(_simulation(found)),
-        ("Certificates", "certificates"): tuple(_certificates(found)),
-    }
+    played, proved = tuple(_simulation(found)), tuple(_certificates(found))
     if brief:
-        return Section(
-            "Verification", "verification", tuple(block for part in parts.values() for block in part)
-        )
-    sections = tuple(Section(title, label, blocks) for (title, label), blocks in parts.items())
+        return Section("Verification", "verification", (_in_words(found), *played, *proved))
+    sections = (
+        Section("Two methods", "roads", (prose(_METHODS), _methods(found))),
+        Section("Simulation", "simulation", played),
+        Section("Certificates", "certificates", proved),
+    )
     return Section("Verification", "verification", sections)
 
 

@@ -52,9 +52,10 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
 
 def page_tables(found: Chapter) -> tuple[Tabular, ...]:
     """The tables of the page, in which wagers that share one are the same to the last cell."""
-    tables = [returns(found.played, found.key), figures(found.played, found.moments, found.key)]
+    tables = [returns(found.played, found.key)]
     if found.offers is not None and not found.idle:
         tables.append(_strategy(found, found.offers))
+    tables.append(figures(found.played, found.moments, found.key))
     if found.targets:
         tables.append(_targets(f"{found.key}_prices", found))
     tables += [_long_run(f"{found.key}_run-{way}", way, found) for way in list(found.repeated)[-1:]]

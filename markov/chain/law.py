@@ -23,7 +23,7 @@ import numpy as np
 
 from markov.chain.absorption import Spins, absorption_with_spins, values
 from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights
-from markov.exact import exact
+from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
 _BITS = 128  # of a ball, and more for far numbers and for chances near 1
@@ -111,30 +111,25 @@ class _Balls:
 
     def __init__(self, walk: "_Walk", bits: int) -> None:
         self._walk, self._bits = walk, bits
+        self._held = 0  # bits of the powers
         self._powers: list[Any] = []
 
     def reached(self, n: int, above: int, below: int) -> bool | None:
         """True where P(T ≤ n) is at least above / below; None where the ball holds both."""
-        from flint import arb, arb_mat, ctx, fmpz
+        from flint import arb, arb_mat, fmpz
 
-        before, size = ctx.prec, self._walk.size
-        ctx.prec = self._bits + 4 * n.bit_length()
-        try:
-            if not self._powers or ctx.prec > self._powers[0][0]:
-                self._powers = [(2 * ctx.prec, None)]
-            ctx.prec = self._powers[0][0]
-            while len(self._powers) <= n.bit_length():
-                last = self._powers[-1][1]
-                self._powers.append((ctx.prec, self._once() if last is None else last * last))
-            row = arb_mat(1, size + 1, [1] + [0] * size)
-            for k in range(n.bit_length()):
+        if (bits := self._bits + 4 * n.bit_length()) > self._held:
+            self._held, self._powers = 2 * bits, []
+        with precision(self._held):
+            while len(self._powers) < n.bit_length():
+                self._powers.append(self._powers[-1] * self._powers[-1] if self._powers else self._once())
+            row = arb_mat(1, self._walk.size + 1, [1] + [0] * self._walk.size)
+            for k, power in enumerate(self._powers):
                 if n >> k & 1:
-                    row = row * self._powers[k + 1][1]
+                    row = row * power
             wanted = arb(fmpz(above)) / arb(fmpz(below))
-            found = row[0, size]
+            found = row[0, self._walk.size]
             return True if found >= wanted else False if found < wanted else None
-        finally:
-            ctx.prec = before
 
     def _once(self) -> Any:
         """The chances of one spin from state to state, the last of which is to be over in the ends."""

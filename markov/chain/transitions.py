@@ -175,7 +175,7 @@ def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indi
 
 
 def _freed_singly(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
-    """The same, link after link: for few links, which may make many narrow levels."""
+    """The function of `_freed_at_once` link after link: for few links, which may make narrow levels."""
     entering: list[list[int]] = [[] for _ in range(n)]
     for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         entering[target].append(source)

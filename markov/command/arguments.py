@@ -3,16 +3,23 @@
 A command names a group as one parameter, and `expanded` gives its arguments and options to the command line:
 
     def odds(query: SheetQuery, printed: PrintedFigures) -> None: …
+
+Its other options and arguments are its own parameters. Their metavars and their help are what its docstring
+says of them below the first paragraph, as docstrings describe parameters:
+
+    within N   The chance that it is over within N spins.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, getdoc, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from re import fullmatch
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo
@@ -152,7 +159,7 @@ class SheetQuery(_Query):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileQuery(SheetQuery):
-    """The same for a command whose -o names a file."""
+    """Wagers of a game, or all of its sheet, for a command whose -o names a file."""
 
     option: OutputOptions = None
     force: Force = False
@@ -205,7 +212,11 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
 
     Arguments come first, then the options of the command's own, then those of its groups.
     """
-    own = signature(command).parameters.values()
+    about, _, rest = (getdoc(command) or "").partition("\n\n")
+    known = _help(rest)
+    if strange := known.keys() - signature(command).parameters.keys():
+        raise TypeError(f"the docstring describes {min(strange)}, which is no parameter")
+    own = [_described(each, known) for each in signature(command).parameters.values()]
     groups: dict[str, Any]
     groups = {each.name: each.annotation for each in own if is_dataclass(each.annotation)}
     grouped = {name: [_parameter(one) for one in fields(group)] for name, group in groups.items()}
@@ -224,8 +235,40 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
         command(**bound, **{one.name: given[one.name] for one in single})
 
     called.__signature__ = signature(command).replace(parameters=list(parameters.values()))  # type: ignore[attr-defined]
+    called.__doc__ = about
     called.__annotations__ = {name: one.annotation for name, one in parameters.items()}
     return called
+
+
+def _help(text: str) -> dict[str, tuple[str | None, str]]:
+    r"""By parameter its metavar and its help, as the lines of a docstring have them.
+
+    >>> _help("within N   The chance that it is over\n           within N spins.")
+    {'within': ('N', 'The chance that it is over within N spins.')}
+    """
+    found: dict[str, tuple[str | None, str]] = {}
+    name = ""
+    for line in text.splitlines():
+        if told := fullmatch(r"(\w+)(?: (\S+))? {2,}(\S.*)", line):
+            name = told[1]
+            found[name] = told[2], told[3]
+        elif name:
+            found[name] = found[name][0], f"{found[name][1]} {line.strip()}"
+    return found
+
+
+def _described(parameter: Parameter, known: Mapping[str, tuple[str | None, str]]) -> Parameter:
+    """The parameter as an option, or an argument, with its help."""
+    if parameter.name not in known:
+        return parameter
+    kind, info = parameter.annotation, typer.Option()
+    if get_origin(kind) is Annotated:
+        kind, info = get_args(kind)[0], copy(get_args(kind)[1])
+    elif kind is bool:
+        info = typer.Option("--" + parameter.name.replace("_", "-"))  # without a --no-
+    metavar, info.help = known[parameter.name]
+    info.metavar = metavar or info.metavar
+    return parameter.replace(annotation=Annotated[kind, info])
 
 
 def _parameter(field: Any) -> Parameter:
@@ -258,12 +301,12 @@ def asked(
 def asked_one(
     name: str, options: Iterable[str] | None, wager: str | None, pays: Iterable[str] | None = None
 ) -> "Asked":
-    """The same for one wager, the only one where none is named; raises BadParameter where there are more."""
+    """The game and its one wager of that name, or the only one; raises BadParameter where there are more."""
     return single(asked(name, options, wager and [wager], pays), wager)
 
 
 def single(found: "Asked", name: str | None) -> "Asked":
-    """The same, of the one wager that the name stands for; raises BadParameter where there are several."""
+    """The one wager that the name stands for, as asked; raises BadParameter where there are several."""
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
         more = " …" if len(found.wagers) > 5 else ""

@@ -1,13 +1,15 @@
 """A chain as Storm's DRN text, which Storm can solve again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import gcd
 from typing import Any
 
 from markov.chain.chain import Chain
+from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Transitions
 from markov.wager.wager import label
 
@@ -49,8 +51,7 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
     yield f"// {_line(title)}\n"
     if chain.merged:
         yield f"// {_line(chain.merged)}\n"
-    yield "@type: DTMC\n@value_type: rational\n@parameters\n\n@reward_models\nspins\n"
-    yield f"@nr_states\n{n}\n@nr_choices\n{n}\n@model\n"
+    yield _head("DTMC", "spins", n, n)
     ends = _labels([_line(label(chain.states[i])) for i in chain.transitions.absorbing.tolist()])
     for i, row in enumerate(_rows(chain.transitions)):
         start = "" if i else " init"
@@ -59,6 +60,38 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
             yield "".join([f"\t\t{j} : {_chance(row[j], total)}\n" for j in sorted(row)])
         else:
             yield f"state {i} [0]{start} over{next(ends)}\n\taction 0 [0]\n\t\t{i} : 1\n"
+
+
+def process_lines(
+    title: str, process: DecisionProcess[Any], rewards: Mapping[str, Sequence[Fraction]]
+) -> Iterator[str]:
+    """The text of a decision process: as that of a chain, with actions in its states.
+
+    rewards   by reward model: what each choice brings
+    """
+    rows, offsets = process.choices.rows, process.choices.offsets.tolist()
+    yield f"// {_line(title)}\n"
+    yield _head("MDP", " ".join(rewards), len(process), len(rows))
+    ends, weights = _labels([_line(label(end)) for end in process.ends]), list(_rows(rows))
+    nothing = ", ".join("0" for _ in rewards)
+    for i, (first, last) in enumerate(pairwise(offsets)):
+        start = "" if i else " init"
+        if not rows.totals[first]:
+            yield f"state {i} [{nothing}]{start} over{next(ends)}\n\taction 0 [{nothing}]\n\t\t{i} : 1\n"
+            continue
+        yield f"state {i} [{nothing}]{start}\n// {_line(label(process.states[i]))}\n"
+        for k in range(first, last):
+            name = re.sub(r"[^A-Za-z0-9-]+", "_", str(process.actions[k])).strip("_") or "on"
+            yield f"\taction {name} [{', '.join(str(brings[k]) for brings in rewards.values())}]\n"
+            total = int(rows.totals[k])
+            yield "".join([f"\t\t{j} : {_chance(weights[k][j], total)}\n" for j in sorted(weights[k])])
+
+
+def _head(kind: str, rewards: str, states: int, choices: int) -> str:
+    return (
+        f"@type: {kind}\n@value_type: rational\n@parameters\n\n@reward_models\n{rewards}\n"
+        f"@nr_states\n{states}\n@nr_choices\n{choices}\n@model\n"
+    )
 
 
 def _rows(chain: Transitions) -> Iterator[dict[int, int]]:

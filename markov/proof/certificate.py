@@ -30,6 +30,12 @@ _STEPS = 6  # of a certificate, for a bar
 LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
 
 
+_OF_DECISIONS = (
+    "`markov chain --to drn` writes its decision process, and `markov solve --reach over --reward returned "
+    "--max --certificate` certifies best play"
+)
+
+
 def certificate(
     game: Game,
     reading: Mapping[str, str],
@@ -44,7 +50,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
-    playing_by_itself(wager, "a certificate")
+    playing_by_itself(wager, "a certificate of odds", _OF_DECISIONS)
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
@@ -130,17 +136,18 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
     block = lumping.block if lumping else np.arange(len(whole.states))
     first = np.unique(block, return_index=True)[1]
     wheels, following = _turned(wager, whole, first, block, limit)
+    ends = (*table.ends.values(), *table.offers.values())
     return {
         **wheels,
         "name": wager.name,
         "wager": slug(wager.name),
         "source": wager.source,
-        "pays": {ending: str(pay) for ending, pay in sorted(wager.pays.items())},
+        "pays": _texts(wager.pays),
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
-        "envy": {ending: str(owed) for ending, owed in sorted(wager.envy.items())},
-        **_raised(wager),
-        "undecided": sorted({end.name for end in _ends(table) if not end.decides}),
+        "envy": _texts(wager.envy),
+        **({"raises": _texts(wager.raises)} if wager.raises else {}),
+        "undecided": sorted({end.name for end in ends if not end.decides}),
         "merged": merged_as(whole) or chain.merged,
         "states": _labels(chain.states),
         "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
@@ -182,11 +189,8 @@ def _wheels(wager: Wager, wheels: Sequence[Distribution[Any]], turned: Sequence[
     return {"schema": schema, "wheels": [_wheel(one) for one in wheels], "turned": turned}
 
 
-def _raised(wager: Wager) -> Certificate:
-    """The money that is put down on the way, by ending, where any is."""
-    if not wager.raises:
-        return {}
-    return {"raises": {ending: str(more) for ending, more in sorted(wager.raises.items())}}
+def _texts(amounts: Mapping[str, Fraction]) -> dict[str, str]:
+    return {ending: str(amount) for ending, amount in sorted(amounts.items())}
 
 
 def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:
@@ -210,10 +214,6 @@ def _lettered(label: Any) -> Any:
     if isinstance(label, dict):
         return {key: _lettered(part) for key, part in label.items()}
     return str(label) if isinstance(label, int) and abs(label) >= 10**15 else label
-
-
-def _ends(table: Priced[Any]) -> set[End]:
-    return {*table.ends.values(), *table.offers.values()}
 
 
 def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> Indices:

@@ -149,7 +149,7 @@ def _processors() -> int:
 
 
 def _in_order(play: "Callable[[int], list[_Count]]", lots: int, workers: int) -> "Iterator[list[_Count]]":
-    """What all lots come to, in their order; numpy lets go of the interpreter, so threads share the work."""
+    """The counts of all lots, in their order; numpy lets go of the interpreter, so threads share the work."""
     with ThreadPoolExecutor(workers) as pool:
         for first in range(0, lots, _WAITING):
             yield from pool.map(play, range(first, min(first + _WAITING, lots)))

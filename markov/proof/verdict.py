@@ -67,7 +67,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """What is to be compared, and when it fails.
+    """The number of comparisons, and the chance below which one fails.
 
     false_alarm   the greatest chance that a right sheet fails
     comparisons   how many there are; each fails where its chance is below that part of `false_alarm`
@@ -115,7 +115,7 @@ class Verdict:
 
     @property
     def missed(self) -> int:
-        """How many intervals do not hold the exact return; of a hundred about one does not."""
+        """The number of intervals that miss the exact return; of a hundred about one does."""
         return sum(not one.covers for one in self.estimates)
 
 

@@ -318,10 +318,8 @@ def _sum(curves: Sequence[ChanceCurve]) -> ChanceCurve:
 
 def _combined(moments: Sequence[ChanceCurve], false: Collection[int]) -> ChanceCurve:
     """The chance that the number of false parts is one of those, from its moments."""
-    return _sum([curve.times(c) for c, curve in zip(_signs(len(moments) - 1, false), moments, strict=True)])
-
-
-def _signs(size: int, false: Collection[int]) -> list[int]:
     # With S[i] the moments, k are false with a chance of the sum of (-1)^(i - k) · C(i, k) · S[i] for i ≥ k
     # (Feller, An Introduction to Probability Theory I, IV.3).
-    return [sum((-1) ** (i + k) * comb(i, k) for k in false) for i in range(size + 1)]
+    return _sum(
+        [curve.times(sum((-1) ** (i + k) * comb(i, k) for k in false)) for i, curve in enumerate(moments)]
+    )

@@ -83,10 +83,7 @@ class GoalRule:
         found = self.grounded
         if not found.cycle and found.machine.size() > _APART:
             return ""
-        from markov.rules.goal_words import at_stage, reached, told_as_words
-
-        facts = reached(found.goal, found.machine, read(found, found.machine, state), found.wheel)
-        return told_as_words([*at_stage(state[0] if found.cycle else None), *facts]) or "nothing yet"
+        return told(found, found.goal, found.machine, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""
@@ -114,6 +111,17 @@ class GoalRule:
         Raises TooManyStates beyond the limit.
         """
         return explored(self.grounded, self.grounded.machine, wheel, limit)
+
+
+def told(found: Grounded, goal: Goal, machine: Machine, state: MachineState) -> str:
+    """The state of a chain of the goal in words; of one that stands for several, that one.
+
+    goal, machine   those of `found`, with its deadline or without
+    """
+    from markov.rules.goal_words import at_stage, reached, told_as_words
+
+    facts = reached(goal, machine, read(found, machine, state), found.wheel)
+    return told_as_words([*at_stage(state[0] if found.cycle else None), *facts]) or "nothing yet"
 
 
 def explored(

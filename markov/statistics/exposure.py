@@ -187,12 +187,12 @@ class RoundCost:
 
     @property
     def paid(self) -> Fraction:
-        """What the player gains: the return less what was put down."""
+        """The gain of the player: the return less what was put down."""
         return self.returned - self.put_down
 
     @property
     def cost(self) -> Fraction:
-        """What the house is out: what the player gains, and the envy."""
+        """The cost to the house: the gain of the player, and the envy."""
         return self.paid + self.envy
 
     def at(self, stake: Fraction) -> Fraction:

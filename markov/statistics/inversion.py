@@ -30,9 +30,10 @@ from fractions import Fraction
 from math import ceil, exp, log, sqrt
 from typing import Any
 
+from markov.exact import precision
 from markov.statistics.bracket import Bracket
 from markov.statistics.lattice_law import LatticeLaw
-from markov.statistics.normal import TINY, ball, bracket, precision
+from markov.statistics.normal import TINY, ball, bracket
 
 _FAR = 600.0  # logarithms of tilts beyond are not needed, and would leave the floats
 

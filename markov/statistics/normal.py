@@ -4,12 +4,11 @@ FLINT's balls (Johansson, Arb: efficient arbitrary-precision midpoint-radius int
 Trans. Comp. 66, 2017) hold the true value whatever is rounded on the way; ends of brackets are ends of balls.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from markov.exact import precision
 from markov.statistics.bracket import BITS, Bracket, square_root
 
 FAR = 2**20
@@ -20,19 +19,6 @@ LEVELS = (Fraction(9, 10), Fraction(19, 20), Fraction(99, 100))
 # Berry-Esseen inequality and its structural and nonuniform improvements, Informatics and its
 # Applications 7:1 (2013), 124-125.
 BERRY_ESSEEN = Fraction("0.4690")
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Balls of so many bits; what was set before comes back."""
-    from flint import ctx
-
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
 
 
 def ball(number: Fraction | int) -> Any:

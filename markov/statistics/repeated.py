@@ -166,7 +166,8 @@ class _Total:
         (behind, not_behind), (_, above) = (sides[end] for end in self.even)
         even = (not_behind - above).chance()
         if even.exact is None:
-            even = self._even()
+            level, beyond = self.even
+            even = inversion.at(self.lattice, self.n, level) if level < beyond else Bracket.of(0)
         how: How = "exact" if all(p.exact is not None for p in (above, even, behind)) else "enclosed"
         normal, bound = self._normal() if self.moments.variance else (None, None)
         return Ahead(self.n, how, above, even, behind, normal, bound)
@@ -186,10 +187,6 @@ class _Total:
 
     def _distance(self) -> Fraction:
         return distance(self.moments.absolute, self.moments.variance, self.n)
-
-    def _even(self) -> Bracket:
-        level, beyond = self.even
-        return inversion.at(self.lattice, self.n, level) if level < beyond else Bracket.of(0)
 
     def within(self, low: Bracket, high: Bracket, level: Fraction, sides: _Sides | None) -> Bracket:
         """The chance that the mean return is between those, ends included."""

@@ -15,11 +15,8 @@ _OPENING = re.compile(r"^(?:([-+>=])|([0-9]{1,9})(?=[.)](?: |$)))")
 
 def render(tables: Iterable[Table]) -> str:
     """A section for each table."""
-    return "\n\n".join(map(_section, tables)) + "\n"
-
-
-def _section(table: Table) -> str:
-    return "\n\n".join([f"## {escaped(table.title)}", grid(table), *map(paragraph, table.notes)])
+    parts = ((f"## {escaped(one.title)}", grid(one), *map(paragraph, one.notes)) for one in tables)
+    return "\n\n".join(part for section in parts for part in section) + "\n"
 
 
 def grid(

@@ -19,6 +19,7 @@ from markov.tables.file import write
 PlotPoint: TypeAlias = tuple[Fraction, Fraction]
 
 KINDS = ("svg", "png")
+_SUFFIX = f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file"
 _INK, _FAINT = INKS["ink"], INKS["faint"]
 _COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
 _DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
@@ -166,7 +167,7 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
     """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
-        raise NoPicture(f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file")
+        raise NoPicture(_SUFFIX)
     library()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -205,6 +206,20 @@ def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
         if not made.isascii():  # some letters have codes that are not: now all words are outlines
             made = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
     return made
+
+
+def drawing(path: Path, picture: Drawing) -> None:
+    """The drawing as a file of its own: SVG or PNG, by its suffix.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    match path.suffix.lower():
+        case ".svg":
+            write(path, drawn(picture, "svg"))
+        case ".png":
+            write(path, drawn(picture, "png"))
+        case _:
+            raise NoPicture(_SUFFIX)
 
 
 def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from shutil import get_terminal_size
 from typing import Literal, TypeAlias
 
@@ -146,8 +147,9 @@ def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[tuple[int, _St
         else:
             groups.append([(k, strip)])
     room = width - strips[0].width
+    fit = ([group] if _across(group) <= room else [[one] for one in group] for group in groups)
     block, used = [numbered[0]], 0
-    for part in (part for group in groups for part in _fitting(group, room)):
+    for part in chain.from_iterable(fit):
         needed = _across(part)
         if used and used + needed > room:
             yield block
@@ -155,10 +157,6 @@ def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[tuple[int, _St
         block += part
         used += needed
     yield block
-
-
-def _fitting(group: list[tuple[int, _Strip]], room: int) -> list[list[tuple[int, _Strip]]]:
-    return [group] if _across(group) <= room else [[numbered] for numbered in group]
 
 
 def _across(part: Sequence[tuple[int, _Strip]]) -> int:

@@ -292,7 +292,7 @@ def posted(pays: Paytable, ending: str) -> str:
 
 
 def pay_words(wager: Wager, ending: str) -> str:
-    """The same, with all that was put down where more than the outlay was: what the pay is for."""
+    """The pay of an ending in words, with all that was put down where that was more than the outlay."""
     if not wager.raises.get(ending):
         return posted(wager.pays, ending)
     back = wager.pays[ending]

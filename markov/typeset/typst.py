@@ -44,7 +44,7 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
     return (
         f"#set document(title: {title}, description: {subtitle}, date: {date})",
         f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
-        f"#show: body => house({title}, body)",
+        f"#show: body => house({title}, {'false' if manuscript.contents else 'true'}, body)",
         f"#front({words(manuscript.subtitle)})",
         f"#particulars({_rows(lead, numbers)})",
         *opening,

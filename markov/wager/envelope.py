@@ -86,6 +86,11 @@ class Envelope:
         return found
 
     @property
+    def states(self) -> int:
+        """The number of states, ends included."""
+        return len(self.table.chain)
+
+    @property
     def decided(self) -> int:
         """The number of states in which there is something to choose."""
         return len(self.table.offers)
@@ -368,7 +373,7 @@ class EnvelopeSection:
         if envelope.decided:
             staked_once(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
-        self._states = len(envelope.never.chain) if envelope.decided else 0
+        self._states = envelope.states if envelope.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
     def best(self, x: Fraction) -> Outcome:

@@ -801,12 +801,7 @@ def raced_to_its_end(wager: Wager) -> Ladder | None:
 
 
 def on_one_wheel(wager: Wager, question: str) -> None:
-    """Refuses a wager whose wheel depends on the state.
-
-    question   what was asked, as a noun: "a weight as a letter"
-
-    Raises ManyWheels.
-    """
+    """Refuses a wager whose wheel depends on the state, with ManyWheels; `question` is a noun."""
     if wager.phased:
         raise ManyWheels(
             f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
@@ -814,27 +809,29 @@ def on_one_wheel(wager: Wager, question: str) -> None:
         )
 
 
-def refused(wager: Wager, question: str) -> ManyActions:
-    """The refusal of a question that is told of one way of playing; `question` is a noun: "a certificate"."""
+_BEST_PLAY = "`markov odds` finds best play"
+
+
+def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> ManyActions:
+    """The refusal of a question that is told of one way of playing.
+
+    question   what was asked, as a noun: "a certificate"
+    instead    a sentence on what to ask
+    """
     return ManyActions(
         f"{wager.name}: its player chooses between actions, and {question} is told only where a rule "
-        "plays by itself; `markov odds` finds best play"
+        f"plays by itself; {instead}"
     )
 
 
-def playing_by_itself(wager: Wager, question: str) -> None:
-    """Refuses a wager whose rule offers several actions in a state, with ManyActions."""
+def playing_by_itself(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
+    """Refuses a wager whose rule offers several actions in a state, as `refused` says it."""
     if wager.choosing:
-        raise refused(wager, question)
+        raise refused(wager, question, instead)
 
 
 def staked_once(wager: Wager, question: str) -> None:
-    """Refuses a wager on which more money is put down on the way.
-
-    question   what was asked, as a noun: "a price"
-
-    Raises Raised.
-    """
+    """Refuses a wager on which more money is put down on the way, with Raised; `question` is a noun."""
     if wager.raises:
         raise Raised(
             f"{wager.name}: more money is put down during the round, as free odds are on a point, and "

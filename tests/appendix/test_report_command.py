@@ -261,3 +261,46 @@ def test_a_sheet_by_path_has_the_digest_of_its_file(run, tmp_path):
     assert run("report", sheet, "--rounds", "1000", "-o", tmp_path / "a.md")[0] == 0
     assert sha256(sheet.read_bytes()).hexdigest() in (tmp_path / "a.md").read_text()
     assert run("verify", tmp_path / "a.md", "--sheet", sheet)[0] == 0
+
+
+# Pages
+
+
+@pytest.fixture
+def pages(run, tmp_path):
+    """Reports, as the text of each page."""
+    pytest.importorskip("typst", reason="the extra 'pdf' is not installed")
+    pypdf = pytest.importorskip("pypdf", reason="the extra 'pdf' is not installed")
+
+    def texts(*asked):
+        file = tmp_path / "report.pdf"
+        assert run("report", *asked, "--rounds", "500", "-o", file) == (0, "", "")
+        return [page.extract_text() for page in pypdf.PdfReader(file).pages]
+
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("repeater-bets-plus", "repeating-2"),
+        ("repeater-bets-plus", "repeating-2-3-11-12"),
+        ("quebec-place-bets", "lay-4"),
+        ("craps", "pass-with-odds"),
+        ("craps-side-bets", "replay"),
+    ],
+)
+def test_one_wager_takes_four_pages_and_none_is_half_empty(pages, game, name):
+    texts = pages(game, name)
+    assert len(texts) <= 4
+    assert all(len(text) > max(map(len, texts)) / 2 for text in texts[:-1])
+    assert "Sign-off" in texts[-1]  # no glossary stands on a page alone
+    assert sum("Glossary and references" in text for text in texts) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "most"), [("repeater-bets-plus", 30), ("quebec-place-bets", 30), ("straights-and-8s", 8)]
+)
+def test_a_sheet_takes_so_many_pages_at_most(pages, game, most):
+    assert len(pages(game)) <= most

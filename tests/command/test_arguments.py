@@ -6,8 +6,10 @@ from typing import Annotated
 import pytest
 import typer
 from typer import BadParameter
+from typer.main import get_command
 from typer.testing import CliRunner
 
+from markov.cli import assembled, modules
 from markov.command.arguments import FileQuery, Printed, PrintedFigures, WagerQuery, expanded
 
 SHOWN = []
@@ -51,6 +53,47 @@ def test_a_group_that_is_made_of_another_has_its_arguments_and_its_own():
     }  # fmt: skip
     wager = signature(expanded(one)).parameters["wager"]
     assert wager.default is None  # the only one there is
+
+
+def test_a_docstring_is_the_help_of_the_options_it_describes():
+    def spun(
+        least: Annotated[int, typer.Option(min=1)] = 1, quick: bool = False, called: list[str] | None = None
+    ) -> None:
+        """Spins the wheel.
+
+        least N   The least number of spins,
+                  from 1 up.
+        quick     Spin at once.
+        """
+
+    app = typer.Typer()
+    app.command()(expanded(spun))
+    command = get_command(app)
+    found = {one.name: (one.opts, one.metavar, one.help) for one in command.params}
+    assert command.help == "Spins the wheel."
+    assert found["least"] == (["--least"], "N", "The least number of spins, from 1 up.")
+    assert found["quick"] == (["--quick"], None, "Spin at once.")
+    assert found["called"] == (["--called"], None, None)
+    assert not any(one.secondary_opts for one in command.params)  # no --no-quick
+    assert CliRunner().invoke(app, ["--least", "0"]).exit_code == 2
+
+
+def test_a_docstring_that_describes_no_parameter_is_refused():
+    def spun(least: int = 1) -> None:
+        """Spins the wheel.
+
+        lest N   The least number of spins.
+        """
+
+    with pytest.raises(TypeError, match="lest"):
+        expanded(spun)
+
+
+def test_every_option_of_every_command_says_what_it_is_for():
+    commands = get_command(assembled(modules())).commands
+    assert commands
+    for name, command in commands.items():
+        assert [(name, one.name) for one in command.params if not one.help] == []
 
 
 def test_two_formats_are_refused_before_any_work():

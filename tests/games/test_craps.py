@@ -16,7 +16,7 @@ from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
-from markov.questions.lint.comparisons import falling_pays
+from markov.questions.lint.checks import falling_pays
 from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep

@@ -1,5 +1,6 @@
 """The house keeps its own rules: format, lint, types, layers, the map, the examples, the documents."""
 
+import ast
 import os
 import re
 import subprocess
@@ -68,7 +69,7 @@ def test_there_are_modules_in_both_rooms():
 
 
 def test_every_file_that_the_map_names_exists():
-    files = set(re.findall(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|toml))`", MAP.read_text()))
+    files = set(re.findall(r"`((?:[\w.-]+/)+[\w-]+\.\w+|[\w-]+\.toml)`", MAP.read_text()))
     rooms = set(re.findall(r"`((?:[\w.-]+/)+)`", MAP.read_text()))
     assert files
     assert rooms
@@ -89,6 +90,59 @@ def test_every_module_is_on_the_map():
         and not any(f"{named(room)}/" in first for room in path.parents if ROOT in room.parents)
     ]
     assert missing == []
+
+
+def names_in(module: Path) -> set[str]:
+    """The functions, classes and variables that the module makes, at any depth."""
+    nodes = list(ast.walk(ast.parse(module.read_text())))
+    made = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return made | {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def test_every_name_that_the_map_gives_exists():
+    """A name in code letters is a name in the code, a module, a room, or a command."""
+    words = re.findall(r"`([A-Za-z_][\w.-]*)(?:\(\w*\))?`", MAP.read_text())
+    known = {name for module in MODULES for name in (*names_in(module), *module.relative_to(ROOT).parts)}
+    known |= {module.stem for module in MODULES}
+    said = {word.rpartition(".")[2].replace("-", "_") for word in words if word != "pyproject.toml"}
+    assert len(said) > 50
+    assert sorted(said - known) == []
+
+
+def test_every_name_is_in_the_file_in_which_the_map_puts_it():
+    """Where the map says “`optimal_policy`, in `markov/chain/absorption.py`”, with one name or several."""
+    placed = re.findall(r"((?:`[\w.]+`(?:,? and |, |; )?)+), in `([\w./]+\.py)`", MAP.read_text())
+    assert len(placed) > 15
+    astray = [
+        f"{name} in {path}"
+        for names, path in placed
+        for name in re.findall(r"`[\w.]*?(\w+)`", names)
+        if name not in names_in(ROOT / path)
+    ]
+    assert astray == []
+
+
+def test_a_module_that_one_module_imports_is_kept_apart_for_a_reason():
+    """By a row of a table on such modules: its path, or its room as well as its name."""
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in MODULES}
+    importers: dict[str, set[Path]] = {name: set() for name in modules if not name.endswith("__init__")}
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names)):
+                    importers.get(name, set()).add(path)
+    tables = re.findall(r"^\| kept apart \|.*\n(?:\|.*\n)*", MAP.read_text(), re.MULTILINE)
+    rows = [re.findall(r"`([^`]+)`", line.split("|")[1]) for line in "".join(tables).splitlines()]
+    unsaid = []
+    for name, found in importers.items():
+        path = modules[name]
+        room = f"{named(path.parent)}/"
+        by_name = [row for row in rows if path.stem in row and (room in row or path.parent.name in row)]
+        if len(found) == 1 and not by_name and [room] not in rows and [named(path)] not in rows:
+            unsaid.append(f"{name} for {named(*found)}")
+    assert unsaid == []
 
 
 # Examples.

@@ -9,6 +9,7 @@ from math import comb
 import pytest
 
 import markov as mk
+from markov.questions.ask.explained import names
 from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
 from markov.sheets.language import parsed
@@ -771,10 +772,100 @@ def test_a_wrong_option(run, words, said):
     assert said in err
 
 
+def test_states_are_told_in_words(run):
+    _, out, _ = run("ask", "6 and 8 before two 7s", "--explain")
+    assert "p(6) = 25/36 p(6) + 5/36 + 6/36 p(6, 7 once)" in out
+    _, out, _ = run("ask", "pass decided", "--explain")
+    assert "p(the point 9) = 26/36 p(the point 9) + 10/36" in out
+    _, out, _ = run("ask", "ace before king x2", "--on", "bag ace:1,king:2", "--explain")
+    assert "p(king once; drawn: 1 of king) = 1/2" in out
+    _, out, _ = run("ask", "red x3 in a row within 10", "--on", "double zero", "--explain")
+    assert "chance without" in out
+    assert "The deadline is no part of the states" in out
+
+
+def test_states_that_words_do_not_tell_apart_are_told_apart():
+    found = mk.ask("3 of (6 before 7, 8 before 7, 6x2 before 7, 8x2 before 7x2)")
+    called = names(found, found.chain)
+    assert len(set(called)) == len(called) == found.states
+
+
+def test_a_small_chain_is_drawn(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "chain.svg"
+    code, _, err = run("ask", "6 and 8 before two 7s", "--plot", str(file))
+    assert (code, err) == (0, "")
+    drawn = file.read_text()
+    for words in ("nothing yet", "7 once", "6, 7 once", "made", "lost", "20/36", "25/36", "5/36", "6/36"):
+        assert f">{words}<" in drawn
+    assert run("ask", "6 before 7", "--plot", str(tmp_path / "chain.png"))[0] == 0
+    assert (tmp_path / "chain.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("all before two 7s",), "a chain of 486 states is too large to be drawn"),
+        (("all of 2..12",), "a race has no states to draw"),
+        (("-",), "--plot draws the chain of one question"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(run, tmp_path, words, said):
+    file = tmp_path / "chain.svg"
+    code, _, err = run("ask", *words, "--plot", str(file))
+    assert code == 2
+    assert said in " ".join(err.split())
+    assert not file.exists()
+
+
+def test_a_chain_too_large_to_draw_is_told_where_it_is_explained(run):
+    _, out, _ = run("ask", "all before two 7s", "--explain")
+    assert "too large to be drawn" in out
+
+
+def test_play_may_be_over_when_too_few_trials_are_left(run, tmp_path):
+    """By hand: three of five, over with the third hit or the third miss; and a sheet of the question."""
+    p, q = F(5, 36), F(31, 36)
+    lengths = {n: comb(n - 1, 2) * (p**3 * q ** (n - 3) + q**3 * p ** (n - 3)) for n in (3, 4, 5)}
+    early = mk.ask("6x3 within 5", over="early", at_least=4)
+    assert early.probability == mk.ask("6x3 within 5").probability
+    assert early.spins.mean == sum(n * chance for n, chance in lengths.items())
+    assert early.at_least.probability == 1 - lengths[3]
+    _, out, _ = run("ask", "6x3 within 5", "--over", "early", "--as-sheet")
+    sheet = tmp_path / "early.toml"
+    sheet.write_text(out)
+    (bet,) = mk.game(str(sheet)).wagers().values()
+    assert bet.odds().never.spins.mean == early.spins.mean
+
+
+def test_play_may_go_on_until_it_is_stopped(run):
+    assert mk.ask("6x2 before 7", over="stopper").spins.mean == 6
+    assert mk.ask("exactly nine of the ten totals", over="stopper").spins.mean == 6
+    assert mk.ask("hit x2 within 5", on="bag hit:2,miss:8", over="stopper").spins.mean == 5
+    code, out, _ = run("ask", "6x2 before 7", "--over", "stopper", "--explain")
+    assert code == 0
+    assert "lost: 6/36" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("6x3 within 5", "--over", "late"), "over late is not known; choose decided, stopper, early"),
+        (("6x3 before 7", "--over", "early"), "is for a wager with a deadline"),
+        (("6x3", "--over", "stopper"), "nothing stops play"),
+        (("6x3 within 5", "--over", "early", "--by", "race"), "a race is over as soon as it is decided"),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(run, words, said):
+    code, _, err = run("ask", *words)
+    assert code == 2
+    assert said in " ".join(err.split())
+
+
 def test_how_it_is_solved_is_shown(run):
     code, out, _ = run("ask", "6x2 before 7", "--explain")
     assert code == 0
-    assert "p(1) = 25/36 p(1) + 5/36" in out
+    assert "p(6 once) = 25/36 p(6 once) + 5/36" in out
     assert "a tally up to 2" in out
     assert run("ask", "all of pockets", "--on", "double zero", "--explain", "--by", "race")[0] == 0
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
-from markov.questions.lint.comparisons import exact_from, wins
+from markov.questions.lint.checks import exact_from, wins
 from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.view import WORDS
 from markov.questions.surrender.surrender import surrender

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markov.exact import precision
 from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket
 from markov.statistics.inversion import TiltGuide
 from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import returns
-from markov.statistics.normal import TINY, ball, bracket, precision, upper_tail
+from markov.statistics.normal import TINY, ball, bracket, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
 from markov.wager.odds import Ending
 from tests.statistics.test_moments import laws

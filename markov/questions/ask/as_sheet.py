@@ -21,6 +21,8 @@ def as_sheet(reply: Reply) -> str:
         note = "" if fair is None else "  # the fair pay, at which the edge is 0"
     told = ", ".join(f"{ending} = {_text(pay)}" for ending, pay in pays.items())
     lost = "" if fair is None else '[pays]\nlost = "nothing"\n\n'
+    over = getattr(reply.wager.rule, "over", "decided")
+    until = "" if over == "decided" else f"over = {_text(over)}\n"
     name = reply.asked if slug(reply.asked) else "Asked"
     return (
         f"name = {_text(name)}\n"
@@ -29,6 +31,7 @@ def as_sheet(reply: Reply) -> str:
         f"{lost}"
         f"[wagers.{_text(name)}]\n"
         f"wins = {_text(reply.asked)}\n"
+        f"{until}"
         f"pays = {{ {told} }}{note}\n"
     )
 

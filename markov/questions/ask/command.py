@@ -53,6 +53,14 @@ def ask(
             metavar="chain|race", help="The method of solving. Default: the one that suits the question."
         ),
     ] = None,
+    over: Annotated[
+        str,
+        typer.Option(
+            metavar="decided|stopper|early",
+            help="When play is over, as in a sheet: early, as soon as too few trials are left of the "
+            "deadline; stopper, not before what stops play. Default: decided.",
+        ),
+    ] = "decided",
     within: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Also the chance that N trials or fewer decide it.")
     ] = None,
@@ -62,6 +70,10 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
     ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Also draw the chain: .svg or .png; needs matplotlib."),
+    ] = None,
     as_sheet: Annotated[
         bool, typer.Option("--as-sheet", help="Print the question as a TOML sheet, for every other command.")
     ] = False,
@@ -91,7 +103,7 @@ def ask(
 
     def answered(text: str) -> "Reply":
         try:
-            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states)
+            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states, over)
         except Unsayable as error:
             raise Unsayable(error.why, error.at, text) from None
         except UnknownWheel as error:
@@ -114,9 +126,15 @@ def ask(
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = [*explained(found, max_states)]
+            more = [*explained(found)]
+        if plot is not None:
+            from markov.questions.ask import picture as pictures
+
+            output.picture(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
+    if plot is not None:
+        raise BadParameter("--plot draws the chain of one question; write it behind ask")
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
     wrong = False

@@ -1,30 +1,49 @@
 """The way to an answer: the outcomes that are told apart, the machines, the chain and its equations."""
 
-from collections.abc import Mapping
+from collections import Counter as Counted
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.goal_rule import MADE, explored
+from markov.rules.expression import Within
+from markov.rules.goal_rule import MADE, GoalRule, told
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
 from markov.tables.table import Column, Figure, Table, Word, decimal
-from markov.wager.wager import End, label
+from markov.wager.wager import End, label, plain
 
 _FEW = 40  # states that are listed
 _FEWEST = 12  # states whose equations are written out
+MOST_DRAWN = 24  # states of a drawing
 
 
-def explained(reply: Reply, limit: int) -> list[Table]:
+def explained(reply: Reply) -> list[Table]:
     """The events that are told apart, their machines, and the chain; with equations where it is small."""
-    told = reply.rule.grounded
-    tables = [_letters(told), _machines(told)]
-    if reply.states is not None:
-        drawn = told.wheel.bag
-        chain = reply.wager.chain(limit) if drawn else explored(told, told.inner, told.outcomes, limit)
-        tables.append(_chain(chain))
+    goal = reply.rule.grounded
+    tables = [_letters(goal), _machines(goal)]
+    if reply.chain is not None:
+        tables.append(_chain(reply, reply.chain))
     return tables
+
+
+def names(reply: Reply, chain: Chain[Any]) -> list[str]:
+    """The states of the chain in words, no two of them alike."""
+    goal = reply.rule.grounded
+    asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
+    if not isinstance(reply.wager.rule, GoalRule):
+        found = [label(state, reply.wager.rule) for state in chain.states]
+    else:
+        found = [
+            state.name if isinstance(state, End) else told(goal, asked, goal.inner, state)
+            for state in chain.states
+        ]
+    often = Counted(found)
+    return [
+        name if often[name] == 1 else f"{name} {plain(state)}"
+        for name, state in zip(found, chain.states, strict=True)
+    ]
 
 
 def _letters(told: Grounded) -> Table:
@@ -89,48 +108,53 @@ def _machines(told: Grounded) -> Table:
     return Table("Machines", (Column("machine", "left"), Column("states, at most")), tuple(rows))
 
 
-def _chain(chain: Chain[Any]) -> Table:
+def _chain(reply: Reply, chain: Chain[Any]) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
-    playing = [state for state in chain.states if not isinstance(state, End)]
+    called = names(reply, chain)
+    playing = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
     rows = tuple(
         (
-            Word(_name(state)),
-            Word(_moves(chain[state])),
-            Figure(chances[state]),
-            Figure(chances[state], decimal),
+            Word(called[i]),
+            Word(_moves(chain, i, called)),
+            Figure(chances[chain.states[i]]),
+            Figure(chances[chain.states[i]], decimal),
         )
-        for state in playing[:_FEW]
+        for i in playing[:_FEW]
     )
     notes = []
     if len(playing) > _FEW:
         notes.append(f"{len(playing):,} states in play; the first {_FEW} are listed.")
     if len(playing) <= _FEWEST:
         notes.append("First-step equations: a state's chance is the mean of those of the states it leads to.")
-        notes += [_equation(state, chain[state]) for state in playing]
+        notes += [_equation(chain, i, called) for i in playing]
+    timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
+    if timed:
+        notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
+    notes.append(
+        f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
+        if len(chain) > MOST_DRAWN
+        else "--plot FILE.svg draws it."
+    )
     columns = (
         Column("state", "left"),
         Column("leads to", "left"),
-        Column("chance of the goal"),
+        Column("chance without the deadline" if timed else "chance of the goal"),
         Column("≈", "point"),
     )
     return Table("The chain", columns, rows, tuple(notes))
 
 
-def _name(state: Any) -> str:
-    return label(state)
+def _moves(chain: Chain[Any], i: int, called: Sequence[str]) -> str:
+    total = chain.transitions.totals[i]
+    return " · ".join(f"{called[j]}: {weight}/{total}" for j, weight in chain.transitions.row(i))
 
 
-def _moves(row: Mapping[Any, int]) -> str:
-    total = sum(row.values())
-    return " · ".join(f"{_name(to)}: {weight}/{total}" for to, weight in row.items())
-
-
-def _equation(state: Any, row: Mapping[Any, int]) -> str:
-    total = sum(row.values())
+def _equation(chain: Chain[Any], i: int, called: Sequence[str]) -> str:
+    total = chain.transitions.totals[i]
     terms = [
-        f"{weight}/{total}" if to == MADE else f"{weight}/{total} p({_name(to)})"
-        for to, weight in row.items()
-        if to == MADE or not isinstance(to, End)
+        f"{weight}/{total}" if chain.states[j] == MADE else f"{weight}/{total} p({called[j]})"
+        for j, weight in chain.transitions.row(i)
+        if chain.states[j] == MADE or not isinstance(chain.states[j], End)
     ]
-    return f"p({_name(state)}) = {' + '.join(terms) or '0'}"
+    return f"p({called[i]}) = {' + '.join(terms) or '0'}"

@@ -8,19 +8,19 @@ serve they agree exactly.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from markov.chain.absorption import Spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import shortened
 from markov.rules.draws import Draws
-from markov.rules.expression import Goal, Unsayable, Within, lasting
+from markov.rules.expression import Before, Goal, Unsayable, Within, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, description
+from markov.wager.wager import End, Rule, Wager, description
 from markov.wager.wager import explored as walked
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class Reply(Viewed):
     on            the wheel
     goal          the expression
     by            the road: "chain", or "race" where no states were needed
-    states        of the chain that was solved, endings included; None for a race
-    merged        which states that play alike were merged in it; empty where none were
+    chain         that was solved, without a deadline of the whole goal; None for a race
     probability   that the goal is true in time; 1 where nothing stops play
     spins         trials until the question is decided: mean and variance
     within        the law, where it was asked for: at most so many trials
@@ -72,14 +71,23 @@ class Reply(Viewed):
     on: str
     goal: Goal
     by: Road
-    states: int | None
-    merged: str
+    chain: Chain[Any] | None
     probability: Fraction
     spins: Spins
     within: At | None
     at_least: At | None
     wager: Wager
     odds: "Answer | None"
+
+    @property
+    def states(self) -> int | None:
+        """The number of states of the chain, endings included; None for a race."""
+        return None if self.chain is None else len(self.chain)
+
+    @property
+    def merged(self) -> str:
+        """The states that play alike and were merged in the chain; empty where none were."""
+        return "" if self.chain is None else self.chain.merged
 
     @property
     def fair_pay(self) -> Fraction | None:
@@ -89,8 +97,7 @@ class Reply(Viewed):
     @property
     def rule(self) -> GoalRule:
         """The goal on its wheel."""
-        rule = self.wager.rule
-        return rule.rule if isinstance(rule, Draws) else rule  # type: ignore[return-value]
+        return GoalRule(self.goal, self.on)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -111,15 +118,19 @@ def reply(
     within: int | None = None,
     at_least: int | None = None,
     limit: int = MOST_STATES,
+    over: str = "decided",
 ) -> Reply:
     """The answer; where no wheel is named on two dice, or on craps or a coin if only they have such labels.
+
+    over   when play is over, as in a sheet
 
     Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
     rule = GoalRule(goal, supposed(goal) if on is None else on)
     told = rule.grounded
-    raced = told.racing()
+    played = _played(rule, over)
+    raced = told.racing() if over == "decided" else None
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
     timed = bool(looks or told.trials)
     if raced and timed and raced.settles != raced.goal:
@@ -128,14 +139,16 @@ def reply(
         raise NoRoad(
             "this cannot be solved as a race, which is of tallies against a stopper that is a single event; "
             "leave out --by, or write --by chain"
+            if over == "decided"
+            else "a race is over as soon as it is decided; leave out --by, or --over"
         )
     chosen = by is not None
     if by is None:
         by = "race" if raced and told.inner.size() > _FEW else "chain"
     try:
-        road: _Race | _Chain | _Drawn
-        if told.wheel.bag:
-            road = _Drawn(rule, limit)
+        road: _Race | _Chain | _Walked
+        if played is not rule:
+            road = _Walked(played, told, limit)
         else:
             road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
@@ -151,14 +164,13 @@ def reply(
         chance, spins, beyond = _taken(road, told.trials, looks)
     if not chance:
         raise _impossible(told)
-    wager = _wager(rule, asked, pays, surrender or {}, chance)
+    wager = _wager(played, told, asked, pays, surrender or {}, chance)
     return Reply(
         asked=asked,
         on=told.wheel.name,
         goal=goal,
         by="race" if isinstance(road, _Race) else "chain",
-        states=road.states,
-        merged=road.merged,
+        chain=road.chain,
         probability=chance,
         spins=spins,
         within=None if within is None else At(within, 1 - beyond[within]),
@@ -175,7 +187,7 @@ def _priced(wager: Wager, limit: int) -> "Answer":
 
 
 def _taken(
-    road: "_Chain | _Race | _Drawn", trials: int | None, looks: Sequence[int]
+    road: "_Chain | _Race | _Walked", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
     chance, spins = road.ended() if trials is None else road.within(trials)
@@ -183,8 +195,27 @@ def _taken(
     return chance, spins, {0: Fraction(1), **beyond}
 
 
+def _played(rule: GoalRule, over: str) -> Rule[Any, Any]:
+    """The rule with its own words for when it is over, and on the bag from which is drawn."""
+    played: Rule[Any, Any] = rule
+    if over != "decided":
+        from markov.rules.ladder_rule import LadderRule, OverWhen  # few questions wait for it
+
+        ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
+        if over not in ways:
+            raise NoRoad(f"over {over[:60]} is not known; choose {', '.join(ways)}")
+        told, until = rule.grounded, None
+        goal = told.goal.goal if isinstance(told.goal, Within) else told.goal
+        if isinstance(goal, Before):
+            until = goal.stop
+            goal = goal.goal
+        played = LadderRule(((MADE.name, goal),), until, rule.on, over=ways[over], within=told.trials)
+    return Draws(rule.grounded.outcomes, played) if rule.grounded.wheel.bag else played
+
+
 def _wager(
-    rule: GoalRule,
+    rule: Rule[Any, Any],
+    told: Grounded,
     asked: str,
     pays: str | Fraction | None,
     surrender: Mapping[int, str | Fraction],
@@ -195,9 +226,7 @@ def _wager(
     if chance < 1:
         table[LOST.name] = "nothing"
     table |= {f"surrender-{k}": pay for k, pay in surrender.items()}
-    wheel = rule.grounded.outcomes
-    turned = Draws(wheel, rule) if rule.grounded.wheel.bag else rule
-    return Wager(asked, turned, wheel, Paytable(table), f"asked: {asked}")
+    return Wager(asked, rule, told.outcomes, Paytable(table), f"asked: {asked}")
 
 
 def _impossible(told: Grounded) -> Unsayable:
@@ -216,8 +245,7 @@ def _impossible(told: Grounded) -> Unsayable:
 class _Race:
     """The road without states."""
 
-    states: int | None = None
-    merged = ""
+    chain = None
 
     def __init__(self, told: Grounded, raced: Racing) -> None:
         self._told, self._raced = told, raced
@@ -253,18 +281,14 @@ class _Race:
         return timed(self._raced.goal, self._told.outcomes, self._raced.stop, trials)
 
 
-class _Drawn:
-    """The road over the states of a bag and of the machine; it ends by itself, its deadline in the states."""
+class _Walked:
+    """The road over the states of the rule, those of a bag among them; it ends by itself, deadlines too."""
 
-    merged = ""
-
-    def __init__(self, rule: GoalRule, limit: int) -> None:
-        wheel = rule.grounded.outcomes
-        self.chain: Chain[Any] = walked(Draws(wheel, rule), wheel, limit)
-        self.states: int | None = len(self.chain)
+    def __init__(self, rule: Rule[Any, Any], told: Grounded, limit: int) -> None:
+        self.chain: Chain[Any] = walked(rule, told.outcomes, limit)
 
     def ended(self) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the draws until it is decided."""
+        """The chance of the goal, and the trials until play is over."""
         return _solved(self.chain)
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
@@ -272,7 +296,7 @@ class _Drawn:
         return self.ended()
 
     def beyond(self, trials: int) -> Fraction:
-        """The chance that so many draws do not decide it."""
+        """The chance that so many trials do not end it."""
         return self.chain.law().beyond(trials)
 
 
@@ -291,8 +315,6 @@ class _Chain:
     def __init__(self, told: Grounded, limit: int) -> None:
         self._told = told
         self.chain: Chain[Any] = explored(told, told.inner, told.outcomes, limit)
-        self.states: int | None = len(self.chain)
-        self.merged = self.chain.merged
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""

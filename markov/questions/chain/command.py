@@ -1,7 +1,5 @@
 """The command that writes the chain of a wager as another tool's text."""
 
-from typing import Annotated
-
 import typer
 
 from markov.command import output
@@ -12,22 +10,29 @@ EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > ch
 
 def chain(
     query: WagerQuery,
-    to: Annotated[
-        output.To | None,
-        typer.Option(help="The text: dot is Graphviz, drn is what Storm reads. Default: dot."),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Short for --to json.")] = False,
+    to: output.To | None = None,
+    json: bool = False,
 ) -> None:
-    """The chain of one wager: its states, and the transitions between them."""
+    """The chain of one wager: its states, and the transitions between them.
+
+    to     The text: dot is Graphviz, drn is what Storm reads. Default: dot.
+    json   Short for --to json.
+    """
     from markov.formats import dot, drn
     from markov.formats import json as as_json
+    from markov.wager.decisions import decisions
     from markov.wager.wager import playing_by_itself
 
     if json and to not in (None, output.To.json):
         raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
     found = query.asked()
     one = found.wager
-    playing_by_itself(one, "its chain")
+    if one.choosing and to is output.To.drn:
+        with output.stages("exploring"):
+            envelope = decisions(one, query.max_states).envelope(one)
+        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model()))
+        return
+    playing_by_itself(one, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as told:
         process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
     if json or to is output.To.json:

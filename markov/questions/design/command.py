@@ -55,57 +55,32 @@ def design(
     game: GameName,
     *,
     wager: OneWager = None,
-    edge: Annotated[
-        str,
-        typer.Option(metavar="A..B", help="The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7."),
-    ],
-    pay: Annotated[
-        list[str],
-        typer.Option(
-            "--pay",
-            "--pays",
-            metavar="ENDING=A..B",
-            help="A pay to search, in the words of the sheet: run=40..60, or run=40..60/5 in steps.",
-        ),
-    ],
-    goal: Annotated[
-        DesignGoal | None,
-        typer.Option(
-            help="The best: nearest to --near, highest top award, or lowest variance. Default: near."
-        ),
-    ] = None,
-    near: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ENDING=PAY",
-            help="The target pay, such as run=45. Default: `posted`, those of the sheet.",
-        ),
-    ] = None,
-    sd_below: Annotated[
-        str | None, typer.Option(metavar="S", help="The standard deviation must be below S.")
-    ] = None,
-    hit: Annotated[
-        str | None,
-        typer.Option(metavar="A..B", help="The hit frequency, inclusive: 15%.. or 15%..20%."),
-    ] = None,
-    step: Annotated[
-        str, typer.Option(metavar="S", help="Pays are multiples of this, such as 1/2 or 5.")
-    ] = "1",
-    count: Annotated[
-        int, typer.Option(min=1, max=1000, metavar="N", help="The largest number of designs to list.")
-    ] = 10,
+    edge: Annotated[str, typer.Option()],
+    pay: Annotated[list[str], typer.Option("--pay", "--pays")],
+    goal: DesignGoal | None = None,
+    near: list[str] | None = None,
+    sd_below: str | None = None,
+    hit: str | None = None,
+    step: str = "1",
+    count: Annotated[int, typer.Option(min=1, max=1000)] = 10,
     play: Playing = PlayChoice.optimal,
-    by: Annotated[
-        By | None,
-        typer.Option(
-            help="The search: enumeration, which proves that nothing better is missing, or milp. "
-            "Default: enumeration where it is affordable."
-        ),
-    ] = None,
+    by: By | None = None,
     option: Options = None,
     max_states: Limit = LIMIT,
 ) -> None:
-    """Paytables with an edge inside a window, the best first."""
+    """Paytables with an edge inside a window, the best first.
+
+    edge A..B         The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7.
+    pay ENDING=A..B   A pay to search, in the words of the sheet: run=40..60, or run=40..60/5 in steps.
+    goal              The best: nearest to --near, highest top award, or lowest variance. Default: near.
+    near ENDING=PAY   The target pay, such as run=45. Default: `posted`, those of the sheet.
+    sd_below S        The standard deviation must be below S.
+    hit A..B          The hit frequency, inclusive: 15%.. or 15%..20%.
+    step S            Pays are multiples of this, such as 1/2 or 5.
+    count N           The largest number of designs to list.
+    by                The search: enumeration, which proves that nothing better is missing, or milp. Default:
+                      enumeration where it is affordable.
+    """
     window = _span("--edge", edge, "12%..14%")
     hits = (None, None) if hit is None else _span("--hit", hit, "15%..20%")
     below = None if sd_below is None else above_zero("--sd-below", sd_below, "--sd-below 5")

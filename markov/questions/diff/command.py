@@ -48,12 +48,13 @@ def diff(
     a: Annotated[str, typer.Argument(metavar="A", help=_HELP, autocompletion=game_names)],
     b: Annotated[str, typer.Argument(metavar="B", help=_HELP, autocompletion=game_names)],
     option: Options = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Exit with 1 where there is a mathematical change.")
-    ] = False,
+    check: bool = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The mathematical differences between two editions, A and B, of a sheet or of its certificates."""
+    """The mathematical differences between two editions, A and B, of a sheet or of its certificates.
+
+    check   Exit with 1 where there is a mathematical change.
+    """
     first, second = _given(a, option), _given(b, option)
     if not set(first.names) & set(second.names):
         raise BadParameter(

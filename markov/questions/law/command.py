@@ -21,24 +21,18 @@ EXAMPLE = "Example: markov law repeater-bets-plus repeating-2 --within 20 --quan
 def law(
     query: WagerQuery,
     printed: PrintedFigures,
-    at_least: Annotated[
-        int | None, typer.Option("--at-least", min=0, metavar="N", help="The chance of N spins or more.")
-    ] = None,
-    within: Annotated[
-        int | None,
-        typer.Option("--within", min=0, metavar="N", help="The chance that it is over within N spins."),
-    ] = None,
-    quantile: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="P%",
-            help="The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.",
-        ),
-    ] = None,
+    at_least: Annotated[int | None, typer.Option(min=0)] = None,
+    within: Annotated[int | None, typer.Option(min=0)] = None,
+    quantile: list[str] | None = None,
     play: Playing = PlayChoice.never,
     plot: Plot = None,
 ) -> None:
-    """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles."""
+    """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles.
+
+    at_least N    The chance of N spins or more.
+    within N      The chance that it is over within N spins.
+    quantile P%   The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.
+    """
     wanted = tuple(_chance(text) for text in quantile or ())
     found = query.asked()
 

@@ -36,37 +36,24 @@ def view(asked: Asked, answer: Lettered) -> View:
 
 
 def _returns(answer: Lettered) -> Table:
-    name = answer.wager.name
+    kept, stretches = answer.kept, answer.stretches
+    rows: list[tuple[str, Returned, Sequence[str]]] = [(PLAYS["never"], answer.never, ())]
+    rows += [(PLAYS["optimal"], one.play, one.takes) for one in stretches]
+    if kept and kept.play != answer.never:
+        rows.append(("today's best play", kept.play, kept.takes))
+    parts = [t.words("play", [name for name, _, _ in rows])]
+    if kept is None:
+        (pay,) = answer.letters
+        start = Word("1" if moves(answer.wager, answer.letters.values()) else "0")
+        parts.append(t.column(f"{pay} from", [start, *(Figure(one.low) for one in stretches)]))
+        parts.append(t.fractions("to", [None, *(one.high for one in stretches)]))
+    parts += [
+        t.words("returned", [str(play.returned) for _, play, _ in rows]),
+        t.words("edge per stake", [str(play.edge) for _, play, _ in rows]),
+        t.words("takes", [", ".join(takes) or NOTHING for _, _, takes in rows]),
+    ]
     letters = "a letter" if len(answer.letters) == 1 else "letters"
-    rows: list[tuple[Cell, ...]]
-    if answer.kept is not None:
-        columns = _named("play", "returned", "edge per stake", "takes")
-        rows = [(Word(PLAYS["never"]), *_play(answer.never), NOTHING)]
-        if answer.kept.play != answer.never:
-            rows.append((Word("today's best play"), *_play(answer.kept.play), _takes(answer.kept.takes)))
-        return Table(f"{name}: with {letters}", columns, tuple(rows))
-    (pay,) = answer.letters
-    columns = _named("play", f"{pay} from", "to", "returned", "edge per stake", "takes")
-    start = Word("1" if moves(answer.wager, answer.letters.values()) else "0")
-    rows = [(Word(PLAYS["never"]), start, NOTHING, *_play(answer.never), NOTHING)]
-    for one in answer.stretches:
-        high: Cell = NOTHING if one.high is None else Figure(one.high)
-        rows.append((Word(PLAYS["optimal"]), Figure(one.low), high, *_play(one.play), _takes(one.takes)))
-    return Table(f"{name}: with {letters}", columns, tuple(rows))
-
-
-def _named(*names: str) -> tuple[Column, ...]:
-    return tuple(
-        Column(name, "right" if name == "to" or name.endswith(" from") else "left") for name in names
-    )
-
-
-def _play(play: Returned) -> tuple[Cell, Cell]:
-    return Word(str(play.returned)), Word(str(play.edge))
-
-
-def _takes(takes: Sequence[str]) -> Cell:
-    return Word(", ".join(takes)) if takes else NOTHING
+    return t.table(f"{answer.wager.name}: with {letters}", parts)
 
 
 def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:

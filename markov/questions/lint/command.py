@@ -40,29 +40,23 @@ def profile_names(incomplete: str) -> list[str]:
 def lint(
     query: SheetQuery,
     printed: PrintedFigures,
-    profile: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="The profile with the bounds to check: its name, or a TOML file.",
-            autocompletion=profile_names,
-        ),
-    ] = "house",
-    minimum: Annotated[
-        str | None, typer.Option(metavar="MONEY", help="The smallest stake, in place of the profile's.")
-    ] = None,
-    chip: Annotated[
-        str | None, typer.Option(metavar="MONEY", help="The smallest chip, in place of the profile's.")
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option("--readings", help="Also under each other reading of the sheet, one option at a time."),
-    ] = False,
-    least: Annotated[Least, typer.Option(help="The least severe findings to list.")] = Least.note,
+    profile: Annotated[str, typer.Option(autocompletion=profile_names)] = "house",
+    minimum: str | None = None,
+    chip: str | None = None,
+    every: Annotated[bool, typer.Option("--readings")] = False,
+    least: Least = Least.note,
     dispositions: Dispositions = None,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 1 where there is an error.")] = False,
+    check: bool = False,
 ) -> None:
-    """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile."""
+    """The points a reviewer would question in a sheet: edges, offers, pays, chips, bounds of a profile.
+
+    profile NAME    The profile with the bounds to check: its name, or a TOML file.
+    minimum MONEY   The smallest stake, in place of the profile's.
+    chip MONEY      The smallest chip, in place of the profile's.
+    every           Also under each other reading of the sheet, one option at a time.
+    least           The least severe findings to list.
+    check           Exit with 1 where there is an error.
+    """
     if every and query.option:
         raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from markov.questions.lint.comparisons import (
+from markov.questions.lint.checks import (
     alike,
     below_stake,
     bounds,

@@ -1,7 +1,7 @@
 """The findings about a sheet that a reviewer would question."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -376,8 +376,10 @@ _TEXTS: Mapping[str, str] = {
 }
 
 
-def figure(name: str, number: Fraction) -> str:
+def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str) -> str:
     """The figure with its name: exactly, and rounded where it is no whole number.
+
+    exactly   the words of a fraction, which may be long
 
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')

@@ -30,23 +30,22 @@ class CommissionRounding(StrEnum):
 def payable(
     query: WagerQuery,
     printed: PrintedFigures,
-    stake: Annotated[str | None, typer.Option(metavar="MONEY", help="One stake.")] = None,
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="MONEY", help="The lowest stake of a range.")
-    ] = None,
-    to: Annotated[str | None, typer.Option(metavar="MONEY", help="The highest stake of the range.")] = None,
-    each: Annotated[
-        str | None, typer.Option(metavar="MONEY", help="The step between stakes. Default: one chip.")
-    ] = None,
-    chip: Annotated[
-        str, typer.Option(metavar="MONEY", help="The smallest chip, the least that can be paid.")
-    ] = "1",
-    commission: Annotated[
-        CommissionRounding | None,
-        typer.Option(help="How a commission is rounded to the chip. Default: not at all."),
-    ] = None,
+    stake: str | None = None,
+    start: Annotated[str | None, typer.Option("--from")] = None,
+    to: str | None = None,
+    each: str | None = None,
+    chip: str = "1",
+    commission: CommissionRounding | None = None,
 ) -> None:
-    """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip."""
+    """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip.
+
+    stake MONEY   One stake.
+    start MONEY   The lowest stake of a range.
+    to MONEY      The highest stake of the range.
+    each MONEY    The step between stakes. Default: one chip.
+    chip MONEY    The smallest chip, the least that can be paid.
+    commission    How a commission is rounded to the chip. Default: not at all.
+    """
     least = _money("--chip", chip)
     listed = _stakes(stake, start, to, each, least)
     found = query.asked()

@@ -33,27 +33,20 @@ class EdgeBase(StrEnum):
 def price(
     query: WagerQuery,
     printed: PrintedFigures,
-    edge: Annotated[
-        str, typer.Option(metavar="P%", help="The edge: 15%, 9/49, 0%, or -1% for the player's advantage.")
-    ],
-    ending: Annotated[
-        str | None,
-        typer.Argument(metavar="ENDING", help="The ending whose pay is asked for. Default: the win."),
-    ] = None,
-    over: Annotated[
-        EdgeBase | None, typer.Option("--base", help="The base of the edge. Default: per_stake.")
-    ] = None,
+    edge: Annotated[str, typer.Option()],
+    ending: Annotated[str | None, typer.Argument()] = None,
+    over: Annotated[EdgeBase | None, typer.Option("--base")] = None,
     play: Playing = PlayChoice.optimal,
-    step: Annotated[
-        str | None,
-        typer.Option(
-            metavar="S",
-            help="The increment of the pays offered, such as 1/2 or 5. Default: whole numbers and n to m.",
-        ),
-    ] = None,
+    step: str | None = None,
     plot: Plot = None,
 ) -> None:
-    """The exact pay of an ending for an edge, and the nearest payable ones."""
+    """The exact pay of an ending for an edge, and the nearest payable ones.
+
+    edge P%         The edge: 15%, 9/49, 0%, or -1% for the player's advantage.
+    ending ENDING   The ending whose pay is asked for. Default: the win.
+    over            The base of the edge. Default: per_stake.
+    step S          The increment of the pays offered, such as 1/2 or 5. Default: whole numbers and n to m.
+    """
     wanted, by_step = parsed("--edge", edge), _step(step)
     found = query.asked()
     one = found.wager

@@ -14,12 +14,13 @@ def readings(
     game: GameName,
     wager: WagerNames = None,
     pay: Pays = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Every combination of choices, not one option at a time.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all")] = False,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The house edge under every reading of what the sheet leaves open."""
+    """The house edge under every reading of what the sheet leaves open.
+
+    every   Every combination of choices, not one option at a time.
+    """
     from markov.questions.readings.view import view
 
     found = asked(game, None, wager, pay)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import prod
 from typing import TypeAlias
 
-from markov.questions.readings.risk import Reading, deciding, plainest
+from markov.questions.readings.risk import Answered, Reading, deciding, plainest
 from markov.wager.game import Game
 from markov.wager.odds import FIGURES, Answer, Way
 
@@ -50,6 +50,11 @@ class Range:
     greatest: Bound
     changed_by: tuple[tuple[str, str], ...] = ()
     settled_by: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value."""
+        return self.least.value, self.greatest.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
     return [i for i, one in enumerate(readings) if game.rejections(one).keys() <= meant]
 
 
-def ranges(game: Game, answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> Ranges:
+def ranges(game: Game, answered: Answered) -> Ranges:
     """The ranges over readings, given the answers of the same wagers under each; the one asked for is first.
 
     A wager that a reading does not have is compared under the readings that have it.

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from markov.wager.odds import Answer
 
 Reading: TypeAlias = Mapping[str, str]
+Answered: TypeAlias = Sequence[tuple[Reading, Sequence[Answer]]]  # of the same wagers under several readings
 Sets: TypeAlias = tuple[tuple[str, ...], ...]
 Edges: TypeAlias = tuple[Fraction, Fraction]  # played to its end, and under best play
 
@@ -70,7 +71,7 @@ class ReadingCost:
     player_edges: int
 
 
-def risks(answered: Sequence[tuple[Reading, Sequence[Answer]]]) -> list[Risk]:
+def risks(answered: Answered) -> list[Risk]:
     """The risk of each wager, given the answers of all wagers under each reading."""
     readings = [reading for reading, _ in answered]
     found = []

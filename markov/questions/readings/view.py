@@ -1,9 +1,9 @@
 """The edge under each reading of a sheet, and the readings by what the house risks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from markov.exact import rounded
 from markov.questions.readings.ranges import (
@@ -15,7 +15,7 @@ from markov.questions.readings.ranges import (
     kept,
     ranges,
 )
-from markov.questions.readings.risk import Risk, Sets, exposures, plainest, risks
+from markov.questions.readings.risk import Answered, Reading, Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, keys
@@ -24,8 +24,6 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
 from markov.wager.odds import FIGURES, Answer, Way
-
-Answered: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
 _SAME = Word("·", "faint")
@@ -73,7 +71,7 @@ def _ways(answered: Answered) -> list[Way]:
     return list(WAYS) if differ else ["never"]
 
 
-def _named(default: Mapping[str, str], reading: Mapping[str, str]) -> str:
+def _named(default: Reading, reading: Reading) -> str:
     """The choices of a reading that are not the defaults.
 
     >>> _named({"zeros": "2", "wrap": "no"}, {"zeros": "1", "wrap": "no"})
@@ -127,7 +125,7 @@ def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
     return _ELSEWHERE if edge == mine.played(way).edge.per_stake else Figure(edge, t.in_percent)
 
 
-def _ranked(default: Mapping[str, str], answered: Answered) -> Table:
+def _ranked(default: Reading, answered: Answered) -> Table:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
     (found,) = risks(answered)
     options = found.settled.both[0]
@@ -200,7 +198,7 @@ def _number(readings: int) -> Word:
     return Word(str(readings), "bad" if readings else "")
 
 
-def _sheet(game: Game, default: Mapping[str, str], answered: Answered) -> Table:
+def _sheet(game: Game, default: Reading, answered: Answered) -> Table:
     """The readings of a sheet by what they cost the house at worst."""
     found = exposures(risks(answered))
     parts = [
@@ -218,7 +216,7 @@ def _few(wagers: Sequence[str]) -> str:
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
-def _range(default: Mapping[str, str], found: Ranges, trial: str) -> Table:
+def _range(default: Reading, found: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
     told = _told(found)
@@ -235,7 +233,7 @@ def _range(default: Mapping[str, str], found: Ranges, trial: str) -> Table:
     return t.table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
 
 
-def _reading(default: Mapping[str, str], bound: Bound, found: Ranges) -> str:
+def _reading(default: Reading, bound: Bound, found: Ranges) -> str:
     return "every reading" if bound.readings == found.compared else _named(default, bound.reading)
 
 
@@ -255,7 +253,7 @@ def _ranges(found: Ranges) -> Table:
 
 def _told(found: Ranges) -> set[str]:
     """The figures that say something of their own: not what is left after envy where none is owed."""
-    of = {(one.wager, one.way, one.figure): (one.least.value, one.greatest.value) for one in found.wagers}
+    of = {(one.wager, one.way, one.figure): one.span for one in found.wagers}
     same = {
         figure
         for figure, other in (("house_after_envy", "edge.per_stake"), ("returned", "rtp"))
@@ -267,12 +265,7 @@ def _told(found: Ranges) -> set[str]:
 def _shown(found: Sequence[Range]) -> list[Range]:
     """Those of best play only where something there is another figure than played to the end."""
     never = {(one.wager, one.figure): one for one in found if one.way == "never"}
-    names = {
-        one.wager
-        for one in found
-        if (one.least.value, one.greatest.value)
-        != ((same := never[one.wager, one.figure]).least.value, same.greatest.value)
-    }
+    names = {one.wager for one in found if one.span != never[one.wager, one.figure].span}
     return [one for one in found if one.way == "never" or one.wager in names]
 
 

@@ -13,14 +13,14 @@ EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 -
 def simulate(
     query: SheetQuery,
     printed: Printed,
-    rounds: Annotated[
-        int, typer.Option(min=1, max=10**12, metavar="N", help="The number of rounds.")
-    ] = 1_000_000,
-    seed: Annotated[
-        int, typer.Option(min=0, metavar="S", help="Seed; the same seed gives the same spins.")
-    ] = 0,
+    rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
 ) -> None:
-    """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance."""
+    """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance.
+
+    rounds N   The number of rounds.
+    seed S     Seed; the same seed gives the same spins.
+    """
     from markov.command.output import progress
     from markov.proof.simulation import simulate as play
     from markov.proof.verdict import verdict

@@ -13,32 +13,25 @@ EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn -
 
 def solve(
     printed: PrintedFigures,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="A chain (DTMC) or a decision process (MDP) as Storm's DRN text."
-        ),
-    ],
-    reach: Annotated[str, typer.Option(metavar="LABEL", help="The label of the states to be reached.")],
-    reward: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The mean reward until then, in place of the chance.")
-    ] = None,
-    greatest: Annotated[
-        bool, typer.Option("--max", help="Of a decision process, the greatest that choices can make it.")
-    ] = False,
-    least: Annotated[
-        bool, typer.Option("--min", help="Of a decision process, the least that choices can make it.")
-    ] = False,
-    policy: Annotated[
-        bool, typer.Option("--policy", help="Also the best policy: the action of each state.")
-    ] = False,
-    certificate: Annotated[
-        str | None,
-        typer.Option(metavar="FILE.json", help="Also write a certificate of the best policy to this file."),
-    ] = None,
+    file: Annotated[str, typer.Argument()],
+    reach: Annotated[str, typer.Option()],
+    reward: str | None = None,
+    greatest: Annotated[bool, typer.Option("--max")] = False,
+    least: Annotated[bool, typer.Option("--min")] = False,
+    policy: bool = False,
+    certificate: str | None = None,
     force: Force = False,
 ) -> None:
-    """The exact chance of reaching a label in a chain or decision process; or the mean reward until then."""
+    """The exact chance of reaching a label in a chain or decision process; or the mean reward until then.
+
+    file FILE               A chain (DTMC) or a decision process (MDP) as Storm's DRN text.
+    reach LABEL             The label of the states to be reached.
+    reward NAME             The mean reward until then, in place of the chance.
+    greatest                Of a decision process, the greatest that choices can make it.
+    least                   Of a decision process, the least that choices can make it.
+    policy                  Also the best policy: the action of each state.
+    certificate FILE.json   Also write a certificate of the best policy to this file.
+    """
     from markov.chain.decision_process import DecisionProcess
     from markov.formats.drn_reader import read
     from markov.questions.solve.solution import certified, decided, solved

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 from markov.questions.solve.solution import Decision, Solution
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import Cell, Column, Figure, Rounded, Table, Word, decimal
+from markov.tables.table import Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 
+_INFINITE = Word("inf")
 _EXTREME = {"max": "greatest", "min": "least"}
 _MISSED = {
     None: "there is a chance that {} is never reached",
@@ -28,30 +30,33 @@ def view(found: Solution, policy: bool = False) -> View:
 
 def _table(found: Solution) -> Table:
     asked = "chance" if found.reward is None else f"expected {found.reward or 'reward'}"
-    rows: list[tuple[Cell, ...]] = [
-        (Word(str(i)), Word("inf"), Word("inf"))
-        if value is None
-        else (Word(str(i)), Figure(value), Figure(value, decimal))
-        for i, value in found.values
-    ]
     decision = found.decision
     choices = f"{decision.choices:,} choices, " if decision else ""
     notes = [f"{found.states:,} states, {choices}{found.transitions:,} transitions."]
     if any(value is None for _, value in found.values):
         missed = _MISSED[decision.direction if decision else None].format(found.reach)
         notes.append(f"inf: {missed}.")
-    columns = Column("initial state", "left"), Column(asked), Column("≈", "point")
+    values = [value for _, value in found.values]
+    parts = [
+        t.words("initial state", [str(i) for i, _ in found.values]),
+        t.column(asked, [_INFINITE if value is None else Figure(value) for value in values]),
+        t.column(
+            "≈", [_INFINITE if value is None else Figure(value, t.decimal) for value in values], "point"
+        ),
+    ]
     if decision:
         asked = f"{_EXTREME[decision.direction]} {asked}"
     title = f"{found.file}: {asked} {'of reaching' if found.reward is None else 'until'} {found.reach}"
-    return Table(title, columns, tuple(rows), tuple(notes))
+    return t.table(title, parts, notes)
 
 
 def _policy(found: Solution, decision: Decision) -> Table:
-    rows: list[tuple[Cell, ...]] = [(Word(str(i)), Word(decision.policy[i])) for i in decision.met]
-    columns = Column("state", "left"), Column("action", "left")
-    notes = "States with several actions, as far as this policy comes to them; --json has all states."
-    return Table(f"{found.file}: a policy that attains it", columns, tuple(rows), (notes,))
+    parts = [
+        t.words("state", map(str, decision.met)),
+        t.words("action", [decision.policy[i] for i in decision.met]),
+    ]
+    note = "States with several actions, as far as this policy comes to them; --json has all states."
+    return t.table(f"{found.file}: a policy that attains it", parts, [note])
 
 
 def _document(found: Solution, policy: bool) -> Document:

@@ -21,22 +21,17 @@ class Only(StrEnum):
 def surrender(
     query: WagerQuery,
     printed: PrintedFigures,
-    edge: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P%", help="Also the largest schedule that keeps this edge, such as 15% or 3/20."
-        ),
-    ] = None,
-    only: Annotated[
-        Only | None,
-        typer.Option(help="A schedule of the offers that are posted, not of all that there could be."),
-    ] = None,
-    on_card: Annotated[
-        bool, typer.Option("--card", help="Only where best play takes which offer, as a card to carry.")
-    ] = False,
+    edge: str | None = None,
+    only: Only | None = None,
+    on_card: Annotated[bool, typer.Option("--card")] = False,
     plot: Plot = None,
 ) -> None:
-    """Each offer of a wager: never right to take, or a cost to the house, and where that changes."""
+    """Each offer of a wager: never right to take, or a cost to the house, and where that changes.
+
+    edge P%   Also the largest schedule that keeps this edge, such as 15% or 3/20.
+    only      A schedule of the offers that are posted, not of all that there could be.
+    on_card   Only where best play takes which offer, as a card to carry.
+    """
     target = None if edge is None else parsed("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")

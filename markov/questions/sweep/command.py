@@ -61,52 +61,30 @@ def sweep(
     printed: PrintedFigures,
     game: GameName,
     wager: OneWager = None,
-    pay: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--pay",
-            metavar="ENDING=PAYS",
-            help="Pays to sweep, as the sheet writes them: made=30..60, made=30..60/5, made=none,40,45, or "
-            "made='29 to 1..59 to 1'.",
-        ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-o", "--option", metavar="KEY=CHOICES", help="Readings to sweep: zeros=0,1,2 or zeros=all."
-        ),
-    ] = None,
-    step: Annotated[str, typer.Option(metavar="STEP", help="The step of a range that names none.")] = "1",
-    figure: Annotated[
-        list[Of] | None,
-        typer.Option(help="A figure of each paytable; repeatable. Default: edge, best-edge and takes."),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write to a .csv, .json, .jsonl or .parquet file; resumable."),
-    ] = None,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force", help="Overwrite a file that is there, or the unfinished part of another sweep."
-        ),
-    ] = False,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="The number of worker processes. Default: one for each processor, where that is faster.",
-        ),
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Work on a dask.distributed cluster: tcp://10.0.0.5:8786."),
-    ] = None,
+    pay: list[str] | None = None,
+    option: Annotated[list[str] | None, typer.Option("-o", "--option")] = None,
+    step: str = "1",
+    figure: list[Of] | None = None,
+    to: str | None = None,
+    force: bool = False,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    scheduler: str | None = None,
     plot: Plot = None,
     max_states: Limit = LIMIT,
 ) -> None:
-    """The exact edge under every combination of pays and readings, played to its end and under best play."""
+    """The exact edge under every combination of pays and readings, played to its end and under best play.
+
+    pay ENDING=PAYS      Pays to sweep, as the sheet writes them: made=30..60, made=30..60/5, made=none,40,45,
+                         or made='29 to 1..59 to 1'.
+    option KEY=CHOICES   Readings to sweep: zeros=0,1,2 or zeros=all.
+    step STEP            The step of a range that names none.
+    figure               A figure of each paytable; repeatable. Default: edge, best-edge and takes.
+    to FILE              Write to a .csv, .json, .jsonl or .parquet file; resumable.
+    force                Overwrite a file that is there, or the unfinished part of another sweep.
+    workers N            The number of worker processes. Default: one for each processor, where that is
+                         faster.
+    scheduler ADDRESS    Work on a dask.distributed cluster: tcp://10.0.0.5:8786.
+    """
     from markov.command.pays import way
     from markov.questions.sweep.view import Plan
     from markov.wager.asked import Asked

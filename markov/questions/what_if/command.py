@@ -46,32 +46,20 @@ def what_if(
     query: ChangeQuery,
     printed: PrintedFigures,
     letter: Letters = None,
-    start: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--from",
-            metavar="KEY=CHOICE",
-            help="A reading before the change, and after it unless -o names another. Default: the sheet's.",
-        ),
-    ] = None,
-    expect: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FIGURE=VALUE",
-            help="Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%. A decimal, such "
-            "as 18.37%, is compared to half a unit of its last digit; fractions and whole numbers exactly.",
-        ),
-    ] = None,
-    save: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE.toml",
-            help="Write the edited sheet, over a file that is there only with --force.",
-        ),
-    ] = None,
+    start: Annotated[list[str] | None, typer.Option("--from")] = None,
+    expect: list[str] | None = None,
+    save: str | None = None,
     force: Force = False,
 ) -> None:
-    """Odds before and after a change of pays or of a reading, side by side."""
+    """Odds before and after a change of pays or of a reading, side by side.
+
+    start KEY=CHOICE      A reading before the change, and after it unless -o names another. Default: the
+                          sheet's.
+    expect FIGURE=VALUE   Exit with 1 unless this holds after the change: edge=9/49, best.edge>=15%. A
+                          decimal, such as 18.37%, is compared to half a unit of its last digit; fractions and
+                          whole numbers exactly.
+    save FILE.toml        Write the edited sheet, over a file that is there only with --force.
+    """
     if letter:
         if not query.wager or len(query.wager) > 1 or start or expect or save:
             raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")

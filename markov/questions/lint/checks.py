@@ -1,4 +1,4 @@
-"""Comparisons of a review: edges with bounds, pays with chances and chips, words, offers, and wagers."""
+"""The checks of a review: edges with bounds, pays with chances and chips, words, offers, and wagers."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence

@@ -1,0 +1,30 @@
+"""The chain of a question, as a picture."""
+
+from pathlib import Path
+
+from markov.questions.ask.explained import MOST_DRAWN, names
+from markov.questions.ask.reply import Reply
+from markov.tables.drawing import Drawing
+from markov.tables.picture import NoPicture, drawing
+from markov.typeset.diagrams.diagram import diagram
+
+
+def chain_diagram(reply: Reply) -> Drawing | None:
+    """The states, named in words, and the chance of each transition; None where there are too many."""
+    chain = reply.chain
+    if chain is None or len(chain) > MOST_DRAWN:
+        return None
+    return diagram(chain, dict(enumerate(names(reply, chain))))
+
+
+def picture(path: Path, reply: Reply) -> None:
+    """Draws the chain.
+
+    Raises NoPicture where there is none, or no room for it.
+    """
+    if reply.chain is None:
+        raise NoPicture("a race has no states to draw; --by chain solves the question on a chain")
+    if (drawn := chain_diagram(reply)) is None:
+        states = len(reply.chain)
+        raise NoPicture(f"a chain of {states:,} states is too large to be drawn; --explain lists its states")
+    drawing(path, drawn)

@@ -1,0 +1,310 @@
+"""Examples with a choice between actions, by a second road: enumeration, closed forms, published figures."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+import markov as mk
+from markov.proof.simulation import simulate
+from markov.wager.decisions import decisions
+
+F = Fraction
+
+
+def wager(file, name):
+    return mk.game(f"examples/{file}")[name]
+
+
+# Three dice, of which some are kept.
+
+KEPT = {
+    "three-sixes": lambda dice: 12 * (dice == (6, 6, 6)),
+    "three-alike": lambda dice: (5 if dice[0] == 6 else 3) * (len({*dice}) == 1),
+}
+
+
+@cache
+def best(name, dice, left):
+    """The return of best play, each roll of each die listed."""
+    if not left:
+        return F(KEPT[name](dice))
+    worths = []
+    for size in range(4):
+        for kept in {*combinations(dice, size)}:
+            rolls = [
+                best(name, tuple(sorted((*kept, *roll))), left - 1)
+                for roll in product(range(1, 7), repeat=3 - size)
+            ]
+            worths.append(sum(rolls) / len(rolls))
+    return max(worths)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_dice_that_are_kept_by_listing_every_roll(name):
+    odds = wager("keep_dice.py", name).odds()
+    first = [best(name, tuple(sorted(roll)), 2) for roll in product(range(1, 7), repeat=3)]
+    assert odds.optimal.returned == sum(first) / 216
+    for one in odds.strategy:
+        left, dice = one.state
+        assert one.worths[one.action] == best(name, dice, left)
+    assert odds.never.returned == sum(F(KEPT[name](roll)) for roll in product(range(1, 7), repeat=3)) / 216
+
+
+def test_three_sixes_come_where_every_six_is_kept():
+    odds = wager("keep_dice.py", "three-sixes").odds()
+    chances = {end.ending: end.probability for end in odds.optimal.endings}
+    assert chances["three-sixes"] == F(91, 216) ** 3
+    for one in odds.strategy:
+        sixes = [6] * one.state[1].count(6)
+        assert one.action == f"keep {', '.join(map(str, sixes)) or 'none'}"
+
+
+# Which of two offers.
+
+
+def test_which_of_two_offers_by_hand():
+    """A 6 comes before a 7 with chance 5/11; who rolls once may insure after it, unless a 6 or a 7 came."""
+    odds = wager("two_offers.py", "three-6s").odds()
+    six = F(5, 11)
+    insured = {sixes: 6 * six ** (3 - sixes) + 1 - six ** (3 - sixes) for sixes in (1, 2)}
+    assert 9 * six > max(insured[2], 4)
+    rolled = (5 * 9 * six + 25 * insured[1]) / 36
+    (first,) = odds.strategy
+    assert first.state == (1, False)
+    assert first.worths == {"roll": rolled, "cash": 2, "insure": insured[1]}
+    assert (first.action, odds.optimal.returned) == ("insure", six * insured[1])
+    dear = wager("two_offers.py", "three-6s").with_pays({"cash-1": "5 for 2"}).odds()
+    assert [one.action for one in dear.strategy] == ["cash"]
+    late = wager("two_offers.py", "three-6s").with_pays({"cash-2": "5 for 1"}).odds()
+    assert [(one.state[0], one.action) for one in late.strategy] == [(1, "roll"), (2, "cash")]
+
+
+# Casino War. Edges of going to war and of surrendering, by decks, are "no bonus" and "surrender" of
+# www.i-online-casinos.com/games/casino-war-odds.php.
+
+PUBLISHED_WAR = {
+    1: ("2.42", "2.94"),
+    2: ("2.70", "3.40"),
+    3: ("2.79", "3.55"),
+    4: ("2.84", "3.62"),
+    5: ("2.86", "3.67"),
+    6: ("2.88", "3.70"),
+    7: ("2.89", "3.72"),
+    8: ("2.90", "3.73"),
+}
+
+
+def war_of(decks):
+    six = wager("casino_war.py", "casino-war")
+    rule = mk.Draws(dict.fromkeys(range(2, 15), 4 * decks), six.rule.rule, trial="card")
+    return replace(six, rule=rule, wheel=rule.wheel(rule.start), game=None)
+
+
+@pytest.mark.parametrize("decks", PUBLISHED_WAR)
+def test_casino_war_has_the_published_edges(decks):
+    """To half a unit of the last digit; surrender is what is left where nobody can win a war."""
+    bet = war_of(decks)
+    odds, hopeless = bet.odds(), bet.with_pays({"war-won": "nothing"}).odds()
+    found = odds.optimal.edge.per_stake, hopeless.optimal.edge.per_stake
+    assert {one.action for one in odds.strategy} == {"go to war"}
+    assert {one.action for one in hopeless.strategy} == {"surrender"}
+    for edge, published in zip(found, PUBLISHED_WAR[decks], strict=True):
+        assert abs(100 * edge - F(published)) <= F(1, 200)
+
+
+def test_casino_war_by_counting_cards():
+    cards = 6 * 52
+    tie = F(23, cards - 1)
+    again = F(22 * 21 + 12 * 24 * 23, (cards - 2) * (cards - 3))  # two of that rank are gone
+    lost = (1 - again) / 2
+    odds = wager("casino_war.py", "casino-war").odds()
+    assert odds.optimal.net == tie * ((1 - lost) - 2 * lost)
+    assert odds.optimal.outlay == 1 + tie
+    assert {one.worths["surrender"] for one in odds.strategy} == {F(1, 2)}
+    assert {one.worths["go to war"] for one in odds.strategy} == {3 * (1 - lost) - 1}
+
+
+# Red dog, the raise being an action: www.oddsshark.com/betting-101/casino/red-dog-odds.
+
+PUBLISHED_DOG = {1: "3.155", 2: "3.077", 4: "2.88", 6: "2.80", 8: "2.75"}
+ODDS = {1: 5, 2: 4, 3: 2} | dict.fromkeys(range(4, 12), 1)
+
+
+def red_dog(decks):
+    def spread(cards):
+        return cards[1] - cards[0] - 1
+
+    def step(state, rank):
+        cards, raised = state
+        if len(cards) < 2:
+            both = tuple(sorted((*cards, rank)))
+            if len(both) == 2 and not spread(both):
+                return mk.End("consecutive", decides=False)
+            return both, raised
+        if spread(cards) < 0:
+            return mk.End("three-of-a-rank") if rank == cards[0] else mk.End("pair", decides=False)
+        won = cards[0] < rank < cards[1]
+        return mk.End(f"{'raised' if raised else 'called'}-{spread(cards) if won else 'lost'}")
+
+    def choices(state):
+        cards, raised = state
+        if len(cards) < 2 or spread(cards) < 0 or raised:
+            return None
+        return {"call": state, "raise": (cards, True)}
+
+    hand = mk.PlainRule(((), False), step, choices=choices)
+    rule = mk.Draws(dict.fromkeys(range(2, 15), 4 * decks), hand, trial="card")
+    pays = {
+        "consecutive": F(1),
+        "pair": F(1),
+        "three-of-a-rank": F(12),
+        "called-lost": F(0),
+        "raised-lost": F(0),
+    }
+    pays |= {f"called-{between}": F(1 + odds) for between, odds in ODDS.items()}
+    pays |= {f"raised-{between}": F(2 + 2 * odds) for between, odds in ODDS.items()}
+    more = mk.Paytable({name: F(1) for name in pays if name.startswith("raised")})
+    return mk.Wager("Red dog", rule, rule.wheel(rule.start), mk.Paytable(pays), "a test", raises=more)
+
+
+def test_red_dog_is_best_raised_from_a_spread_of_seven():
+    """Of the twelve ways in which the example raises from a spread on, the best is best of all."""
+    odds = red_dog(1).odds()
+    fixed = {
+        n: mk.game("examples/red_dog.py", raise_from=str(n))["red-dog"].odds().never for n in range(1, 13)
+    }
+    assert odds.optimal.net == max(play.net for play in fixed.values()) == fixed[7].net
+    assert (odds.optimal.variance, odds.optimal.outlay) == (fixed[7].variance, fixed[7].outlay)
+    assert odds.never.net == fixed[12].net
+    for one in odds.strategy:
+        (low, high), _ = one.state[1]
+        assert one.action == ("raise" if high - low - 1 >= 7 else "call")
+
+
+@pytest.mark.parametrize("decks", PUBLISHED_DOG)
+def test_red_dog_has_the_published_edges(decks):
+    published = PUBLISHED_DOG[decks]
+    off = F(1, 2 * 10 ** len(published.partition(".")[2]))
+    assert abs(100 * red_dog(decks).odds().optimal.edge.per_stake - F(published)) <= off
+
+
+# The same wagers, asked other questions.
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("keep_dice.py", "three-alike"), ("two_offers.py", "three-6s"), ("casino_war.py", "casino-war")],
+)
+def test_play_by_the_rule_agrees_with_the_odds(file, name):
+    bet = wager(file, name)
+    odds = bet.odds()
+    trials = simulate(bet, odds, 20_000, seed=1)
+    assert [trial.play for trial in trials] == ["never", "optimal"]
+    assert all(abs(z) < 5 for trial in trials for z in (trial.z, trial.spins_z))
+    met = {one.state for one in odds.strategy}
+    for seed in range(20):
+        told = bet.round(seed=seed, play="optimal")
+        assert told.ending in {end.ending for end in odds.optimal.endings}
+        for spin in told.spins:
+            assert spin.chosen == tuple(odds.optimal.policy[spin.after] for _ in spin.chosen[:1])
+            assert bool(spin.chosen) == (spin.after in met)
+
+
+def test_the_document_has_the_strategy(run):
+    told = json.loads(run("odds", "examples/two_offers.py", "--json")[1])["wagers"][0]
+    assert told["strategy"] == [
+        {
+            "state": [1, False],
+            "action": "insure",
+            "tie": False,
+            "worths": [
+                {"action": "roll", "worth": "2875/1452"},
+                {"action": "cash", "worth": "2"},
+                {"action": "insure", "worth": "246/121"},
+            ],
+        }
+    ]
+    assert (
+        "strategy"
+        not in json.loads(run("odds", "repeater-bets-plus", "repeating-2", "--json")[1])["wagers"][0]
+    )
+    shown = run("odds", "examples/two_offers.py")[1]
+    assert "insure" in shown
+    assert "first choices" in shown
+    told = json.loads(run("play", "examples/two_offers.py", "--play", "optimal", "--seed", "5", "--json")[1])
+    assert ["insure"] in [spin["actions"] for one in told["rounds"] for spin in one["spins"]]
+
+
+def test_another_pay_changes_the_action_that_is_best(run):
+    told = json.loads(
+        run("what-if", "examples/two_offers.py", "three-6s", "--pay", "cash-1=5 for 2", "--json")[1]
+    )
+    assert told["changed_actions"] == [
+        {"wager": "three-6s", "state": [1, False], "before": "insure", "after": "cash"}
+    ]
+
+
+@pytest.mark.parametrize("name", ["three-sixes", "three-alike"])
+def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, name):
+    """By the road of files, and with a certificate that the checker proves by substitution."""
+    code, text, err = run("chain", "examples/keep_dice.py", name, "--to", "drn")
+    assert (code, err) == (0, "")
+    file, proof = tmp_path / "dice.drn", tmp_path / "proof.json"
+    file.write_text(text)
+    odds = wager("keep_dice.py", name).odds()
+
+    def solved(reward, *more):
+        asked = ("solve", file, "--reach", "over", "--reward", reward, "--max", "--json", *more)
+        return json.loads(run(*map(str, asked))[1])["values"][0]["value"]
+
+    assert solved("returned", "--certificate", proof) == str(odds.optimal.returned)
+    assert solved("spins") == "3"
+    code, out, _ = run("verify", str(proof), "--sheet", str(file), "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+
+
+def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
+    """What is put down is taken from what comes back; what has no pay is no action."""
+    file = tmp_path / "war.drn"
+    file.write_text(run("chain", "examples/casino_war.py", "--to", "drn")[1])
+    read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
+    net = wager("casino_war.py", "casino-war").odds().optimal.net
+    assert json.loads(read)["values"][0]["value"] == str(1 + net)
+    house = wager("two_offers.py", "three-6s").with_pays({"cash-1": None})
+    process, brings = decisions(house).envelope(house).model()
+    assert list(process[1, False]) == ["roll", "insure"]
+    assert len(brings["returned"]) == len(brings["spins"]) == len(process.actions)
+
+
+def test_prizes_and_bags_pass_choices_on():
+    """A prize of 3 or 5 for the third 6, which best play weighs by its mean."""
+    plain = wager("two_offers.py", "three-6s")
+    rule = mk.PrizedRule(plain.rule, {"made": mk.Prize((("8 for 1", 1), ("12 for 1", 3)))})
+    others = {name: plain.pays[name] for name in plain.pays if name != "made"}
+    prized = mk.Wager("Prized", rule, rule.on(plain.wheel), rule.pays(others), "a test")
+    odds, fixed = prized.odds(), plain.with_pays(made="11 for 1").odds()
+    assert odds.optimal.returned == fixed.optimal.returned
+    assert odds.optimal.policy == fixed.optimal.policy
+    assert "made:12" in {end.ending for end in odds.optimal.endings}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("sweep", "examples/two_offers.py", "three-6s", "--pay", "made=8..10"),
+        ("surrender", "examples/two_offers.py", "three-6s"),
+        ("certify", "examples/two_offers.py", "three-6s"),
+        ("chain", "examples/two_offers.py", "three-6s"),
+        ("chain", "examples/two_offers.py", "three-6s", "--to", "json"),
+        ("letters", "examples/two_offers.py", "three-6s", "--letter", "pockets.7=s"),
+        ("report", "examples/two_offers.py", "-o", "never-written.json"),
+    ],
+)
+def test_a_question_that_is_not_answered_says_so(run, asked):
+    code, out, err = run(*asked)
+    assert (code, out) == (5, "")
+    assert "Three 6s: its player chooses between actions" in err
