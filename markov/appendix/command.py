@@ -25,7 +25,9 @@ SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
 
 def report(
     query: FileQuery,
-    to: Annotated[str | None, output_file("FILE", f": {', '.join(SUFFIXES)}.")] = None,
+    to: Annotated[
+        str | None, output_file("FILE", f". Required; its suffix says what is made: {', '.join(SUFFIXES)}.")
+    ] = None,
     stake: list[str] | None = None,
     dated: Annotated[str | None, typer.Option("--date")] = None,
     sign: list[str] | None = None,

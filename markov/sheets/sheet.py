@@ -52,7 +52,7 @@ def unchecked(path: Path) -> Game:
     file = TomlFile.read(path)
     if "sheet" in file.tables:
         from markov.sheets.overlay import (
-            laid_over,  # a sheet that stands by itself does not wait for the desk
+            laid_over,  # a sheet that stands by itself does not wait for it
         )
 
         return laid_over(file)

@@ -45,6 +45,11 @@ def test_help_has_an_example(run, command):
     assert f"Example: markov {command}" in out
 
 
+def test_help_says_that_a_report_needs_its_file(run):
+    shown = " ".join(run("report", "--help")[1].replace("│", " ").split())
+    assert "Required; its suffix says what is made: .pdf," in shown
+
+
 def test_the_bare_command_helps(run):
     code, out, _ = run()
     assert code == 0

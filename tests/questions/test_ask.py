@@ -779,8 +779,9 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "are lost, made, surrender-1;"),
         (("6", "--as-sheet", "--json"), "--as-sheet prints a sheet and nothing else"),
         (("6", "--as-sheet", "--explain"), "--as-sheet prints a sheet and nothing else"),
-        (("-", "--as-sheet"), "--explain and --as-sheet are for one question"),
-        (("--explain",), "--explain and --as-sheet are for one question"),
+        (("-", "--as-sheet"), "--as-sheet and --plot are for one question"),
+        (("--explain",), "--as-sheet and --plot are for one question"),
+        (("6", "--as-sheet", "--plot", "x.svg"), "--as-sheet prints a sheet and nothing else"),
         (("6", "--within", "1000000"), "the limit is 100,000 trials"),
         (("6", "--within", "0"), "--within"),
         ((), "QUESTION is missing"),
@@ -827,7 +828,7 @@ def test_a_small_chain_is_drawn(run, tmp_path):
     [
         (("all before two 7s",), "a chain of 486 states is too large to be drawn"),
         (("all of 2..12",), "a race has no states to draw"),
-        (("-",), "--plot draws the chain of one question"),
+        (("-",), "--as-sheet and --plot are for one question"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(run, tmp_path, words, said):
@@ -880,6 +881,13 @@ def test_an_end_that_cannot_be_is_refused(run, words, said):
     code, _, err = run("ask", *words)
     assert code == 2
     assert said in " ".join(err.split())
+
+
+def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
+    code, out, err = run("ask", stdin="")
+    assert (code, out) == (2, "")
+    assert "QUESTION is missing" in err
+    assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
 
 
 def test_how_it_is_solved_is_shown(run):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 
 _USAGE = 2
+_MISSING = "QUESTION is missing; write it like '6x6 before 7', or send questions on stdin"
 _MOST_LINES = 100_000
 _LIMIT = 200_000
 
@@ -58,11 +59,11 @@ def ask(
     if by not in (None, "chain", "race"):
         raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
     single = question is not None and question != "-"
-    if (as_sheet or explain) and not single:
-        raise BadParameter("--explain and --as-sheet are for one question; write it after markov ask")
-    if as_sheet and (explain or printed.format is not output.Format.table):
+    if (as_sheet or explain or plot is not None) and not single:
+        raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
+    if as_sheet and (explain or plot is not None or printed.format is not output.Format.table):
         raise BadParameter(
-            "--as-sheet prints a sheet and nothing else; leave out --explain, --json and --format"
+            "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
     offers = _offers(surrender, pays)
 
@@ -115,10 +116,8 @@ def ask(
             output.picture(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
-    if plot is not None:
-        raise BadParameter("--plot draws the chain of one question; write it behind ask")
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
+        raise BadParameter(_MISSING)
     wrong = False
     replies: list[Reply] = []
     for number, text in _lines(sys.stdin):
@@ -135,6 +134,8 @@ def ask(
         printed.show(view(replies))
     if wrong:
         raise typer.Exit(_USAGE)
+    if question is None and not replies:
+        raise BadParameter(_MISSING)
 
 
 def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
