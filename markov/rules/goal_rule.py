@@ -1,7 +1,7 @@
 """The rule of a wager that is said in one line: it wins when its goal is true in time."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import comb, prod
 from typing import Any
 
@@ -39,19 +39,20 @@ class GoalRule:
 
     A state holds how far each part of the goal is; one that is settled is one state, "won" or "lost".
 
+    grounded   the goal on the wheel
+
     Raises Unsayable where the goal means nothing on the wheel, UnknownWheel where there is no such wheel.
     """
 
     goal: Goal
     on: str
+    grounded: Grounded = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _ = self.grounded
+        object.__setattr__(self, "grounded", grounded(self.goal, self.on))
 
-    @property
-    def grounded(self) -> Grounded:
-        """The goal on the wheel."""
-        return grounded(self.goal, self.on)
+    def __reduce__(self) -> tuple[type["GoalRule"], tuple[Goal, str]]:
+        return GoalRule, (self.goal, self.on)  # what it is grounded to is found anew
 
     @property
     def trial(self) -> str:
@@ -66,9 +67,8 @@ class GoalRule:
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
         found = self.grounded
-        at, letter = (state[0] if found.cycle else None), 0
-        if (at, outcome) in found.reading:
-            letter, at = found.reading[at, outcome]
+        at = state[0] if found.cycle else None
+        letter, at = found.reading.get((at, outcome), (0, at))
         after = _judged(found.machine, found.machine.step(read(found, found.machine, state), letter))
         return after if isinstance(after, End) else _stated(found, after, at)
 

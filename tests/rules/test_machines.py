@@ -1,10 +1,13 @@
 """Machines of many parts: what a letter changes is looked at, and nothing else."""
 
+import pickle
 from itertools import product
 
 import pytest
 
+from markov.rules.goal_rule import GoalRule
 from markov.rules.machines import LOST, WON, Counter, ExactCounter, Pattern, Several
+from markov.sheets.language import parsed
 
 
 class Watched(Counter):
@@ -75,3 +78,14 @@ def test_several_parts_are_what_each_of_them_is(need, exactly):
             assert machine.settled(state) is truth
             assert machine.now(state) is (now if truth is None else truth)
             assert (state == WON, state == LOST) == (truth is True, truth is False)
+
+
+@pytest.mark.parametrize(
+    ("goal", "on"), [("2x2 before 7", "two dice"), ("2 different points made before seven-out", "craps")]
+)
+def test_a_rule_is_pickled_by_what_it_says(goal, on):
+    rule = GoalRule(parsed(goal), on)
+    other = pickle.loads(pickle.dumps(rule))  # noqa: S301
+    assert other == rule
+    wheel = rule.grounded.outcomes
+    assert other.chart(wheel, 100).states == rule.chart(wheel, 100).states
