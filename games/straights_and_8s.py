@@ -16,6 +16,7 @@ SOURCE = "Roulette with Straights and 8's, rack card and Consecutive Spins Pay T
 EIGHTS = frozenset({8, 18, 28})
 LOST = End("lost")
 
+_PAIRED = {1: "sequence", -1: "sequence", 2: "gap", -2: "gap"}
 _UP = {(1, 1)}
 _DOWN = {(-1, -1)}
 _MIDDLE_NOT_SECOND = {(1, -2), (-1, 2), (2, -1), (-2, 1)}
@@ -88,26 +89,26 @@ class StraightsAndEights:
 
     def pair(self, first: int, second: int) -> str | None:
         """The line of the first two numbers, None where they are out of range."""
-        if {first, second} <= EIGHTS:
+        if first in EIGHTS and second in EIGHTS:
             return "eights" if first != second or self.eights_repeat else None
         if first == second:
             return "gap" if self.same_number else None
-        return {1: "sequence", 2: "gap"}.get(abs(self._upward(first, second)))
+        return _PAIRED.get(self._upward(first, second))
 
     def trio(self, first: int, second: int, third: int) -> str | None:
         """The line that the third number makes of a winning pair, None where it adds nothing."""
-        marked = {first, second, third}
-        if marked == EIGHTS:
-            return "8-18-28"
-        if marked < EIGHTS:
+        if third in EIGHTS and first in EIGHTS and second in EIGHTS:
+            if len({first, second, third}) == len(EIGHTS):
+                return "8-18-28"
             return "three-eights" if self.three_eights else None
         steps = self._upward(first, second), self._upward(second, third)
         return "run" if steps in self.runs else None
 
     def _third(self, first: int, second: int, third: int) -> End:
-        lines = self.pair(first, second), self.trio(first, second, third)
-        found = [line for line in lines if line]
-        return End("+".join(found) if self.both else found[-1])
+        pair, trio = self.pair(first, second), self.trio(first, second, third)
+        if pair is None or trio is None:
+            return End(pair) if pair else LOST
+        return End(f"{pair}+{trio}" if self.both else trio)
 
     def _upward(self, first: int, second: int) -> int:
         """The step from the first number up to the second, by the shorter way where the numbers wrap."""

@@ -1,7 +1,7 @@
 """Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
 
 from collections import Counter, namedtuple
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -80,6 +80,10 @@ class Distribution(Shown, Mapping[O_co, int]):
 
     def __len__(self) -> int:
         return len(self._weights)
+
+    def items(self) -> ItemsView[O_co, int]:
+        """The outcomes with their weights."""
+        return self._weights.items()
 
     def __hash__(self) -> int:
         if self._hash is None:

@@ -669,15 +669,15 @@ def spun(rule: Rule[S, Outcome], wheel: Distribution[Outcome]) -> Callable[[S | 
     shown = rule.wheel if phased(rule) else lambda _: wheel
 
     def row(state: S | End) -> dict[S | End, int]:
-        weights: dict[S | End, int] = {}
+        weights: dict[S | End, list[int]] = {}
         if not isinstance(state, End):
             for outcome, weight in shown(state).items():
                 after = rule.step(state, outcome)
                 try:
-                    weights[after] = weights.get(after, 0) + weight
+                    weights.setdefault(after, []).append(weight)  # it is hashed once
                 except TypeError:
                     raise RuleError(rule.step, f"step({state!r}, {outcome!r}) {_unhashed(after)}") from None
-        return weights
+        return {after: sum(each) for after, each in weights.items()}
 
     start = rule.start
     try:
