@@ -4,9 +4,10 @@ Each wager is put down before a come-out roll, but for Put bets, and acts on eve
 rolls are true rolls, so an edge per spin is one per roll of the dice.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
@@ -186,9 +187,8 @@ def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = Fals
     return _wager(name, rule, {"made": pay, "lost": _NOTHING})
 
 
-def _lines(reading: Mapping[str, str]) -> Iterator[Wager]:
-    bar, odds = int(reading["bar"]), reading["odds"]
-    cycle = PointCycle(barred=bar)
+def _lines(bar: str, odds: str) -> Iterator[Wager]:
+    cycle = PointCycle(barred=int(bar))
     even = {"made": "1 to 1", "lost": _NOTHING}
     for name in ("Pass", "Come"):
         yield _wager(name, LineBet(STANDARD), even)
@@ -234,19 +234,25 @@ def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
     )
 
 
-def _numbers(reading: Mapping[str, str]) -> Iterator[Wager]:
+def _places() -> Iterator[Wager]:
     for n in NUMBERS:
         yield _number(f"Place {n}", n, _PLACE[_low(n)])
     for n in NUMBERS:
         yield _number(f"Place {n} to lose", n, _PLACE_TO_LOSE[_low(n)], seven_wins=True)
+
+
+def _buys_and_lays(due: str, rounding: str) -> Iterator[Wager]:
     for n in NUMBERS:
-        yield _commissioned(f"Buy {n}", n, _TRUE, False, reading)
+        yield _commissioned(f"Buy {n}", n, _TRUE, False, due, rounding)
     for n in NUMBERS:
-        yield _commissioned(f"Lay {n}", n, _LAID, True, reading)
+        yield _commissioned(f"Lay {n}", n, _LAID, True, due, rounding)
+
+
+def _puts_and_bigs(odds: str) -> Iterator[Wager]:
     for n in NUMBERS:
         yield _number(f"Put {n}", n, "1 to 1")
     for n in NUMBERS:
-        taken = _taken(reading["odds"], n)
+        taken = _taken(odds, n)
         pays = {"made": for_one(2 + taken * returned(_TRUE[_low(n)])), "lost": _NOTHING}
         rule = _before(frozenset({n}), frozenset({7}))
         yield Wager(f"Put {n} with odds", rule, dice(2), Paytable(pays), SOURCE, outlay=1 + taken)
@@ -255,13 +261,13 @@ def _numbers(reading: Mapping[str, str]) -> Iterator[Wager]:
 
 
 def _commissioned(
-    name: str, number: int, odds: Mapping[int, str], seven_wins: bool, reading: Mapping[str, str]
+    name: str, number: int, odds: Mapping[int, str], seven_wins: bool, due: str, rounding: str
 ) -> Wager:
     """A bet at true odds for a commission: 5% of the stake of a Buy bet, of what a Lay bet would win."""
     pay = returned(odds[_low(number)])
     of_stake, of_winnings = (Fraction(0), FIVE_PERCENT) if seven_wins else (FIVE_PERCENT, Fraction(0))
-    way, _, chips = reading["rounding"].partition("-")
-    commission = Commission("made", pay, of_stake, of_winnings, on_win=reading["commission"] == "on-win")
+    way, _, chips = rounding.partition("-")
+    commission = Commission("made", pay, of_stake, of_winnings, on_win=due == "on-win")
     if chips:
         commission = replace(commission, rounding=cast(Rounding, way), chips=int(chips))
     return charged(_number(name, number, pay, seven_wins), commission)
@@ -277,8 +283,8 @@ def _split(parts: int, pay: str) -> Fraction:
     return returned(pay) / parts
 
 
-def _propositions(reading: Mapping[str, str]) -> Iterator[Wager]:
-    two, twelve = _FIELD.get(reading["paytable"], _FIELD["first"])
+def _propositions(paytable: str) -> Iterator[Wager]:
+    two, twelve = _FIELD[paytable]
     yield _one_roll(
         "Field",
         {"two": ({2}, two), "twelve": ({12}, twelve), "field": ({3, 4, 9, 10, 11}, "1 to 1")},
@@ -323,11 +329,19 @@ def _crapless() -> Iterator[Wager]:
         yield _number(f"Crapless place {n}", n, pay)
 
 
+@lru_cache(maxsize=64)
+def _made(wagers: Callable[..., Iterator[Wager]], *chosen: str) -> tuple[Wager, ...]:
+    """The wagers for the choices of the options that they depend on: readings that make them share them."""
+    return tuple(wagers(*chosen))
+
+
 def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
-    yield from _lines(reading)
-    yield from _numbers(reading)
-    yield from _propositions(reading)
-    yield from _crapless()
+    yield from _made(_lines, reading["bar"], reading["odds"])
+    yield from _made(_places)
+    yield from _made(_buys_and_lays, reading["commission"], reading["rounding"])
+    yield from _made(_puts_and_bigs, reading["odds"])
+    yield from _made(_propositions, reading["paytable"])
+    yield from _made(_crapless)
 
 
 game = Game(
