@@ -789,7 +789,7 @@ def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str])
         if idle := [ending for ending in table if ending not in can_happen]:
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted(can_happen))}"
+                f"the endings that can happen are {', '.join(sorted({*can_happen, *chosen}))}"
                 f"{getattr(wager.rule, 'unreached', '')}",
                 idle,
             )

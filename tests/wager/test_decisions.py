@@ -384,3 +384,16 @@ def test_a_part_of_a_rule_that_cannot_be_asked_is_refused(parts, told):
         mk.Wager(
             "Bet", mk.PlainRule(0, lambda state, outcome: FLIP[0], **parts), WHEEL, mk.Paytable({}), "a test"
         )
+
+
+def test_endings_that_could_be_chosen_are_named_where_a_pay_fits_none():
+    with pytest.raises(
+        mk.Mispriced, match=r"'won', which cannot happen; the endings that can happen are cash$"
+    ):
+        bet({"cash": mk.End("cash")}).odds()
+
+
+def test_an_ending_has_a_name():
+    """A number would come up to no line of any table."""
+    with pytest.raises(TypeError, match="a pay is for the ending 5; expected its name, such as 'made'"):
+        mk.Paytable({5: "2 for 1"})
