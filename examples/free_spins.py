@@ -27,7 +27,13 @@ def step(state: tuple[int, int], outcome: str) -> tuple[int, int] | mk.End:
     return (played + 1, there_are) if played + 1 < there_are else mk.End(f"spins-{played + 1}")
 
 
-rule = mk.PlainRule(START, step, wheel, description="A trigger brings 10 free spins, a retrigger 10 more.")
+def label(state: tuple[int, int]) -> str:
+    return "the base game" if state == START else f"{state[0]} of {state[1]} free spins played"
+
+
+rule = mk.PlainRule(
+    START, step, wheel, description="A trigger brings 10 free spins, a retrigger 10 more.", label=label
+)
 pays = mk.Paytable({f"spins-{n}": n * Fraction(1, 2) for n in range(0, CAP + 1, 10)})
 wager = mk.Wager("Free spins", rule, BASE, pays, "our own table")
 

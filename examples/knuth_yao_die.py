@@ -1,4 +1,4 @@
-"""A fair die from a fair coin, after Knuth and Yao: the odds are exact, and so is the mean of 11/3 tosses.
+"""A fair die from a fair coin, after Knuth and Yao: the odds are exact, and so is the mean of 11/3 flips.
 
 Try `markov odds examples/knuth_yao_die.py`.
 """
@@ -15,7 +15,13 @@ def step(state: int, side: str) -> int | mk.End:
     return mk.End(after) if isinstance(after, str) else after
 
 
-rule = mk.PlainRule(0, step, description="Tosses of a coin walk along a tree to a face of a die.")
+rule = mk.PlainRule(
+    0,
+    step,
+    description="Flips of a coin walk along a tree to a face of a die.",
+    trial="flip",
+    label=lambda state: f"at fork {state} of the tree" if state else "at the root of the tree",
+)
 pays = mk.Paytable({"6": "5 to 1", **dict.fromkeys("12345", "nothing")})
 wager = mk.Wager("On a six", rule, mk.coin(), pays, "D. E. Knuth and A. C. Yao, 1976")
 

@@ -18,7 +18,12 @@ def step(state: tuple[str, int, int], roll: int) -> tuple[str, int, int] | mk.En
 
 
 rule = mk.PlainRule(
-    ("hare", 0, 0), step, lambda state: DICE[state[0]], description=f"Who comes to {GOAL} first wins."
+    ("hare", 0, 0),
+    step,
+    lambda state: DICE[state[0]],
+    description=f"Who comes to {GOAL} first wins.",
+    trial="roll",
+    label=lambda state: f"the {state[0]}, at {state[1]}, rolls against {state[2]}",
 )
 pays = mk.Paytable({"hare": "3 to 5", "tortoise": "nothing"})
 wager = mk.Wager("On the hare", rule, DICE["hare"], pays, "a game")

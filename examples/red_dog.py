@@ -2,8 +2,9 @@
 
 Two cards are dealt, and a third wins if it falls between them. What the player puts down beside the ante
 stands in `raises`, by ending, and the pay of an ending is what comes back for all of it: a spread of 7 pays
-ante and raise 1 to 1 each, so 4 come back for 2. When to raise is an option of the game, for an offer is an
-ending, and a raise is none. Try `markov readings examples/red_dog.py`.
+ante and raise 1 to 1 each, so 4 come back for 2. When to raise is an option of the game here, so that each
+way is a reading; a rule with `choices` leaves it to the player, as in casino_war.py. Try `markov readings
+examples/red_dog.py`.
 """
 
 from collections.abc import Iterator, Mapping

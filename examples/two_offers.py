@@ -36,7 +36,7 @@ rule = mk.PlainRule(
     step,
     description="Three 6s before a 7. After a 6 the bet may be cashed, or insured against the 7 for less.",
     trial="roll",
-    label=lambda state: f"{state[0]} sixes{', insured' if state[1] else ''}",
+    label=lambda state: f"{state[0]} six{'es' * (state[0] != 1)}{', insured' * state[1]}",
     choices=choices,
 )
 three_sixes = mk.Wager(

@@ -6,17 +6,16 @@ from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
 from markov.distribution import dice
+from markov.rules.points import COME_OUT, STANDARD, TableStage
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Option
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, returned
 from markov.wager.wager import End, Wager
 
-Table: TypeAlias = int | str
-State: TypeAlias = tuple[Table, str]
+State: TypeAlias = tuple[TableStage, str]
 
 NUMBERS = (4, 5, 6, 8, 9, 10)
-COME_OUT = "come-out"
 MADE = End("made")
 LOST = End("lost")
 WITHDRAWN = End("withdrawn", decides=False)
@@ -38,7 +37,7 @@ class NumberBet:
     number: int
     seven_wins: bool
     come_out: bool
-    placed: Table
+    placed: TableStage
 
     @property
     def start(self) -> State:
@@ -50,7 +49,7 @@ class NumberBet:
         table, _ = state
         if total in (self.number, 7) and (table != COME_OUT or self.come_out):
             return MADE if (total == 7) == self.seven_wins else LOST
-        return _table(table, total), "standing"
+        return STANDARD.step(table, total), "standing"
 
     def offer(self, state: State) -> End | None:
         """Taking the bet down, once a roll has left it standing."""
@@ -70,13 +69,6 @@ class NumberBet:
             "A roll that decides nothing leaves it standing.",
             *(("After such a roll the player may take it down: withdrawn.",) * offers),
         )
-
-
-def _table(table: Table, total: int) -> Table:
-    """The table after the roll: a point is on until it is made or the shooter sevens out."""
-    if table == COME_OUT:
-        return total if total in NUMBERS else COME_OUT
-    return COME_OUT if total in (table, 7) else table
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import cache
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from typer import BadParameter
@@ -165,13 +166,42 @@ def _process(parameter: Any) -> Callable[[Any, Any], Any]:
     def processed(context: Any, value: Any) -> Any:
         missing = value is None and parameter.required
         text = isinstance(value, str | list | tuple) and _takes_text(parameter)
-        if missing or not (value is None or isinstance(value, int) or text):
+        if missing:
             return convert(context, value)
+        if not (value is None or isinstance(value, int) or text):
+            try:
+                return convert(context, value)
+            except BadParameter:
+                if words := _unfit(parameter, value):
+                    raise BadParameter(words, context) from None
+                raise
         if value is None and parameter.multiple:
             value = ()
         return parameter.callback(context, parameter, value) if parameter.callback else value
 
     return processed
+
+
+def _unfit(parameter: Any, value: str | Iterable[str]) -> str:
+    """Words for a value that does not fit, and for what the parameter takes; empty where that is not known.
+
+    The library's own speak of inputs and their parsing, and leave out what was written.
+    """
+    described = getattr(parameter, "type_descriptor", None)
+    if described is None:
+        return ""
+    (kind,) = get_args(described.annotation) or (described.annotation,)
+    if kind is int:
+        least, most = described.parameter_info.min, described.parameter_info.max
+        bounds = f" from {least:,} to {most:,}" if most is not None else f", {least} or more"
+        return f"{str(value)[:60]!r} does not fit; expected a whole number{bounds * (least is not None)}"
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        choices = [str(one.value) for one in kind if one.value]
+        unknown = next(one for one in ([value] if isinstance(value, str) else value) if one not in choices)
+        *others, last = choices
+        several = f"{', '.join(others)} or {last}" if others else last
+        return f"{unknown[:60]!r} is no choice; choose {several}"
+    return ""
 
 
 def _takes_text(parameter: Any) -> bool:

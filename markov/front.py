@@ -93,7 +93,7 @@ def ask(
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
     on          two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, weights such as
-                A:3,B:5/2, a deck, or a bag such as "bag A:3,B:5", from which is drawn and nothing put back;
+                A:3,B:5/2, a deck, or a bag such as "bag A:3,B:5", drawn from without replacement;
                 two dice where it is left out, or craps or a coin where only they have such labels
     pays        what the goal pays, such as "90 for 1": then `odds` is there too
     surrender   by count: what is offered there, as for `pays`

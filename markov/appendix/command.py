@@ -25,41 +25,27 @@ SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
 
 def report(
     query: FileQuery,
-    to: Annotated[str | None, output_file("FILE", f": {', '.join(SUFFIXES)}.")] = None,
-    stake: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="WAGER=STAKE", help="The stake on a wager in a layout of several. Default: 1 each."
-        ),
+    to: Annotated[
+        str | None, output_file("FILE", f". Required; its suffix says what is made: {', '.join(SUFFIXES)}.")
     ] = None,
-    dated: Annotated[
-        str | None,
-        typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the title page. Default: today."),
-    ] = None,
-    sign: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=NAME",
-            help="A line of the sign-off: author, reviewer, laboratory, document (its number) or revision.",
-        ),
-    ] = None,
+    stake: list[str] | None = None,
+    dated: Annotated[str | None, typer.Option("--date")] = None,
+    sign: list[str] | None = None,
     dispositions: Dispositions = None,
-    full: Annotated[
-        bool,
-        typer.Option("--full", help="Print every detail: of each wager its equations, long run, charts."),
-    ] = False,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            min=1, max=10**9, metavar="N", help="Simulated rounds of each wager, to confirm the odds."
-        ),
-    ] = 10_000_000,
-    seed: Annotated[
-        int,
-        typer.Option(min=0, metavar="S", help="Seed of the simulation; the same seed gives the same spins."),
-    ] = 0,
+    full: bool = False,
+    rounds: Annotated[int, typer.Option(min=1, max=10**9)] = 10_000_000,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
 ) -> None:
-    """The certification appendix: every figure, its derivation, and certificates that a lab can check."""
+    """The certification appendix: every figure, its derivation, and certificates that a lab can check.
+
+    stake WAGER=STAKE   The stake on a wager in a layout of several. Default: 1 each.
+    dated YYYY-MM-DD    The date on the title page. Default: today.
+    sign KEY=NAME       A line of the sign-off: author, reviewer, laboratory, document (its number) or
+                        revision.
+    full                Print every detail: of each wager its equations, long run, charts.
+    rounds N            Simulated rounds of each wager, to confirm the odds.
+    seed S              Seed of the simulation; the same seed gives the same spins.
+    """
     path = _path(to, query.force)
     on = _date(dated)
     found = query.asked()

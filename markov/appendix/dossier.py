@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from markov.appendix.chapter import STEPS, Chapter, chapter
+from markov.appendix.chapter import STEPS, Chapter, acts, chapter
 from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
@@ -30,6 +30,8 @@ class Dossier:
     """The figures of an appendix.
 
     readings   the answers under each reading that changes one option, the reading asked for first
+    taken_down  names of the wagers that best play takes down, under one reading or another, before anything
+               is at risk: none of their figures under any reading is of best play
     ranges     over all combinations of readings; None where the sheet leaves nothing open
     layout     the wagers on one layout
     verdict    on all trials together
@@ -41,6 +43,7 @@ class Dossier:
     request: Request
     chapters: tuple[Chapter, ...]
     readings: tuple[tuple[Mapping[str, str], tuple[Answer, ...]], ...]
+    taken_down: frozenset[str]
     ranges: Ranges | None
     layout: LayoutByPlay
     verdict: Verdict
@@ -107,6 +110,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         request,
         tuple(chapters),
         tuple(singles),
+        frozenset(one.name for one, its in known.items() if not acts(its.never, its.optimal)),
         ranges(request.game, answered) if len(answered) > 1 else None,
         together,
         verdict(played),

@@ -1,5 +1,6 @@
 """The section on findings: what a reviewer would question, numbered, each with its disposition."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from markov.appendix.blocks import counted, fraction, inlines, listed, prose
@@ -35,7 +36,9 @@ def findings(found: Dossier, brief: bool) -> Section:
     groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
-    blocks += [_finding(number, same, reviewed) for number, same in enumerate(groups, start=1)]
+    foremost, others = _foremost(groups)
+    blocks += [_finding(number, same, reviewed) for number, same in enumerate(foremost, start=1)]
+    blocks += [_rest(number, same, reviewed) for number, same in enumerate(others, start=len(foremost) + 1)]
     return Section("Findings", "findings", tuple(blocks))
 
 
@@ -77,6 +80,36 @@ def grouped(found: Sequence[FoundOne]) -> list[list[FoundOne]]:
         key = one.code, one.endings, len(one.states), figures, said
         groups.setdefault(key, []).append(one)
     return list(groups.values())
+
+
+_FEW = 8  # findings of one code on one wager, that are printed one by one
+
+
+def _foremost(groups: Sequence[list[FoundOne]]) -> tuple[list[list[FoundOne]], list[list[FoundOne]]]:
+    """The findings that are printed one by one, and of each code and wager all others together."""
+    kinds = [(same[0].code, *(one.wager for one in same)) for same in groups]
+    many, seen = Counter(kinds), Counter[tuple[str, ...]]()
+    foremost, others = [], dict[tuple[str, ...], list[FoundOne]]()
+    for same, kind in zip(groups, kinds, strict=True):
+        seen[kind] += 1
+        if many[kind] <= _FEW or seen[kind] < _FEW:
+            foremost.append(same)
+        else:
+            others.setdefault(kind, []).extend(same)
+    return foremost, list(others.values())
+
+
+def _rest(number: int, found: Sequence[FoundOne], reviewed: Reviewed) -> Finding:
+    """All further findings of one code on a wager."""
+    one = found[0]
+    names = joined(list(dict.fromkeys(each.wager for each in found))) if one.wager else "The sheet"
+    told = inlines(
+        "{means} {n} of this kind; `markov lint` names each.",
+        means=WORDS[one.code].means,
+        n=counted(len(found), "more finding"),
+    )
+    title = f"{names}: the same of other endings ({one.severity})"
+    return Finding(title, f"finding-{number}", told, _disposition(found, reviewed))
 
 
 def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Finding:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from markov.appendix.blocks import BlockRow, both, listed, prose, tabular
 from markov.appendix.chapter import Chapter
@@ -121,6 +122,7 @@ def _outcomes(names: Sequence[str]) -> str:
 
 
 _MOST_SPACES = 24  # of a wager, that are printed
+_MOST_OUTCOMES = 12  # of one of them
 
 
 def _spaces(key: str, one: Chapter) -> Iterator[Block]:
@@ -131,7 +133,9 @@ def _spaces(key: str, one: Chapter) -> Iterator[Block]:
             first.setdefault(one.wager.turned(state), state)
     rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
-        shown = ", ".join(f"{label(outcome)} ({weight})" for outcome, weight in wheel.items())
+        shown = ", ".join(f"{label(one)} ({weight})" for one, weight in islice(wheel.items(), _MOST_OUTCOMES))
+        if len(wheel) > _MOST_OUTCOMES:
+            shown += f" and {len(wheel) - _MOST_OUTCOMES:,} more, which the certificate holds"
         rows.append((label(state, one.wager.rule), shown, str(wheel.total)))
     notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
         len(first) > _MOST_SPACES

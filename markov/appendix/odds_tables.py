@@ -1,7 +1,7 @@
 """The tables that certificates vouch for: the headline of all wagers, the pays and the figures of each."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -93,11 +93,16 @@ def joined(names: Sequence[str]) -> str:
 
     >>> joined(["Repeating 2", "Repeating 12"]), joined(["Uptown", "Downtown"])
     ('Repeating 2 and 12', 'Uptown and Downtown')
+    >>> joined(["Buy 4", "Buy 10", "Lay 4", "Lay 10"])
+    'Buy 4 and 10; Lay 4 and 10'
     """
-    first = names[0].rpartition(" ")[0]
-    if len(names) > 1 and first and all(name.rpartition(" ")[0] == first for name in names):
-        return f"{first} {listed([name.rpartition(' ')[2] for name in names])}"
-    return listed(names)
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        first, _, last = name.rpartition(" ")
+        kinds.setdefault(first, []).append(last)
+    if "" in kinds or any(len(lasts) == 1 for lasts in kinds.values()):
+        return listed(names)
+    return "; ".join(f"{first} {listed(lasts)}" for first, lasts in kinds.items())
 
 
 def _taken(one: PlayedWager) -> str:
@@ -130,18 +135,29 @@ def true_odds(like: str) -> Decimals:
 
 
 def returns(found: PlayedWager, key: str) -> Tabular:
-    """What each ending pays, how often it comes, and what it contributes, under each way of playing."""
+    """What each ending pays, how often it comes, and what it contributes, under each way of playing.
+
+    Of very many endings those that weigh most have a row each, and all others one together.
+    """
     never, best = found.plays["never"], found.plays.get("optimal")
     endings = {one.ending: one.returned for play in found.plays.values() for one in play.endings}
     parts = [_parts(play) for play in found.plays.values()]
     forced = {one.ending for one in never.endings}
     rows: list[BlockRow] = []
-    for name, brought in sorted(endings.items(), key=lambda item: item[1], reverse=True):
+    own, rest = _weightiest(endings, parts)
+    for name, brought in sorted(own.items(), key=lambda item: item[1], reverse=True):
         chance = parts[0].get(name, (Fraction(0),))[0]
         words = posted(found.pays, name)
         odds = Figure(chance, true_odds(words)) if chance and brought > 0 and name in forced else NOTHING
         rows.append(
             (name, words, odds, *_chances(parts[0], name), *(_shares(parts[1], name) if best else ()))
+        )
+    if rest:
+        others = f"{len(rest):,} others"
+        sums = [{others: _sum(part[name] for name in rest if name in part)} for part in parts]
+        cells = (*_chances(sums[0], others), *(_shares(sums[1], others) if best else ()))
+        rows.append(
+            (others, f"up to {posted(found.pays, max(rest, key=endings.__getitem__))}", NOTHING, *cells)
         )
     whole = [(Fraction(1), play.returned) for play in found.plays.values()]
     total: BlockRow = ("all", "", "", Fraction(1), *(Figure(x, SHARE) for x in whole[0]))
@@ -158,6 +174,35 @@ def returns(found: PlayedWager, key: str) -> Tabular:
 
 _CHANCES: tuple[tuple[str, Align], ...] = (("chance", "right"), ("%", "point"), ("of return, %", "point"))
 _Parts = Mapping[str, tuple[Fraction, Fraction]]
+
+
+_MOST = 40  # endings of a wager that have a row each
+
+
+def _weightiest(
+    endings: Mapping[str, Fraction], parts: Sequence[_Parts]
+) -> tuple[Mapping[str, Fraction], Sequence[str]]:
+    """The endings that have a row each, by what they return, and the names of all others.
+
+    They are those that have the greatest shares of all wagers and of all that is returned, in one sum.
+    """
+    if len(endings) <= _MOST:
+        return endings, ()
+    returned = [sum((share for _, share in part.values()), Fraction(0)) or Fraction(1) for part in parts]
+
+    def weight(name: str) -> Fraction:
+        there = [(part[name], whole) for part, whole in zip(parts, returned, strict=True) if name in part]
+        return sum((chance + share / whole for (chance, share), whole in there), Fraction(0))
+
+    most = set(sorted(endings, key=weight, reverse=True)[: _MOST - 1])
+    return {name: endings[name] for name in endings if name in most}, [
+        one for one in endings if one not in most
+    ]
+
+
+def _sum(pairs: Iterable[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    chances, shares = zip(*pairs, strict=True)
+    return sum(chances, Fraction(0)), sum(shares, Fraction(0))
 
 
 def _parts(play: Play) -> _Parts:

@@ -41,6 +41,9 @@ def rules(found: Dossier, brief: bool) -> Section:
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
     blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN)]
+    if found.taken_down:
+        names = [one.wager.name for one in found.chapters if one.wager.name in found.taken_down]
+        blocks.append(prose(_DOWN, names=joined(names)))
     if listed_:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
@@ -75,6 +78,10 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
 _RELIED = "They rely on these conditions too, which the model does not contain:"
+_DOWN = """
+    Under one reading or another best play takes down {names} before anything is at risk, which is no action:
+    under every reading their figures are those of play to the end.
+"""
 _OPEN = """
     What the sheet leaves open is chosen below; tables show what each other choice changes.
 """
@@ -110,7 +117,7 @@ def _changes(effect: ChoiceEffect, found: Dossier) -> list[FigureChange]:
     """The changes that are tabulated; of best play those that are others, where a bet is at risk."""
     figures = _tabulated(found)
     kept = [one for one in effect.changes if one.figure in figures]
-    if effect.wager in found.idle:
+    if effect.wager in found.taken_down:
         return [one for one in kept if one.way == "never"]
     never = {(one.figure, one.before, one.after) for one in kept if one.way == "never"}
     return [one for one in kept if one.way == "never" or (one.figure, one.before, one.after) not in never]
@@ -214,7 +221,8 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
         for way in ("never", "optimal"):
             mine = [ranges.of(one.wager.name, way, figure) for figure in figures]
             never = [ranges.of(one.wager.name, "never", figure) for figure in figures]
-            if way == "optimal" and (one.idle or list(map(_bounds, mine)) == list(map(_bounds, never))):
+            same = one.wager.name in found.taken_down or list(map(_bounds, mine)) == list(map(_bounds, never))
+            if way == "optimal" and same:
                 continue
             cells: list[Cell] = [Word(PLAYS[way])]
             for figure, each in zip(figures, mine, strict=True):
@@ -266,8 +274,8 @@ def material(found: Dossier) -> Iterator[Block]:
 
 
 def _way(wager: str, found: Dossier) -> Way:
-    """Best play, unless it never has a bet at risk."""
-    return "never" if wager in found.idle else "optimal"
+    """Best play, unless it takes the bet down before anything is at risk, under one reading or another."""
+    return "never" if wager in found.taken_down else "optimal"
 
 
 def _span(figure: str, subject: str, found: Dossier, ranges: Ranges) -> str:
@@ -303,10 +311,11 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        moved = [one for one in ranges.effects if (one.option, one.choice) == (key, choice) and one.changes]
-        if not moved or moved[0].rejected:
+        mine = [one for one in ranges.effects if (one.option, one.choice) == (key, choice)]
+        moved = [changes for one in mine if (changes := _changes(one, found))]
+        if not moved or mine[0].rejected:
             continue
-        figures = {one.figure for effect in moved for one in effect.changes}
+        figures = {one.figure for changes in moved for one in changes}
         told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
         said = "all" if len(told) == len(tabulated) else ", ".join(told)
         many = "all" if len(moved) == total else f"{len(moved)} of {total}"

@@ -25,14 +25,17 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from markov.chain.absorption import exact_values, told_apart
-from markov.chain.choices import Choices, Graph, Mask, first_choices
+from markov.chain.choices import Choices, Graph, first_choices
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, NotAbsorbing, Transitions, spans
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, Transitions, mask, spans
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 
+_MANY_OPEN = (
+    5  # of so many states one that the graph leaves open, from which on states that play alike are found
+)
 _FEW = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
@@ -82,17 +85,17 @@ def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], dire
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
-    nothing = np.zeros(len(choices.rows), dtype=np.int64)
-    small = condensed_choices(choices, mask(len(choices), targets), nothing)
-    if small is None:
-        return _chance(choices, targets, initial, direction)
-    best = _chance(small.choices, small.blocks(targets), small.blocks(initial), direction)
-    return _whole(best, small, choices, initial)
+    return _chance(choices, targets, initial, direction, merged=False)
 
 
 def _chance(
-    choices: Choices, targets: Sequence[int] | Indices, initial: Sequence[int], direction: Direction
+    choices: Choices,
+    targets: Sequence[int] | Indices,
+    initial: Sequence[int],
+    direction: Direction,
+    merged: bool,
 ) -> Best:
+    """The same; merged is true where states that play alike are one state already."""
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -106,6 +109,11 @@ def _chance(
         able, sure = ~never, graph.some(never, graph.allowed) < 0
         _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
     open_ = able & ~sure & graph.ahead(np.array(initial, dtype=np.int64))
+    if not merged and _MANY_OPEN * int(open_.sum()) > graph.states:
+        nothing = np.zeros(len(choices.rows), dtype=np.int64)
+        if small := condensed_choices(choices, aimed, nothing):
+            asked = small.blocks(targets), small.blocks(initial)
+            return _whole(_chance(small.choices, *asked, direction, merged=True), small, choices, initial)
     problem = _Problem.of(choices, graph, open_, graph.allowed, graph.allowed, sure, direction, None)
     values = _values(problem, first, initial)
     return Best({i: values.get(i, Fraction(int(sure[i]))) for i in initial}, first)
@@ -132,14 +140,8 @@ def best_reward(
     small = condensed_choices(choices, mask(len(choices), targets), gained)
     if small is None:
         return _reward(choices, targets, gained, distinct, initial, direction)
-    best = _reward(
-        small.choices,
-        small.blocks(targets),
-        gained[small.taken],
-        distinct,
-        small.blocks(initial),
-        direction,
-    )
+    brings, asked = gained[small.taken], small.blocks(initial)
+    best = _reward(small.choices, small.blocks(targets), brings, distinct, asked, direction)
     return _whole(best, small, choices, initial)
 
 
@@ -151,6 +153,7 @@ def _reward(
     initial: Sequence[int],
     direction: Direction,
 ) -> Best:
+    """The same for rewards by number, where states that play alike are left as they are."""
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -236,13 +239,6 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
 def before(choices: Choices, aimed: Mask) -> Graph:
     """The graph of all that can be chosen before a target."""
     return Graph(choices, ~aimed[choices.owners()])
-
-
-def mask(n: int, at: Sequence[int] | Indices) -> Mask:
-    """True at the given positions of n."""
-    found = np.zeros(n, dtype=bool)
-    found[at] = True
-    return found
 
 
 def _first_of(owner: Indices, allowed: Mask, states: int) -> Indices:

@@ -3,14 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from markov.chain.transitions import FEW_LINKS, Indices, Transitions, spans, strong_components
-
-Mask: TypeAlias = NDArray[np.bool_]
+from markov.chain.transitions import (
+    FEW_LINKS,
+    Indices,
+    Mask,
+    Transitions,
+    ahead,
+    mask,
+    spans,
+    strong_components,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +63,7 @@ class Choices:
 
     def met(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""
-        allowed = np.zeros(len(self.rows), dtype=bool)
-        allowed[policy] = True
+        allowed = mask(len(self.rows), policy)
         allowed[policy[targets]] = False
         return Graph(self, allowed).ahead(initial)
 
@@ -124,16 +128,7 @@ class Graph:
 
     def ahead(self, starts: Indices) -> Mask:
         """The states that can be reached from the starts, these included."""
-        by_state = np.argsort(self.owner[self.sources], kind="stable")
-        leading = self.targets[by_state]
-        out = np.concatenate(([0], np.cumsum(np.bincount(self.owner[self.sources], minlength=self.states))))
-        found = np.zeros(self.states, dtype=bool)
-        last = np.unique(starts)
-        while last.size:
-            found[last] = True
-            states = np.unique(leading[spans(out, last)])
-            last = states[~found[states]]
-        return found
+        return ahead(self.owner[self.sources], self.targets, starts, self.states)
 
     def lost(self, goal: Mask) -> Indices:
         """By state the round in which it is found to miss the goal with positive chance, whatever is chosen.
@@ -163,8 +158,7 @@ class Graph:
             # A choice stays where all its links lead to the part of its state.
             stays = choices & (part[self.owner] >= 0)
             stays[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
-            left = np.zeros(self.states, dtype=bool)
-            left[self.owner[stays]] = True
+            left = mask(self.states, self.owner[stays])
             links = stays[self.sources]
             tails, heads = self.owner[self.sources[links]], self.targets[links]
             place = np.cumsum(left) - 1

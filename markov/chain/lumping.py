@@ -28,8 +28,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain.choices import Choices, Mask
-from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, spans
+from markov.chain.choices import Choices
+from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, spans
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -39,6 +39,7 @@ _SORTED = 16  # counting costs by the highest number, sorting by how many there 
 _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
 _MOST_LEFT = 2 / 3  # of the states; a chain that is hardly smaller is solved as it is
 _ROUNDS = 16  # and the square root of the states: a walk takes as many as it is long, and parts all of them
+_A_ROUND = 300  # states and choices that are looked at by graph and floats as soon as a round is done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +157,7 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
     )
     classes: Indices = np.concatenate((over.astype(np.int64), 2 + brings))
     nodes = len(drawn)
-    found = _lumped(drawn, classes, _ROUNDS + 2 * isqrt(nodes), int(_MOST_LEFT * nodes))
+    found = _lumped(drawn, classes, _ROUNDS + nodes // _A_ROUND, int(_MOST_LEFT * nodes))
     if found is None:
         return None
     first, block = np.unique(found.block[:n], return_index=True, return_inverse=True)[1:]

@@ -10,13 +10,10 @@ from fractions import Fraction
 from math import lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from markov.chain.absorption import smaller, told_apart, values
 from markov.chain.solvers import large_chances, suits_levels
-from markov.chain.transitions import FEW_LINKS, Indices, TooMuchWork, Transitions
-
-Mask = NDArray[np.bool_]
+from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, ahead, mask
 
 _FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
@@ -56,7 +53,7 @@ def expected_rewards(
     Raises TooMuchWork when the exact answer is out of reach.
     """
     _, sure = _fates(chain, targets)
-    aimed = _mask(len(sure), targets)
+    aimed = mask(len(sure), targets)
     found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
     open_ = [i for i in found if sure[i] and not aimed[i]]
     if open_:
@@ -157,45 +154,10 @@ def check_rewards(rewards: Iterable[Fraction], states: int) -> None:
 def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
     """The states from which a target can be reached, and those from which it surely is."""
     n = len(chain)
-    aimed = _mask(n, targets)
+    aimed = mask(n, targets)
     origins = chain.origins()
     onward = ~aimed[origins]  # what follows a target is of no account
     sources, successors = origins[onward], chain.successors[onward]
     able = ahead(successors, sources, np.flatnonzero(aimed), n)
     doomed = ahead(successors, sources, np.flatnonzero(~able), n)
     return able, ~doomed
-
-
-def _mask(n: int, at: Indices) -> Mask:
-    found = np.zeros(n, dtype=bool)
-    found[at] = True
-    return found
-
-
-def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
-    """The states among n that can be reached from the starts, these included."""
-    if len(sources) <= FEW_LINKS:
-        return _ahead_singly(sources, successors, starts, n)
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import breadth_first_order
-
-    # One state more, numbered n, leads to every start.
-    tails = np.concatenate((sources, np.full(len(starts), n)))
-    heads = np.concatenate((successors, starts))
-    graph = coo_array((np.ones(len(tails)), (tails, heads)), shape=(n + 1, n + 1)).tocsr()
-    return _mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]
-
-
-def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
-    """The same, link after link, which for few of them is done before scipy's graphs are imported."""
-    onward: list[list[int]] = [[] for _ in range(n)]
-    for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
-        onward[source].append(successor)
-    waiting = starts.tolist()
-    met = set(waiting)
-    while waiting:
-        for successor in onward[waiting.pop()]:
-            if successor not in met:
-                met.add(successor)
-                waiting.append(successor)
-    return _mask(n, np.fromiter(met, dtype=np.int64, count=len(met)))

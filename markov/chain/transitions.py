@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Indices: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
@@ -193,6 +194,13 @@ def _freed_singly(sources: Indices, targets: Indices, n: int) -> Callable[[Indic
     return freed
 
 
+def mask(n: int, at: Indices | Sequence[int]) -> Mask:
+    """True at the given positions of n."""
+    found = np.zeros(n, dtype=bool)
+    found[at] = True
+    return found
+
+
 def spans(offsets: Indices, rows: Indices) -> Indices:
     """The positions of the entries of the given rows, row after row.
 
@@ -250,6 +258,35 @@ def strong_components(
     graph = coo_array((np.ones(len(sources)), (sources, targets)), shape=(n, n))
     count, label = connected_components(graph, connection="strong")
     return count, label.astype(np.int64)
+
+
+def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The states among n that can be reached from the starts, these included."""
+    if len(sources) <= FEW_LINKS:
+        return _ahead_singly(sources, successors, starts, n)
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    # One state more, numbered n, leads to every start.
+    tails = np.concatenate((sources, np.full(len(starts), n)))
+    heads = np.concatenate((successors, starts))
+    graph = coo_array((np.ones(len(tails)), (tails, heads)), shape=(n + 1, n + 1)).tocsr()
+    return mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]
+
+
+def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The states that `ahead` finds, link after link: done before scipy's graphs are imported."""
+    onward: dict[int, list[int]] = {}  # of few of the states
+    for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
+        onward.setdefault(source, []).append(successor)
+    waiting = starts.tolist()
+    met = set(waiting)
+    while waiting:
+        for successor in onward.get(waiting.pop(), ()):
+            if successor not in met:
+                met.add(successor)
+                waiting.append(successor)
+    return mask(n, np.fromiter(met, dtype=np.int64, count=len(met)))
 
 
 Weights: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
@@ -392,8 +429,7 @@ class Transitions:
         positions = list(at)
         if not positions:
             return self
-        ends = np.zeros(len(self), dtype=bool)
-        ends[positions] = True
+        ends = mask(len(self), positions)
         kept = ~ends[self.origins()]
         lengths = np.where(ends, 0, np.diff(self.indptr))
         totals = self.totals.copy()

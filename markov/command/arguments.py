@@ -59,7 +59,7 @@ GameName = Annotated[
 WagerNames = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="WAGER…",
+        metavar="WAGER",
         help="Wagers of the game, by name or the beginning of one. Default: all of them.",
         autocompletion=wager_names,
     ),

@@ -7,6 +7,7 @@ wait for it, and where memory ran out there may be no room for it.
 from collections.abc import Iterator
 from errno import ENOMEM
 from pathlib import Path
+from re import Match, sub
 from traceback import extract_tb
 
 FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
@@ -47,7 +48,8 @@ def _told(error: BaseException) -> tuple[int, str]:
         return LIMIT, words
     if hasattr(error, "format_message"):  # a usage error; typer no longer says where its class is
         asked = getattr(getattr(error, "ctx", None), "command_path", "markov")
-        return USAGE, f"{error.format_message().rstrip('.')}; see {asked} --help"
+        words = sub(r"^Invalid value(?: for '([^']*)')?: ", _place, error.format_message().rstrip("."))
+        return USAGE, f"{words}{' See' if words.endswith('?') else '; see'} {asked} --help"
     if isinstance(error, OSError):
         why = error.strerror or str(error)
         return FILE, f"{error.filename}: cannot be read: {why}" if error.filename else why
@@ -78,6 +80,10 @@ def _told(error: BaseException) -> tuple[int, str]:
     last = extract_tb(error.__traceback__)[-1:]
     where = f" at line {last[0].lineno} of {Path(last[0].filename).name}" if last else ""
     return BUG, f"internal error{where}, {what}; please report it, with the command and the sheet"
+
+
+def _place(found: Match[str]) -> str:
+    return f"{found[1]}: " if found[1] else ""
 
 
 def exhausted(error: BaseException) -> str:

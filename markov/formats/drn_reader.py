@@ -256,29 +256,18 @@ class Rows:
         if not texts:
             wanted = "chances that sum to 1; where all is over, a state leads to itself with 1"
             raise fault(self._name, line, f"{whose} without a transition", wanted)
-        k = len(texts)
-        parts = b" | ".join(texts).split()  # much faster than line by line
-        targets, chances = parts[::4], tuple(parts[2::4])
-        if (
-            len(parts) != 4 * k - 1
-            or parts[1::4] != [b":"] * k
-            or parts[3::4] != [b"|"] * (k - 1)
-            or not b"".join(targets).isdigit()
-            or max(map(len, targets)) > 18
-            or max(successors := list(map(int, targets))) >= self._head.states
-        ):
-            read = [self._transition(text, i) for text, i in zip(texts, at, strict=True)]
-            successors, chances = [j for j, _ in read], tuple(chance for _, chance in read)
+        read = [self._transition(text, i) for text, i in zip(texts, at, strict=True)]
+        successors, chances = [j for j, _ in read], tuple(chance for _, chance in read)
         if (shares := self._shares.get(chances)) is None:
             shares = self._worked_out(whose, line, chances, at)
         weights, total = shares
-        if 0 in weights or len(set(successors)) < k:
+        if 0 in weights or len(set(successors)) < len(read):
             added: dict[int, int] = {}
             for j, weight in zip(successors, weights, strict=True):
                 if weight:
                     added[j] = added.get(j, 0) + weight
             successors, weights = list(added), list(added.values())
-        if not self.counted(total.bit_length() * k):
+        if not self.counted(total.bit_length() * len(read)):
             raise TooMuchWork(
                 f"{self._name}: the chances up to {whose} have too many digits together; round "
                 "them before, or write smaller denominators"

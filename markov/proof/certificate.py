@@ -222,16 +222,13 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> I
     The row of a state in which play is over means nothing.
     """
     outcomes = list(wager.wheel)
-    place: Callable[[Any], int] = (
-        chain.states.index
-    )  # it knows the state that stands for others, where tallies are merged
+    # Where tallies are merged it knows the state that stands for others.
+    place: Callable[[Any], int] = chain.states.index
     if not chain.merged:
         # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
         apart = Distribution({outcome: 1 << k for k, outcome in enumerate(outcomes)})
         tagged = replace(wager, wheel=apart).chain(limit)
-        if np.array_equal(tagged.transitions.indptr, chain.transitions.indptr) and np.array_equal(
-            tagged.transitions.successors, chain.transitions.successors
-        ):
+        if tagged.transitions.same_links(chain.transitions):
             found = np.zeros((len(chain.states), len(outcomes)), dtype=np.int64)
             origins = chain.transitions.origins()
             for k in range(len(outcomes)):

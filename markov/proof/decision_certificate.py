@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.best_policy import Direction, before, best_chance, best_reward, mask
+from markov.chain.best_policy import Direction, before, best_chance, best_reward
 from markov.chain.choices import Graph
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Indices, TooMuchWork
+from markov.chain.transitions import Indices, TooMuchWork, mask
 from markov.checker import DECISION, LONGEST, PAY, WEIGHT, canonical
 from markov.formats.drn_reader import Drn
 from markov.proof.certificate import Certificate, fits

@@ -87,7 +87,7 @@ class Draws:
 
 def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int, ...], Any]) -> str:
     """The state as the rule names its own, and what is drawn; empty where the rule names none."""
-    if not (named := state_words(rule, state[1])):
+    if not (named := state_words(rule, state[1], played=True)):
         return ""
     gone = ((held - left, kind) for (kind, held), left in zip(bag.items(), state[0], strict=True))
     drawn = ", ".join(f"{number} of {kind}" for number, kind in gone if number)

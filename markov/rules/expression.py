@@ -35,6 +35,10 @@ JOINING = (
 RESERVED = frozenset((*JOINING, "each", "every", "not", "times", "once", "twice", "more", *NUMBER_WORDS))
 """The words of the language: an outcome that is called by one is written in quotes."""
 ARTICLES = ("a", "an", "the")
+ASKING = ("how", "what", "is", "some")
+"""How a question begins that says no goal."""
+LEADING = ("fewer", "less", "run", "streak")
+"""How a goal may begin, with more words behind it, that does not begin with an outcome."""
 _PLAIN = re.compile(r"[\w$%][\w$%'’-]*")
 _COUNT_OR_PLURAL = re.compile(r"(?:^|\s)(?:[x×]\s*[0-9]+|[0-9]+s)(?=\s|$)", re.IGNORECASE)
 
@@ -86,7 +90,9 @@ class Label:
     def __str__(self) -> str:
         words = self.name.split()
         read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
-        led = len(words) > 1 and words[0].lower() in ARTICLES
+        first = words[0].lower() if words else ""
+        led = first in ASKING or "on" in self.name.lower().split()
+        led = led or (len(words) > 1 and (first in (*ARTICLES, *LEADING) or first.isdigit()))
         if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
             return self.name
         quote = '"' if "'" in self.name else "'"

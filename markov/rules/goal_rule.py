@@ -81,9 +81,11 @@ class GoalRule:
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         found = self.grounded
-        if not found.cycle and found.machine.size() > _APART:
-            return ""
-        return told(found, found.goal, found.machine, state)
+        return "" if not found.cycle and found.machine.size() > _APART else self.told(state)
+
+    def told(self, state: MachineState) -> str:
+        """The state in words, as play comes to it."""
+        return told(self.grounded, self.grounded.goal, self.grounded.machine, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""

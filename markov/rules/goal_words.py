@@ -1,6 +1,7 @@
 """A goal in the words of the table: rolls and totals for dice, spins and pockets for wheels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from markov.rules import expression as ex
@@ -275,6 +276,8 @@ def reached(goal: ex.Goal | ex.Each, machine: Machine, state: MachineState, whee
         case ex.Among(parts=(only,)), _ if not isinstance(machine, Several):
             yield from reached(only, machine, state, wheel)
         case ((ex.Among() | ex.Before() | ex.Within()), _) if (truth := machine.settled(state)) is not None:
+            if isinstance(goal, ex.Among) and goal.need == len(goal.parts) > 1:
+                goal = replace(goal, need=None, exactly=False)  # all of them, in plainer words
             yield ("settled", goal), 1, f"{'' if truth else 'not '}{goal}"
         case ex.Among(parts=parts), Several():
             for part, inside, each in zip(parts, machine.parts, state, strict=True):

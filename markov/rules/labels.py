@@ -24,7 +24,7 @@ _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34,
 _HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
 SAMPLES = (
     "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, "
-    "or a bag from which is drawn and nothing put back, such as bag A:3,B:5"
+    "or a bag that is drawn from without replacement, such as bag A:3,B:5"
 )
 _MOST_HELD = 10_000  # in a bag
 _MOST_DECKS = 12
@@ -182,8 +182,8 @@ def wheel(name: str) -> Wheel:
     >>> wheel("one die of steel")
     Traceback (most recent call last):
     markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
-single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, or a bag from which is drawn and \
-nothing put back, such as bag A:3,B:5
+single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from \
+without replacement, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """

@@ -122,6 +122,10 @@ class PrizedRule:
         """The state as the rule names it; empty where it names none."""
         return state_words(self.rule, state)
 
+    def told(self, state: Any) -> str:
+        """The state as the rule names it where play comes to it."""
+        return state_words(self.rule, state, played=True)
+
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
         return (

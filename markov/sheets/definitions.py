@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from markov.rules import expression as ex
@@ -17,13 +18,17 @@ _NAME = re.compile(r"[^\W\d][\w-]*(?: [\w-]+)*")
 class Definitions:
     """Goals and lists of goals by name, which a goal may say in their place.
 
-    >>> known = Definitions({"low": ex.Range(2, 6), "lines": (ex.Label("2"), ex.Times(ex.Label("3"), 2))})
+    on   the wheel of the sheet, by its name
+
+    >>> lines = ex.Label("2"), ex.Times(ex.Label("3"), 2)
+    >>> known = Definitions({"low": ex.Range(2, 6), "lines": lines}, "two dice")
     >>> two = ex.Among(2, (ex.Each(ex.Label("lines")),))
     >>> str(known.inserted(ex.Before(two, ex.Times(ex.Label("low"), 2))))
     '2 of (2, 3 x2) before 2..6 x2'
     """
 
     by_name: Mapping[str, Defined]
+    on: str
 
     def inserted(self, goal: ex.Goal) -> ex.Goal:
         """The goal with what names stand for in their place; raises Unsayable where that makes no sense."""
@@ -51,7 +56,16 @@ class Definitions:
                 return replace(goal, goal=self.inserted(goal.goal))
 
     def _named(self, label: ex.Label) -> Defined:
-        found = self.by_name.get(" ".join(label.name.lower().split()), label)
+        name = " ".join(label.name.lower().split())
+        found = self.by_name.get(name, label)
+        if found is label and (near := get_close_matches(name, self.by_name, n=1, cutoff=0.7)):
+            home = wheel(self.on)
+            if home.group(name) is None and not home.spelled(label.name):
+                raise ex.Unsayable(
+                    f"no outcome of {home.name} and no name of [define] is {label.name!r}; "
+                    f"did you mean {near[0]}?",
+                    label.at,
+                )
         if isinstance(found, tuple):
             return tuple(_placed(one, label.at) for one in found)
         return found if found is label else _placed(found, label.at)

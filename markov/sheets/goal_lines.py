@@ -10,9 +10,10 @@ from typing import Any, TypeAlias
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within, stops_itself
+from markov.rules.expression import Before, Goal, Label, Union, Unsayable, Within, sets, stops_itself
 from markov.rules.goal_rule import LOST, MADE, GoalRule
-from markov.rules.labels import UnknownWheel
+from markov.rules.grounded import members
+from markov.rules.labels import UnknownWheel, wheel
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.definitions import Definitions, checked_name
 from markov.sheets.language import parsed
@@ -40,6 +41,7 @@ _MOST_RUNGS = 100
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
 TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
+_Written: TypeAlias = tuple[Key, str, Goal]  # a goal, the text that says it, and the key of that
 
 
 def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wager:
@@ -106,6 +108,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
     on, within = wheel_name(sheet.wheel), line.within
     known = definitions(file, sheet, on)
     offers = offers_of(file, at, line.offers, known)
+    written = [((*at, "offers", offer), line.offers[offer], goal) for offer, goal in offers if goal]
     rungs: tuple[tuple[str, Goal], ...]
     if line.wins:
         key: Key = (*at, "wins")
@@ -118,7 +121,8 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             if within is not None:
                 timed, trials = whole, within
                 whole = made(file, (*at, "within"), "", lambda: Within(timed, trials))
-            single: GoalRule = made(file, key, line.wins, lambda: GoalRule(whole, on))
+            written += [(key, line.wins, goal), *_stopper(line, sheet, at, until)]
+            single: GoalRule = made(file, key, line.wins, lambda: GoalRule(whole, on), written, on)
             return single
         judged: Goal = goal
         if isinstance(judged, Within) and within is None:
@@ -126,9 +130,11 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if isinstance(judged, Before):
             until, judged = judged.stop, judged.goal
         rungs, text = ((MADE.name, judged),), line.wins
+        written.append((key, text, goal))
     else:
         key, text = (*at, "ladder"), ""
         goals = {rung: goal_of(file, (*key, rung), said, known) for rung, said in line.ladder.items()}
+        written += [((*key, rung), said, goals[rung]) for rung, said in line.ladder.items()]
         rungs = tuple(
             one for rung, goal in goals.items() for one in _by_trial(file, (*key, rung), goal, line)
         )
@@ -156,7 +162,12 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
             + every,
         )
     rule: LadderRule = made(
-        file, key, text, lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers)
+        file,
+        key,
+        text,
+        lambda: LadderRule(rungs, until, on, line.paid, line.over, within, offers),
+        [*written, *_stopper(line, sheet, at, until)],
+        on,
     )
     return rule
 
@@ -201,14 +212,14 @@ def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
             raise file.error(("wheel",), str(error)) from None
         except ValueError as error:
             raise file.error(at, str(error)) from None
-        so_far = Definitions(known)
+        so_far = Definitions(known, on)
         if isinstance(said, str):
             known = {**known, name.lower(): goal_of(file, at, said, so_far)}
         elif said:
             known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
         else:
             raise file.error(at, "found an empty list; expected goals")
-    return Definitions(known)
+    return Definitions(known, on)
 
 
 def offers_of(
@@ -314,15 +325,46 @@ def _until(file: TomlFile, sheet: Sheet, line: WagerEntry, at: Key, known: Defin
     return None if not labels else labels[0] if len(labels) == 1 else Union(labels)
 
 
-def made(file: TomlFile, key: Key, text: str, make: Callable[[], Any]) -> Any:
-    """The goal or rule that the words of the key make; raises SheetError where they make none."""
+def _stopper(line: WagerEntry, sheet: Sheet, at: Key, until: Goal | None) -> Iterator[_Written]:
+    if until is not None and (text := line.until or sheet.until):
+        yield (*at, "until") if line.until else ("until",), text, until
+
+
+def made(
+    file: TomlFile,
+    key: Key,
+    text: str,
+    make: Callable[[], Any],
+    written: Iterable[_Written] = (),
+    on: str = "",
+) -> Any:
+    """The goal or rule that the words of the key make; raises SheetError where they make none.
+
+    written   the goals that the rule is made of: the one with a label that the wheel has not is named
+    on        the wheel of these
+    """
     try:
         return make()
     except Unsayable as error:
-        where = f", at character {error.at[0] + 1} of {text[:80]!r}" if error.at and text else ""
-        raise file.error(key, f"{error.why}{where}") from None
+        at, why = error.at, error.why
+        for place, words, goal in written:
+            if (found := _unlabelled(goal, on)) is not None and found.why == why:
+                key, text, at = place, words, found.at
+                break
+        where = f" (character {at[0] + 1} of {text[:80]!r})" if at and text else ""
+        raise file.error(key, f"{why}{where}") from None
     except UnknownWheel as error:
         raise file.error(("wheel",), str(error)) from None
+
+
+def _unlabelled(goal: Goal, on: str) -> Unsayable | None:
+    """The error of the first set of the goal that means nothing on the wheel."""
+    try:
+        for asked in sets(goal):
+            members(asked, wheel(on))
+    except Unsayable as error:
+        return error
+    return None
 
 
 def _expected(allowed: Sequence[str], offers: bool, ending: str) -> str | None:

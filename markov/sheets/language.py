@@ -44,6 +44,7 @@ _NO_GOAL = {
         "what",
     ): "write the goal alone, such as 6x6 before 7: the answer has its chance and the number of trials",
     ("some",): "ask for the opposite, such as all pockets within 200, and take 1 less its chance",
+    ("is",): "write the goal alone, such as all pockets within 200: the answer has its chance",
     (
         "a",
         "hand",
@@ -83,7 +84,7 @@ class _Token(NamedTuple):
     def number(self) -> int | None:
         """The whole number that it says, if it does."""
         if self.kind == "word" and self.word.isascii() and self.word.isdigit():
-            return int(self.word[:10])
+            return int(self.word)
         return ex.NUMBER_WORDS.get(self.word)
 
 
@@ -119,6 +120,8 @@ red, as in 6x6 before 7
     """
     if len(text) > LONGEST:
         raise ex.Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
+    if not text.strip():
+        raise ex.Unsayable("there is nothing to ask; write a goal like 6x6 before 7", (0, 0), text)
     tokens = _tokens(text.rstrip().removesuffix("?"))
     _brackets(tokens, text)
     for begins, write in _NO_GOAL.items():
@@ -245,10 +248,21 @@ def _counts_told(listed: Sequence[_Part]) -> None:
 def _expected(
     text: str, before: Sequence[_Token], found: Sequence[_Token], expected: AbstractSet[str]
 ) -> ex.Unsayable:
+    # Where an outcome may stand so may all else that begins a goal: it goes without saying.
+    wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
+    if not wanted:  # a number was the beginning of something that may be left out
+        found, wanted = before[-1:], ["the end"]
     on = [token for token in before[-2:] if token.word == "on"]
     if on:
-        why = "trials are told as on the first roll, on each of the first three rolls, or within them"
+        why = "trials are told as on the first roll, on each of the first three rolls, or within them; at "
+        why += "craps an outcome may be that of a come-out roll, as in come-out 7"
         return ex.Unsayable(f"this is not understood; {why}", on[0].at, text)
+    if found and found[0].word == "more":
+        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or a range such as 7..12"
+        return ex.Unsayable(why, found[0].at, text)
+    if found and found[0].word == "," and before and before[-1].word.isdigit():
+        why = "',' is not understood here; a number is written without commas, as in within 1000"
+        return ex.Unsayable(why, found[0].at, text)
     if found and found[0].word == "before":
         why = "a goal is before one stopper; put goals that have stoppers of their own in brackets"
         return ex.Unsayable(
@@ -256,10 +270,6 @@ def _expected(
             found[0].at,
             text,
         )
-    # Where an outcome may stand so may all else that begins a goal: it goes without saying.
-    wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
-    if not wanted:  # a number was the beginning of something that may be left out
-        found, wanted = before[-1:], ["the end"]
     listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
     if not found:
         end = len(text.rstrip())
@@ -392,7 +402,7 @@ def _grammar() -> Any:
         parts = [of_outcomes(one, "|") for one in (first, *more)]
         return ex.Union(tuple(parts), (first.at[0], more[-1].at[1]))
 
-    or_more = word("or", "more").optional()  # which goes without saying
+    or_more = (silent("or") >> silent("more")).optional()  # which goes without saying
 
     @reads
     def suffix() -> Parsing:
@@ -411,7 +421,7 @@ def _grammar() -> Any:
         row = yield in_row.optional()
         counted = {"once": 1, "twice": 2}.get(found.word, found.number)
         if found.kind == "times":
-            counted = int(found.word[1:].strip()[:10])
+            counted = int(found.word[1:].strip())
         return counted, row is not None, (row or found.at)[1]
 
     @reads
@@ -502,6 +512,25 @@ def _grammar() -> Any:
         return ex.InARow(of_outcomes(found, "a run"), number.number, (begun.at[0], found.at[1]))
 
     @reads
+    def at_most() -> Parsing:
+        """At most two 7s, fewer than three: exactly none of them, or one, or two."""
+        begun = yield alt(silent("at") << silent("most"), silent("fewer", "less") << silent("than"))
+        number = yield whole
+        found = yield outcomes
+        most, at = number.number - (begun.word != "at"), (begun.at[0], found.at[1])
+        of = of_outcomes(found, "at most")
+        if most < 1:
+            raise ex.Unsayable("for none at all write exactly 7 x0, with the outcome in place of 7", at)
+        return ex.Among(1, tuple(ex.Times(of, k, True, at) for k in range(most + 1)), at=at)
+
+    @reads
+    def more_than() -> Parsing:
+        begun = yield silent("more") >> silent("than")
+        number = yield whole
+        found = yield outcomes
+        return ex.Times(of_outcomes(found, "more than"), number.number + 1, at=(begun.at[0], found.at[1]))
+
+    @reads
     def tallied() -> Parsing:
         exactly = yield word("exactly").optional()
         least = None if exactly else (yield word("at", "least").optional())
@@ -535,7 +564,7 @@ def _grammar() -> Any:
 
     @reads
     def pattern() -> Parsing:
-        first = yield alt(alone, running, quantified, same, run, tallied)
+        first = yield alt(alone, running, quantified, same, run, at_most, more_than, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first

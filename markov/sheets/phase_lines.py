@@ -119,5 +119,9 @@ def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
     known = definitions(file, sheet, on)
     goals = tuple((to, goal_of(file, (*at, "leads", to), text, known)) for to, text in said.leads.items())
     offers = offers_of(file, at, said.offers, known)
-    rule: LadderRule = made(file, at, "", lambda: LadderRule(goals, None, on, "first", offers=offers))
+    written = [((*at, "leads", to), said.leads[to], goal) for to, goal in goals]
+    written += [((*at, "offers", to), said.offers[to], goal) for to, goal in offers if goal]
+    rule: LadderRule = made(
+        file, at, "", lambda: LadderRule(goals, None, on, "first", offers=offers), written, on
+    )
     return rule

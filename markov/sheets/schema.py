@@ -53,7 +53,7 @@ class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=Tr
 
 
 class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
-    """A deck, a drum or a bag, from which is drawn and nothing put back: how many it `holds` of each kind."""
+    """A deck, a drum or a bag, drawn from without replacement: how many it `holds` of each kind."""
 
     holds: Annotated[dict[str, Annotated[int, Meta(ge=1)]], Meta(min_length=1)]
 

@@ -52,7 +52,7 @@ def unchecked(path: Path) -> Game:
     file = TomlFile.read(path)
     if "sheet" in file.tables:
         from markov.sheets.overlay import (
-            laid_over,  # a sheet that stands by itself does not wait for the desk
+            laid_over,  # a sheet that stands by itself does not wait for it
         )
 
         return laid_over(file)
@@ -210,12 +210,13 @@ def _race(
         return found
 
     line = lines[name]
+    parts = list(_tallies(file, lines, name))
     at: Key = ("stop",) if line.stop is None else ("wagers", name, "stop")
     stop = outcomes(sheet.stop if line.stop is None else line.stop, at)
     if not stop:
         raise file.error(at, "found nothing; expected the outcomes that stop play, such as [7]")
     tallies = []
-    for part, key in _tallies(file, lines, name):
+    for part, key in parts:
         counts = outcomes(part.counts, (*key, "counts"))
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")

@@ -58,7 +58,7 @@ class TomlFile:
 
         Raises SheetError when it cannot be read, is not text, is too large or is not TOML.
         """
-        missing = f": found no file of text there; expected a TOML {what}"
+        missing = f": found no file there; expected a TOML {what}"
         try:
             if not path.is_file():
                 raise _unread(path, missing)
@@ -109,7 +109,7 @@ class TomlFile:
             found = _at(tables, inner)
             expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
             for theirs, ours in _WORDS.items():
-                expected = re.sub(rf"\b{theirs}\b", ours, expected)
+                expected = re.sub(rf"\b{theirs}\b", ours, expected).replace(" | ", " or ")
             if expected.startswith("Invalid"):
                 expected = " or ".join(_words(kind, inner))
             raise self.error(

@@ -17,9 +17,8 @@ from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, play
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
-JointLaw: TypeAlias = Mapping[
-    tuple[str, ...], Fraction
-]  # the chance of each way in which all of them can end
+# The chance of each way in which all of them can end.
+JointLaw: TypeAlias = Mapping[tuple[str, ...], Fraction]
 Codes: TypeAlias = tuple[int, ...]
 
 

@@ -15,21 +15,17 @@ _FAILED, _NOT_COMPARED = 1, 6
 
 def verify(
     printed: Printed,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificates, a line each, or a report.")],
-    sheet: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SHEET",
-            help="Compare with the rules of this sheet, .toml or .py, or of this model, .drn, by path.",
-        ),
-    ] = None,
+    file: Annotated[str, typer.Argument()],
+    sheet: str | None = None,
     max_states: Limit = LIMIT,
-    rounds: Annotated[
-        int,
-        typer.Option(min=1, metavar="N", help="The most rounds of a wager to simulate again."),
-    ] = 10_000_000,
+    rounds: Annotated[int, typer.Option(min=1)] = 10_000_000,
 ) -> None:
-    """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared."""
+    """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared.
+
+    file FILE     Certificates, a line each, or a report.
+    sheet SHEET   Compare with the rules of this sheet, .toml or .py, or of this model, .drn, by path.
+    rounds N      The most rounds of a wager to simulate again.
+    """
     from markov.command.output import stages
     from markov.verify import view as checks
     from markov.verify.verified import checked

@@ -118,7 +118,7 @@ def find(name: str, others: Sequence[str] = ()) -> Game:
             return game
         if "/" in name or "\\" in name or Path(name).is_file():
             known = [*(f".{known}" for known in readers), *others]
-            raise Unknown("reader for a sheet like", name, [f"*{suffix}" for suffix in known])
+            raise Unknown("sheet can be read from", name, [f"*{suffix}" for suffix in known])
     return named("game", name, shelf())()
 
 

@@ -40,7 +40,10 @@ class Commission:
 
     def __post_init__(self) -> None:
         if self.of_stake < 0 or not 0 <= self.of_winnings < 1 or self.chips < 1:
-            raise ValueError("a commission is a part of the stake, from 0 up, or of winnings, below 1")
+            raise ValueError(
+                "a commission is a part of the stake, from 0 up, or of winnings, below 1; "
+                "write it like 5% or 1/20"
+            )
         if self.on_win and (self.refunded or self.of_stake > 1):
             raise ValueError("a commission out of a win is at most the stake, and nothing of it comes back")
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from markov.chain.best_policy import BestPayoff, best_payoff
 from markov.chain.chain import MAX_STATES, Chain, explore
-from markov.chain.choices import Choices, Mask
+from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess, explore_choices
-from markov.chain.transitions import Indices, NotAbsorbing, TooMuchWork
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome

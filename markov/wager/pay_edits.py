@@ -197,9 +197,14 @@ class Edition:
         if reading != self.reading:
             for key, was in self.posted.items():
                 if key not in wagers or not _alike(was, wagers[key], self.pays[key]):
+                    other = ", ".join(
+                        f"{option}={choice}"
+                        for option, choice in reading.items()
+                        if choice != self.reading.get(option)
+                    )
                     raise Misfit(
-                        f"{self.sheet.name}: {was.name} has other lines or pays under this reading "
-                        "than under the one it was edited for"
+                        f"{was.name} has other lines or pays under {other}, so the pays that were edited do "
+                        "not carry over to it"
                     )
         return Listing({key: partial(self._edited, wagers, key) for key in wagers})
 

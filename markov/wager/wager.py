@@ -160,16 +160,22 @@ class LabellingRule(Protocol):
         ...
 
 
-def state_words(rule: object, state: Any) -> str:
+def state_words(rule: object, state: Any, played: bool = False) -> str:
     """The state as the rule names it; empty where the rule names no states.
+
+    played   the state is one that play comes to, and not one that may stand for several in a chain: a rule
+             that leaves such states without a name may have a method `told` for them
 
     Raises RuleError for a name that is no text.
     """
-    if not isinstance(rule, LabellingRule) or not callable(rule.label):
+    name = getattr(rule, "told", None) if played else None
+    if name is None:
+        name = rule.label if isinstance(rule, LabellingRule) else None
+    if not callable(name):
         return ""
-    told = rule.label(state)
+    told = name(state)
     if not isinstance(told, str):
-        raise RuleError(rule.label, f"label({state!r}) is {told!r}; expected text")
+        raise RuleError(name, f"label({state!r}) is {told!r}; expected text")
     return " ".join(told.split())
 
 
@@ -756,12 +762,15 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
     offers: dict[int, End] = {}
+    chosen: set[str] = set()
     if wager.pays.keys() - forced:
         for i, state in enumerate(chain.states):
             offered = None if i in ends else offer_of(wager.rule, state)
-            if offered is not None and offered.name in wager.pays:
-                offers[i] = offered
-    fits_endings(wager, forced, {end.name for end in offers.values()})
+            if offered is not None:
+                chosen.add(offered.name)
+                if offered.name in wager.pays:
+                    offers[i] = offered
+    fits_endings(wager, forced, chosen)
     if offers and wager.raises:
         raise Mispriced(
             f"{wager.name}: it has offers, and more money is put down on the way; "
@@ -775,7 +784,7 @@ def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str])
     """Refuses a paytable that does not fit what can happen.
 
     forced   the endings that a trial can bring
-    chosen   the endings that the player may choose, where they have a pay
+    chosen   the endings that the player may choose, priced or not
 
     Raises Mispriced.
     """
@@ -787,12 +796,20 @@ def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str])
     can_happen = {*forced, *(wager.pays.keys() & set(chosen))}
     for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
         if idle := [ending for ending in table if ending not in can_happen]:
+            offered = {*chosen} if table is wager.pays else can_happen
+            listed = [*sorted(forced), *_counted_up(offered - {*forced})]
+            few = [*listed[:20], "…"] if len(listed) > 21 else listed
             raise Mispriced(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
-                f"the endings that can happen are {', '.join(sorted({*can_happen, *chosen}))}"
+                f"the endings that can happen are {', '.join(few)}"
                 f"{getattr(wager.rule, 'unreached', '')}",
                 idle,
             )
+
+
+def _counted_up(names: Iterable[str]) -> list[str]:
+    """The names in order, surrender-2 before surrender-10."""
+    return sorted(names, key=lambda name: (name.rstrip("0123456789"), len(name), name))
 
 
 def raced_to_its_end(wager: Wager) -> Ladder | None:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from importlib.metadata import version
@@ -66,7 +66,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
-from markov.wager.wager import Wager, label
+from markov.wager.wager import End, Wager, label
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
 from tests.tables.test_views import Ladder
 
@@ -1018,6 +1018,26 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     assert changes > 5
 
 
+def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game):
+    """With the commission out of a win best play of a Buy bet is to take it down: that is no edge of 0."""
+    sheet = game("quebec-place-bets")
+    free = solved(sheet.wagers({"commission": "on-win"})["buy-5"])
+    assert (free.optimal.edge.per_stake, [e.ending for e in free.optimal.endings]) == (0, ["withdrawn"])
+    found = made("quebec-place-bets")
+    assert found.taken_down == {"Right 4", "Buy 5"}
+    told = " ".join(all_words(section(words(found), "rules")))
+    assert "best play takes down Right 4 and Buy 5 before anything is at risk" in told
+    rows = {
+        key: block.table.rows for key, block in tables(words(found)).items() if key.startswith("reading-")
+    }
+    about = [row[1].text() for table in rows.values() for row in table if "Buy 5" in row[0].text()]
+    assert about
+    assert not any("best play" in figure for figure in about)
+    assert not made("repeater-bets-plus").taken_down
+    first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
+    assert [cell.text() for cell in first["come-out=on"][1:3]] == ["2 of 3", "mean rolls"]
+
+
 @every_sheet
 def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     found = made(sheet)
@@ -1033,7 +1053,7 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     for reading in kept:
         for name in SHEETS[sheet]:
             one = solved(game(sheet).wagers(reading)[name])
-            edges.append((one.never if name.startswith("right-") else one.optimal).edge.per_stake)
+            edges.append((one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_stake)
     low, high = re.search(r"house edge per stake is from (\S+)% .*? to (\S+)% ", told).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
     total = len(list(game(sheet).readings(every=True)))
@@ -1252,6 +1272,41 @@ def test_the_author_answers_a_finding(quick):
     found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
     first = next(b for b in words(found).blocks if isinstance(b, Finding))
     assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw decides: an ending for each number that can be drawn."""
+
+    start: int = 0
+
+    def step(self, state, number):
+        """The ending of the number."""
+        return End(f"n-{number}")
+
+    def offer(self, state):
+        """None."""
+
+
+def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
+    """Of 100 endings 39 have a row of their own, of 100 findings of one kind 7; all are counted."""
+    wheel = Distribution({k: k for k in range(1, 101)})
+    pays = Paytable({f"n-{k}": f"{k} for 200" for k in range(1, 101)})
+    game = Game("Many", "a card", (), lambda _: [Wager("Many", Draw(), wheel, pays, "a card")])
+    found = dossier(terms(game, rounds=50))
+    manuscript = appendix(found, "0")
+    *rows, rest, total = tables(manuscript)["wager_many_returns"].table.rows
+    assert [row[0].text() for row in rows] == [f"n-{k}" for k in range(100, 61, -1)]
+    assert [cell.text() for cell in rest[:3]] == ["61 others", "up to 61 for 200", "–"]
+    returns = [Fraction(k, 5050) * Fraction(k, 200) for k in range(1, 62)]
+    assert numbers(rest) == [Fraction(61 * 31, 5050), Fraction(61 * 31, 5050), sum(returns)]
+    assert total[5].number == sum(row[5].number for row in (*rows, rest))
+    below = [one for one in found.reviewed.findings if one.code == "below-stake"]
+    assert len(below) == 100
+    told = [block for block in manuscript.blocks if isinstance(block, Finding)]
+    mine = [spoken(one.parts) for one in told if "less than was put up" in spoken(one.parts)]
+    assert len(mine) == 8
+    assert "93 more findings of this kind" in mine[-1]
 
 
 def test_what_best_play_never_risks_is_no_finding():

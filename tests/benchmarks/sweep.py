@@ -84,7 +84,8 @@ def main() -> int:
         plain = rate(len(part) for part in edges(swept))
         road = type(swept.optimal).__name__.lower() if swept.optimal else "no offers"
         cells = [f"{key} {seven_times}", f"{len(grid):,}", f"{len(engine.chain.states):,}", plain]
-        cells += [swept.never.kind.__name__, rate(best()), road, rate(text("csv")), rate(text("jsonl"))]
+        held = "int64" if swept.never.narrow else "object"
+        cells += [held, rate(best()), road, rate(text("csv")), rate(text("jsonl"))]
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import reachability, solvers
+from markov.chain import reachability, solvers, transitions
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import large_chances, suits_levels
@@ -301,6 +301,6 @@ def test_graphs_of_scipy_say_the_same(seed, monkeypatch):
     rows = [[(draw.randrange(20), draw.randint(1, 9)) for _ in range(1 + i % 3)] for i in range(20)]
     links, targets, rewards = Chain.of(range(20), rows).transitions, np.array([3, 11]), [Fraction(2)] * 20
     few = reach_probabilities(links, targets, range(20)), expected_rewards(links, targets, rewards, range(20))
-    monkeypatch.setattr(reachability, "FEW_LINKS", -1)
+    monkeypatch.setattr(transitions, "FEW_LINKS", -1)
     assert reach_probabilities(links, targets, range(20)) == few[0]
     assert expected_rewards(links, targets, rewards, range(20)) == few[1]

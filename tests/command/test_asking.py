@@ -223,7 +223,7 @@ def test_what_is_no_sheet_says_what_is_read(run, tmp_path, monkeypatch):
     for name in ("./sheet.txt", "sheet.txt"):
         code, _, err = run("odds", name)
         assert code == 2
-        assert f"no reader for a sheet like '{name}'; choose from *.toml, *.py" in err
+        assert f"no sheet can be read from '{name}'; choose from *.toml, *.py" in err
 
 
 def test_a_pay_stands_in_the_words_of_the_sheet(run, sheet):

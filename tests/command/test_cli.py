@@ -45,6 +45,11 @@ def test_help_has_an_example(run, command):
     assert f"Example: markov {command}" in out
 
 
+def test_help_says_that_a_report_needs_its_file(run):
+    shown = " ".join(run("report", "--help")[1].replace("│", " ").split())
+    assert "Required; its suffix says what is made: .pdf," in shown
+
+
 def test_the_bare_command_helps(run):
     code, out, _ = run()
     assert code == 0
@@ -112,6 +117,39 @@ def test_a_huge_limit_is_no_mistake(run):
 )
 def test_bad_usage(run, arguments):
     refused(run(*arguments), 2, "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("odds", "ladders", "--max-states", "0"),
+            "--max-states: '0' does not fit; expected a whole number, 1 or more",
+        ),
+        (
+            ("play", "ladders", "plain", "--rounds", "1e6"),
+            "--rounds: '1e6' does not fit; expected a whole number from 1 to 1,000",
+        ),
+        (
+            ("odds", "ladders", "--format", "xml"),
+            "--format: 'xml' is no choice; choose table, json, csv or md",
+        ),
+        (
+            ("sweep", "ladders", "--figure", "takes", "--figure", "x"),
+            "--figure: 'x' is no choice; choose edge, ",
+        ),
+        (("odds", "ladders", "--pay", "40"), "--pay 40 names no pay"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_said_with_what_does(run, arguments, said):
+    """In words of this program: none of a library's, such as “Input should be” or “Value error”."""
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert err.startswith(f"markov: {said}")
+
+
+def test_a_mistyped_command_names_the_nearest(run):
+    assert run("odd")[2] == "markov: No such command 'odd'. Did you mean 'odds'? See markov --help\n"
 
 
 def test_bad_format(run):

@@ -317,9 +317,7 @@ def test_a_file_that_memory_cannot_hold_is_refused_before_it_is_read(tmp_path):
     with path.open("wb") as file:
         file.write(b"@type: DTMC\n")
         file.truncate(2**40)
-    with pytest.raises(
-        TooMuchWork, match=r"huge\.drn: .* up to 7,168\.0 GiB of memory, and this machine has"
-    ):
+    with pytest.raises(TooMuchWork, match=r"huge\.drn: .* up to 7,168\.0 GiB of memory"):
         read(path)
 
 

@@ -206,6 +206,9 @@ def test_the_law_of_the_trials():
         ("two twelves before a seven", "12x2 before 7"),
         ("sixes twice before sevens", "6x2 before 7"),
         ("one 7 in three rolls", "7 within 3"),
+        ("more than two 7s in ten rolls", "7x3 within 10"),
+        ("at most two 7s in ten rolls", "any of (exactly 7x0, exactly 7x1, exactly 7x2) within 10"),
+        ("fewer than two 6s before 7", "exactly 6x0 or exactly 6x1 before 7"),
         ("a hard eight before a 7 or an easy eight", "hard 8 before 7 or easy 8"),
         ("4 to 6 before 7", "4..6 before 7"),
         ("six to eight before 2", "6..8 before 2"),
@@ -406,6 +409,13 @@ def test_words_of_the_table_say_what_the_signs_do(said, plainly):
 )
 def test_what_is_said_of_a_number_of_members_is_read_back(text):
     assert parsed(str(parsed(text))) == parsed(text)
+
+
+def test_at_most_two_of_ten_is_the_binomial():
+    p = F(6, 36)
+    few = sum(comb(10, k) * p**k * (1 - p) ** (10 - k) for k in range(3))
+    assert mk.ask("at most two 7s in ten rolls").probability == few
+    assert mk.ask("more than two 7s in ten rolls").probability == 1 - few
 
 
 def test_the_first_dozen_and_the_second_column_are_outcomes():
@@ -637,9 +647,15 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("doubels before 7", "two dice", "did you mean double?", "doubels"),
         ("roll a 7", "two dice", "7 is one, without roll a", "roll a 7"),
         ("three 7s running", "two dice", "7 is one, without running", "7s running"),
+        ("7 or more", "two dice", "write more than two 7s, 7x2 or more, or a range such as 7..12", "more"),
+        ("red x8 in a row in 1,000 spins", "double zero", "a number is written without commas", ","),
+        ("fewer than one 7 in 5 rolls", "two dice", "for none at all write exactly 7 x0", "fewer than one 7"),
+        ("at least 10", "two dice", "the text ends too early; expected of", ""),
         ("how many rolls for all of 2..12", "two dice", "this is no goal; write the goal alone", "how"),
         ("best of seven", "coin", "heads x4 before tails x4", "best"),
-        ("", "two dice", "the text ends too early", ""),
+        ("", "two dice", "there is nothing to ask; write a goal like 6x6 before 7", ""),
+        ("6x99999999999 before 7", "two dice", "99,999,999,999 times cannot be asked for", "6x99999999999"),
+        ("99999999999 6s", "two dice", "99,999,999,999 times cannot be asked for", "6s"),
         ("not " * 30 + "6", "two dice", "more than 20 times in a row", "not"),
         ("(" * 30 + "6" + ")" * 30, "two dice", "more than 20 deep", "("),
     ],
@@ -760,7 +776,12 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
         (("6", "--pays", "lots"), "--pays: 'lots' is not a pay"),
         (("6x2 before 7", "--surrender", "1=5 for 1"), "--surrender needs --pays"),
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "x=5"), "is not an offer"),
-        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "cannot happen"),
+        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "are lost, made, surrender-1;"),
+        (("6", "--as-sheet", "--json"), "--as-sheet prints a sheet and nothing else"),
+        (("6", "--as-sheet", "--explain"), "--as-sheet prints a sheet and nothing else"),
+        (("-", "--as-sheet"), "--as-sheet and --plot are for one question"),
+        (("--explain",), "--as-sheet and --plot are for one question"),
+        (("6", "--as-sheet", "--plot", "x.svg"), "--as-sheet prints a sheet and nothing else"),
         (("6", "--within", "1000000"), "the limit is 100,000 trials"),
         (("6", "--within", "0"), "--within"),
         ((), "QUESTION is missing"),
@@ -807,7 +828,7 @@ def test_a_small_chain_is_drawn(run, tmp_path):
     [
         (("all before two 7s",), "a chain of 486 states is too large to be drawn"),
         (("all of 2..12",), "a race has no states to draw"),
-        (("-",), "--plot draws the chain of one question"),
+        (("-",), "--as-sheet and --plot are for one question"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(run, tmp_path, words, said):
@@ -860,6 +881,13 @@ def test_an_end_that_cannot_be_is_refused(run, words, said):
     code, _, err = run("ask", *words)
     assert code == 2
     assert said in " ".join(err.split())
+
+
+def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
+    code, out, err = run("ask", stdin="")
+    assert (code, out) == (2, "")
+    assert "QUESTION is missing" in err
+    assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
 
 
 def test_how_it_is_solved_is_shown(run):

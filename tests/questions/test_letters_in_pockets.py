@@ -24,18 +24,11 @@ from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Mispriced, Wager, explored
+from tests.questions.test_letters import exactly
 
 REPEATERS = "repeater-bets-plus"
 PLACES = "quebec-place-bets"
 STRAIGHTS = "straights-and-8s"
-
-
-def exactly(expression, **numbers):
-    """The number that the expression is where letters are these numbers."""
-    found = expression.subs(
-        {Symbol(name): Rational(x.numerator, x.denominator) for name, x in numbers.items()}
-    )
-    return Fraction(int(found.p), int(found.q))
 
 
 def on(wager, **weights):

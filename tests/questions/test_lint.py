@@ -846,7 +846,7 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
     [
         (["--profile", "nevda"], 2, "no profile 'nevda'"),
         (["--profile", ""], 2, "no profile ''"),
-        (["--profile", "./none.toml"], 3, "found no file of text there"),
+        (["--profile", "./none.toml"], 3, "found no file there"),
         (["--minimum", "nan"], 2, "--minimum"),
         (["--minimum", "1e400"], 2, "--minimum"),
         (["--minimum", "-5"], 2, "--minimum"),

@@ -263,7 +263,8 @@ def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
         (("--rounds", "0"), 2, "--rounds"),
         (("--spins", "0"), 2, "--spins"),
         (("--pay", "gone=3 for 1"), 2, "has no such ending"),
-        (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; 6 are to be expected; choose"),
+        (("--spins", "1"), 5, "is not over after 1 spin; "),
+        (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; the mean is 6; choose"),
     ],
 )
 def test_what_the_command_refuses(run, arguments, code, words):
@@ -324,3 +325,60 @@ def test_states_of_goals_are_told_in_plain_words(tmp_path, wager, rolls, told):
     for total in rolls:
         here = bet.rule.step(here, next(one for one in bet.wheel if str(one) == str(total)))
     assert state_words(bet.rule, here) == told
+
+
+UNTOLD = """name = "Untold"
+source = "house"
+wheel = "two dice"
+[prizes]
+coin = { "2 for 1" = 1, "4 for 1" = 1 }
+[wagers.Every]
+wins = "all of (2..6, 8..12) before 7"
+pays = { made = "100 for 1", lost = "nothing" }
+[wagers.Prize]
+ladder = { six = "6" }
+until = "7"
+pays = { six = "coin", lost = "nothing" }
+[wagers.Clean]
+wins = "6x3 before 7"
+offers = { cash-out = "exactly 6x2 and exactly 8x0" }
+pays = { made = "10 for 1", cash-out = "5 for 1", lost = "nothing" }
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """A sheet of wagers whose states or outcomes have no plain words of their own."""
+    path = tmp_path / "untold.toml"
+    path.write_text(UNTOLD)
+    return str(path)
+
+
+def test_states_that_a_chain_would_merge_are_told_in_words(run, sheet):
+    found = json.loads(run(sheet, "every", "--seed", "3", "--rounds", "9", "--json")[1])
+    for one in found["rounds"]:
+        first = one["spins"][0]
+        assert first["does"] == f"nothing yet → {first['outcome'] if first['outcome'] != '7' else 'lost'}"
+
+
+def test_an_outcome_with_a_drawing_is_told_without_it(run, sheet):
+    found = json.loads(run(sheet, "prize", "--seed", "3", "--json")[1])
+    assert {spin["outcome"] for spin in found["rounds"][0]["spins"]} <= set(map(str, range(2, 13)))
+
+
+def test_a_condition_that_cannot_come_true_any_more_is_told_in_plain_words(sheet):
+    rule = mk.game(sheet)["clean"].rule
+    assert state_words(rule, rule.step(rule.start, 8)) == "not all of (exactly 6 x2, exactly 8 x0)"
+
+
+def test_a_rule_of_plain_functions_is_described(run, tmp_path):
+    path = tmp_path / "heads.py"
+    path.write_text(
+        """import markov as mk
+step = lambda heads, side: heads + 1 if side == "heads" else mk.End(f"heads-{min(heads, 2)}")
+rule = mk.PlainRule(0, step, description="Heads are counted up to the first tails.", trial="flip")
+pays = mk.Paytable({"heads-0": "nothing", "heads-1": "2 for 1", "heads-2": "3 for 1"})
+wager = mk.Wager("Heads", rule, mk.coin(), pays, "house")
+"""
+    )
+    assert "Heads are counted up to the first tails." in run(str(path), "heads")[1]

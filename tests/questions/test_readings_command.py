@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import markov as mk
+
 pytestmark = pytest.mark.usefixtures("small_games")
 
 
@@ -34,3 +36,24 @@ def test_equal_wagers_are_solved_once(run, monkeypatch):
     )
     assert run("readings", "ladders", "--all")[0] == 0
     assert len(solved) == 3  # one ladder for each number of outs, and one plain wager
+
+
+STRAIGHTS = "straights-and-8s"
+
+
+def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run):
+    """All others are those of the sheet with that pay, asked one by one."""
+    told = json.loads(run("readings", STRAIGHTS, "--pay", "run=20 for 1", "--json")[1])
+    assert told["not_compared"] == ["three-eights=pair-only", "both=yes"]
+    assert len(told["readings"]) == 10
+    for reading in told["readings"]:
+        bet = mk.game(STRAIGHTS, **reading["options"])[STRAIGHTS].with_pays(run="20 for 1")
+        edge = reading["wagers"][0]["never"]["edge"]["per_stake"]
+        assert edge == str(bet.odds().never.edge.per_stake)
+    shown = " ".join(run("readings", STRAIGHTS, "--pay", "run=20 for 1")[1].split())
+    assert "Not compared: three-eights=pair-only, both=yes." in shown
+
+
+def test_nothing_is_left_out_where_no_pay_is_edited(run):
+    told = json.loads(run("readings", "ladders", "--json")[1])
+    assert told["not_compared"] == []

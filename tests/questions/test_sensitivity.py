@@ -230,6 +230,18 @@ def test_a_race_moves_as_its_states_say(goal, stop, tallies, monkeypatch):
     assert len(laid_out) == 1
 
 
+def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):
+    """Quebec's wagers are rules of their own; the other road lays out a chain for each outcome."""
+    wager = game("quebec-place-bets").wager("right-6")
+    asked = []
+    real = type(wager.rule).step
+    monkeypatch.setattr(type(wager.rule), "step", lambda *given: asked.append(1) or real(*given))
+    told = sensitivity(wager, "never")
+    assert len(asked) <= 4 * len(wager.chain().states) * len(wager.wheel)
+    monkeypatch.setattr(raced, "_MOST_STEPS", 0)
+    assert sensitivity(wager, "never") == told
+
+
 # Random rules: dual numbers over every policy.
 
 

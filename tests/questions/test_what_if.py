@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-import markov.wager.odds
+from markov.questions.what_if import what_if as change
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
 from markov.wager import comparison as compare
@@ -233,7 +233,7 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
     assert choices["three-eights"] == ["pays"]
     assert choices["zeros"] == ["2", "0", "1", "3"]
     assert "Left out: yes" in next(option.question for option in mine.options if option.key == "both")
-    with pytest.raises(Misfit, match="Straights and 8's"):
+    with pytest.raises(Misfit, match="Straights and 8's has other lines or pays under both=yes, so"):
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
 
@@ -517,7 +517,7 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
         calls.append(wager.name)
         return solved(wager, limit)
 
-    for module in (markov.wager.odds, compare):
+    for module in (change, compare):
         monkeypatch.setattr(module, "solved", counted)
     assert run(*ONE)[0] == 0
     assert calls == ["Repeating 2"]

@@ -55,8 +55,8 @@ PARTS = {
     "Answers": (
         ["View"],
         [
-            *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer),
-            *(compare.Compared, compare.OfferChange),
+            *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer, answer.Decision),
+            *(compare.Compared, compare.OfferChange, compare.ActionChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.Bound),

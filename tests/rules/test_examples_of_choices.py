@@ -1,6 +1,7 @@
 """Examples with a choice between actions, by a second road: enumeration, closed forms, published figures."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -61,6 +62,29 @@ def test_three_sixes_come_where_every_six_is_kept():
     for one in odds.strategy:
         sixes = [6] * one.state[1].count(6)
         assert one.action == f"keep {', '.join(map(str, sixes)) or 'none'}"
+
+
+def test_a_yahtzee_comes_with_the_published_chance():
+    """Five dice, of which best play keeps what it may; A096256 of oeis.org has the chance as a fraction."""
+    rolls = {
+        n: mk.Distribution(Counter(tuple(sorted(roll)) for roll in product(range(1, 7), repeat=n)))
+        for n in range(6)
+    }
+
+    def step(state, roll):
+        left, kept = state
+        dice = tuple(sorted((*kept, *roll)))
+        return (left - 1, dice) if left > 1 else mk.End("yahtzee" if len({*dice}) == 1 else "other")
+
+    def choices(state):
+        left, dice = state
+        kept = {one for size in range(6) for one in combinations(dice, size)}
+        return {f"keep {one}": (left, one) for one in sorted(kept)} if len(dice) == 5 else None
+
+    rule = mk.PlainRule((3, ()), step, wheel=lambda state: rolls[5 - len(state[1])], choices=choices)
+    pays = mk.Paytable({"yahtzee": F(20), "other": F(0)})
+    odds = mk.Wager("Yahtzee", rule, rolls[5], pays, "a test").odds()
+    assert odds.optimal.returned == 20 * F(347897, 7558272)
 
 
 # Which of two offers.
@@ -214,6 +238,81 @@ def test_play_by_the_rule_agrees_with_the_odds(file, name):
             assert bool(spin.chosen) == (spin.after in met)
 
 
+def test_other_questions_agree_with_the_odds():
+    """What is solved by pieces or by an envelope against the odds of the wager with those pays."""
+    bet = wager("two_offers.py", "three-6s")
+
+    def edge(**pays):
+        return (
+            bet.with_pays({name.replace("_", "-"): pay for name, pay in pays.items()})
+            .odds()
+            .optimal.edge.per_stake
+        )
+
+    odds = bet.odds()
+    law = bet.law(play="optimal")
+    assert (law.mean, law.within(1)) == (odds.optimal.spins.mean, F(1, 6))
+    price = bet.price("cash-1", edge="5%")
+    assert edge(cash_1=price.pay.returned) == F(1, 20)
+    moved = {effect.name: effect for effect in bet.sensitivity().pays}
+    for name, effect in moved.items():
+        now = bet.pays[name]
+        assert effect.more == edge(**{name: now + 1}) - edge()
+        if effect.less is not None:
+            assert effect.less == edge(**{name: now - 1}) - edge()
+    war = wager("casino_war.py", "casino-war")
+    (effect,) = (one for one in war.sensitivity().pays if one.name == "surrender")
+    dearer = war.with_pays(surrender=F(3, 2)).odds().optimal
+    assert effect.more == dearer.edge.per_stake - war.odds().optimal.edge.per_stake
+    assert {end.ending for end in dearer.endings} == {"won", "lost", "surrender"}
+
+
+def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
+    """Pays of two endings from a grid: each design has the edge that its odds have, and no other fits."""
+    asked = (
+        "--pay",
+        "made=9..14",
+        "--pay",
+        "made-insured=5..8",
+        "--edge",
+        "1%..6%",
+        "--count",
+        "50",
+        "--json",
+    )
+    found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
+    told = {
+        tuple(F(one["pays"][name]["returned"]) for name in ("made", "made-insured")): one for one in found
+    }
+    bet = wager("two_offers.py", "three-6s")
+    for made in range(9, 15):
+        for insured in range(5, 9):
+            edge = bet.with_pays({"made": F(made), "made-insured": F(insured)}).odds().optimal.edge.per_stake
+            assert (F(1, 100) <= edge <= F(6, 100)) == ((made, insured) in told)
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "pays"),
+    [
+        ("two_offers.py", "three-6s", {"made": range(8, 13), "cash-1": range(1, 4), "insured": range(2)}),
+        ("keep_dice.py", "three-alike", {"three-sixes": range(3, 40, 4), "a-pair": range(1, 4)}),
+    ],
+)
+def test_a_sweep_has_the_odds_of_every_paytable(run, file, name, pays):
+    asked = (f"--pay={ending}={','.join(f'{pay} for 1' for pay in span)}" for ending, span in pays.items())
+    found = json.loads(run("sweep", f"examples/{file}", name, *asked, "--json")[1])["rows"]
+    bet, taken = wager(file, name), set()
+    for row, every in zip(found, product(*pays.values()), strict=True):
+        odds = bet.with_pays({ending: F(pay) for ending, pay in zip(pays, every, strict=True)}).odds()
+        assert F(row["edge"]) == odds.never.edge.per_stake
+        assert F(row["best_edge"]) == odds.optimal.edge.per_stake
+        assert set(row["takes"]) >= {
+            end.ending for end in odds.optimal.endings if end.ending.startswith("cash")
+        }
+        taken.add(odds.optimal.edge.per_stake)
+    assert len(taken) > 3
+
+
 def test_the_document_has_the_strategy(run):
     told = json.loads(run("odds", "examples/two_offers.py", "--json")[1])["wagers"][0]
     assert told["strategy"] == [
@@ -267,6 +366,19 @@ def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, nam
     assert (code, json.loads(out)["ok"]) == (0, True)
 
 
+@pytest.mark.parametrize(
+    "file", ["keep_dice.py three-alike", "two_offers.py three-6s", "casino_war.py casino-war"]
+)
+def test_storm_finds_the_same(run, tmp_path, file):
+    stormpy = pytest.importorskip("stormpy")
+    path, (sheet, name) = tmp_path / "process.drn", file.split()
+    path.write_text(run("chain", f"examples/{sheet}", name, "--to", "drn")[1])
+    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
+    asked = stormpy.parse_properties('R{"returned"}max=? [F "over"]')[0]
+    found = stormpy.model_checking(model, asked).get_value(0)
+    assert str(found) == str(wager(sheet, name).odds().optimal.net + 1)
+
+
 def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     """What is put down is taken from what comes back; what has no pay is no action."""
     file = tmp_path / "war.drn"
@@ -295,7 +407,7 @@ def test_prizes_and_bags_pass_choices_on():
 @pytest.mark.parametrize(
     "asked",
     [
-        ("sweep", "examples/two_offers.py", "three-6s", "--pay", "made=8..10"),
+        ("sweep", "examples/two_offers.py", "three-6s", "--pay", "cash-1=1..3,none"),
         ("surrender", "examples/two_offers.py", "three-6s"),
         ("certify", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s"),

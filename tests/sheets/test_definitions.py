@@ -126,6 +126,8 @@ def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):
         ('small = "2..6"', '"two of" = "2..6"', "expected a name of letters, digits and hyphens, no word of"),
         ('small = "2..6"', "small = []", "define.small: found an empty list"),
         ('small = "2..6"', 'small = "2.."', "define.small: the text ends too early"),
+        ("GOAL", "smal before 7", "no name of [define] is 'smal'; did you mean small?"),
+        ("GOAL", "6 before any of pairr", "did you mean pair?"),
     ],
 )
 def test_what_makes_no_sense_is_refused_where_it_stands(sheet, was, now, words):

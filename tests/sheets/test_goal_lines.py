@@ -168,6 +168,36 @@ def test_a_seven_of_a_come_out_or_not():
     assert mk.ask("6x6 before 7", on="craps").states == mk.ask("6x6 before 7").states
 
 
+OFFERED = """\
+name = "Offered"
+source = "here"
+wheel = "two dice"
+until = "7"
+[wagers.A]
+wins = "6x2"
+offers = { out = "6 once", half = "exactly 4x1" }
+pays = { made = "9 for 1", out = "2 for 1", half = "1 for 2", lost = "nothing" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('half = "exactly 4x1"', 'half = "exactly red"', "line 7: wagers.A.offers.half: no outcome"),
+        ('half = "exactly 4x1"', 'half = "exactly red"', "(character 9 of 'exactly red')"),
+        ('until = "7"', 'until = "seben"', "line 4: until: no outcome"),
+        ('wins = "6x2"', 'ladder = { two = "6x2", one = "sixx" }', "line 6: wagers.A.ladder.one: no outcome"),
+        ('wins = "6x2"', "wins = 6", "line 6: wagers.A.wins: found 6; expected text"),
+        ('wheel = "two dice"', "wheel = 6", "line 3: wheel: found 6; expected text or a table"),
+    ],
+)
+def test_a_label_that_the_wheel_has_not_is_told_where_it_stands(sheet, old, new, told):
+    """Of several goals that make one rule, the one that has it."""
+    with pytest.raises(mk.SheetError) as found:
+        sheet(OFFERED.replace(old, new, 1))
+    assert told in str(found.value)
+
+
 @pytest.mark.parametrize(
     "kind", ['"two dice"', '{ kind = "dice" }', '{ kind = "roulette", zeros = 0, shows = "dice" }']
 )
@@ -190,14 +220,15 @@ def test_a_shared_stopper_stops_a_goal_that_names_none(sheet):
         (
             'wins = "all of 2..6 before 7"',
             'wins = "all of 2..6 befor 7"',
-            "did you mean before?, at character 13",
+            "did you mean before? (character 13 of 'all of 2..6 befor 7')",
         ),
         (
             'wins = "all of 2..6 before 7"',
             'wins = "all of 2..13 before 7"',
             "no outcome of craps is called '13'",
         ),
-        ('until = "7"', 'until = "red"', "no outcome of craps is called 'red'"),
+        ('until = "7"', 'until = "red"', "until: no outcome of craps is called 'red'"),
+        ('wins = "all of 2..6 before 7"', 'wins = ""', "found neither; expected either `tallies`"),
         ('wheel = "craps"', 'wheel = "crabs"', "no wheel 'crabs'"),
         ('until = "seven-out"\n', "", "nothing stops play"),
         ('made = "34 to 1"', 'win = "34 to 1"', "expected made, lost, or surrender-K"),

@@ -40,7 +40,7 @@ def test_other_names_stand_without_quotes(name):
     assert parsed(name) == Label(name)
 
 
-@pytest.mark.parametrize("name", ["7s", "the wheel", "any's", "x 2"])
+@pytest.mark.parametrize("name", ["7s", "the wheel", "any's", "x 2", "7 up", "some win", "on the house"])
 def test_a_name_that_would_be_read_otherwise_is_said_in_quotes(name):
     assert parsed(str(Label(name))) == Label(name)
 

@@ -93,7 +93,7 @@ def test_an_offer_of_a_phase_has_a_condition(bet):
         (
             'bought-out = "any time"',
             'bought-out = "any tme"',
-            "phases.prison: no outcome of single zero is called 'tme'",
+            "phases.prison.offers.bought-out: no outcome of single zero is called 'tme'",
         ),
     ],
 )

@@ -157,7 +157,7 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
         ('sheet = "repeater-bets-plus"', "sheet = 1", 1, "sheet: found 1; expected text"),
         ("repeater-bets-plus", "repeater-bets-plos", 1, "did you mean repeater-bets-plus?"),
         ("repeater-bets-plus", "", 1, "sheet: no game ''"),
-        ("repeater-bets-plus", "a/b", 1, "sheet: no reader for a sheet like 'a/b'"),
+        ("repeater-bets-plus", "a/b", 1, "sheet: no sheet can be read from 'a/b'"),
         ('name = "Mine"', "", None, "found no key 'name'; expected one"),
         ('"Mine"', '"!"', 2, "name: found '!'; expected a name with letters or digits"),
         ('"Mine"', '"a\\u001bb"', 2, "expected a name with letters or digits"),

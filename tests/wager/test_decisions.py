@@ -3,12 +3,15 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import markov as mk
+from markov.chain import best_policy
 from markov.distribution import Distribution
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import solved
@@ -174,6 +177,60 @@ def test_offers_as_actions_are_what_optimal_stopping_finds(wager):
     taken = {offer.state for offer in stopped.offers if offer.take}
     for one in odds.strategy:
         assert (one.action == "to 1") == (one.state in taken)
+
+
+def large(seed, states=140):
+    """A rule of many states with loops, free moves round in circles, and ends that are chosen."""
+    draw = Random(seed)
+    ends = [mk.End(name) for name in ENDS]
+
+    def near(i):
+        return max(0, min(states - 1, i + draw.randint(-9, 12)))
+
+    steps = [tuple(draw.choice([near(i), near(i), *ends]) for _ in range(2)) for i in range(states)]
+    options = []
+    for i in range(states):
+        targets = [
+            i,
+            *(near(i) for _ in range(draw.randint(0, 2))),
+            *draw.choices([mk.End("cash")], k=draw.randint(0, 1)),
+        ]
+        options.append(tuple((f"to {k}", to) for k, to in enumerate(targets)))
+    options[0] = tuple((f"to {k}", k) for k in range(states))  # so that every state is met
+    return Table(tuple(steps), tuple(options))
+
+
+@pytest.mark.parametrize("guess", ["floats", "first"])
+@pytest.mark.parametrize("seed", range(5))
+def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(monkeypatch, seed, guess):
+    """Substituted in fractions, without the engine; and from every state the policy comes to an end."""
+    monkeypatch.setattr(best_policy, "_FEW", 5)  # so that the first policy is guessed
+    if guess == "first":
+        monkeypatch.setattr(best_policy, "_guess", lambda problem, policy: policy)
+    pays = {"won": F(3), "lost": F(0), "third": F(4, 3), "cash": F(5, 4)}
+    found = decisions(mk.Wager("Large", large(seed), WHEEL, mk.Paytable(pays), "a test"))
+    best = found.best(pays, np.ones(len(found.spins), dtype=bool))
+    states, over = list(found.process), set(found.ends)
+    at = {state: i for i, state in enumerate(states)}
+    assert len(states) > 100
+    for i, state in enumerate(states):
+        if i in over:
+            assert best.values[i] == pays[state.name]
+            continue
+        worths = {
+            action: sum(w * best.values[at[to]] for to, w in row.items()) / F(sum(row.values()))
+            for action, row in found.process[state].items()
+        }
+        assert best.values[i] == max(worths.values()) == worths[found.process.actions[best.policy[i]]]
+    played = {
+        i: list(found.process[state][found.process.actions[best.policy[i]]])
+        for i, state in enumerate(states)
+        if i not in over
+    }
+    ended = set(over)
+    while more := {i for i, row in played.items() if i not in ended and any(at[to] in ended for to in row)}:
+        ended |= more
+    assert len(ended) == len(states)
 
 
 FLIP = (mk.End("won"), mk.End("lost"))

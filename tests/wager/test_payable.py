@@ -187,7 +187,7 @@ def test_the_command_in_words(run):
     out = " ".join(run("right-4", "--from", "1", "--to", "10")[1].split())
     assert "the best stake is 5 or one other, with an edge of 6.6667%; the worst is 1" in out
     _, out, _ = run("buy-4", "--from", "20", "--to", "40", "--each", "20", "--chip", "1")
-    assert "every ending is paid as posted" in out
+    assert "Every pay is a whole number of chips, and is paid as posted." in out
     assert "put up exactly" in out
     rows = list(csv.DictReader(io.StringIO(run("right-4", "--from", "5", "--to", "6", "--format", "csv")[1])))
     never = [row for row in rows if row["play"] == "never"]

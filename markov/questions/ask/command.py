@@ -18,70 +18,53 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 
 _USAGE = 2
+_MISSING = "QUESTION is missing; write it like '6x6 before 7', or send questions on stdin"
 _MOST_LINES = 100_000
 _LIMIT = 200_000
 
 
 def ask(
     printed: PrintedFigures,
-    question: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="QUESTION",
-            help="A goal, such as '6x6 before 7'; left out or -, questions are read from stdin, one a line.",
-        ),
-    ] = None,
-    on: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHEEL",
-            help="two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights A:3,B:5/2, or a "
-            "bag, from which is drawn and nothing put back: 'bag A:3,B:5'. "
-            "Default: two dice, or craps or a coin where only they have such labels.",
-        ),
-    ] = None,
-    pays: Annotated[
-        str | None, typer.Option(metavar="PAY", help="The pay of the goal, such as '90 for 1'.")
-    ] = None,
-    surrender: Annotated[
-        list[str] | None,
-        typer.Option(metavar="K=PAY", help="An offer at count K, such as 4='18 for 1'; needs --pays."),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="chain|race", help="The method of solving. Default: the one that suits the question."
-        ),
-    ] = None,
-    over: Annotated[
-        str,
-        typer.Option(
-            metavar="decided|stopper|early",
-            help="When play is over, as in a sheet: early, as soon as too few trials are left of the "
-            "deadline; stopper, not before what stops play. Default: decided.",
-        ),
-    ] = "decided",
-    within: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Also the chance that N trials or fewer decide it.")
-    ] = None,
-    at_least: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Also the chance that it takes N trials or more.")
-    ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show how it is solved: the chain, and its equations.")
-    ] = False,
-    plot: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Also draw the chain: .svg or .png; needs matplotlib."),
-    ] = None,
-    as_sheet: Annotated[
-        bool, typer.Option("--as-sheet", help="Print the question as a TOML sheet, for every other command.")
-    ] = False,
+    question: Annotated[str | None, typer.Argument()] = None,
+    on: str | None = None,
+    pays: str | None = None,
+    surrender: list[str] | None = None,
+    by: str | None = None,
+    over: str = "decided",
+    within: Annotated[int | None, typer.Option(min=1)] = None,
+    at_least: Annotated[int | None, typer.Option(min=1)] = None,
+    explain: bool = False,
+    plot: str | None = None,
+    as_sheet: bool = False,
     max_states: Limit = _LIMIT,
 ) -> None:
-    """The exact chance of a wager that is said in one line, and the number of trials it takes."""
+    """The exact chance of a wager that is said in one line, and the number of trials it takes.
+
+    question QUESTION            A goal, such as '6x6 before 7'; left out or -, questions are read from stdin,
+                                 one a line.
+    on WHEEL                     two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights
+                                 A:3,B:5/2, or a bag drawn from without replacement: 'bag A:3,B:5'.
+                                 Default: two dice, or craps or a coin where only they have such labels.
+    pays PAY                     The pay of the goal, such as '90 for 1'.
+    surrender K=PAY              An offer at count K, such as 4='18 for 1'; needs --pays.
+    by chain|race                The method of solving. Default: the one that suits the question.
+    over decided|stopper|early   When play is over, as in a sheet: early, as soon as too few trials are left
+                                 of the deadline; stopper, not before what stops play. Default: decided.
+    within N                     Also the chance that N trials or fewer decide it.
+    at_least N                   Also the chance that it takes N trials or more.
+    explain                      Show how it is solved: the chain, and its equations.
+    plot FILE                    Also draw the chain: .svg or .png; needs matplotlib.
+    as_sheet                     Print the question as a TOML sheet, for every other command.
+    """
     if by not in (None, "chain", "race"):
         raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
+    single = question is not None and question != "-"
+    if (as_sheet or explain or plot is not None) and not single:
+        raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
+    if as_sheet and (explain or plot is not None or printed.format is not output.Format.table):
+        raise BadParameter(
+            "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
+        )
     offers = _offers(surrender, pays)
 
     from markov.questions.ask.reply import NoRoad, reply
@@ -111,7 +94,7 @@ def ask(
         except (NoRoad, Mispriced) as error:
             raise BadParameter(str(error)) from None
 
-    if question is not None and question != "-":
+    if single and question is not None:
         try:
             found = answered(question)
         except Unsayable as error:
@@ -133,10 +116,8 @@ def ask(
             output.picture(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
-    if plot is not None:
-        raise BadParameter("--plot draws the chain of one question; write it behind ask")
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadParameter("QUESTION is missing; write it like '6x6 before 7', or send questions on stdin")
+        raise BadParameter(_MISSING)
     wrong = False
     replies: list[Reply] = []
     for number, text in _lines(sys.stdin):
@@ -153,6 +134,8 @@ def ask(
         printed.show(view(replies))
     if wrong:
         raise typer.Exit(_USAGE)
+    if question is None and not replies:
+        raise BadParameter(_MISSING)
 
 
 def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:

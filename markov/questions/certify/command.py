@@ -16,7 +16,7 @@ def certify(
     query: FileQuery,
     to: Annotated[str | None, output_file("FILE.json", ". Default: stdout.")] = None,
 ) -> None:
-    """Certificates of odds, a line for each wager; `markov/checker.py` alone checks them."""
+    """Certificates of the odds, a line for each wager, which `markov/checker.py` checks by itself."""
     from markov.checker import canonical
     from markov.command.output import stages
     from markov.proof.certificate import certificate

@@ -1,14 +1,18 @@
 """Two editions of a sheet compared: wagers of one only, and the figures in which the others differ."""
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from json import loads
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from markov.checker import canonical
-from markov.proof.certificate import claimed_play, merged_as
-from markov.wager.comparison import differences
-from markov.wager.odds import Answer, Play
+from markov.checker import DECISION, Foreign, canonical, check
+from markov.command.certificate_files import certificates
+from markov.proof.certificate import certificate, claimed_play, merged_as
+from markov.wager.comparison import differences, solved_for
+from markov.wager.game import Game, SheetError, slug
+from markov.wager.odds import Answer, Play, solved
 from markov.wager.paytable import Paytable
 from markov.wager.wager import End, Wager, alike, label, plain, priced
 
@@ -166,6 +170,103 @@ def _once(pairs: Iterator[tuple[K, Any]]) -> dict[K, Any]:
             raise ValueError(f"{key} is listed twice")
         found[key] = what
     return found
+
+
+def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:
+    """The wagers certified in a file, by slug, each with its reading; every certificate is checked.
+
+    Raises SheetError, naming the line and the place, where one does not hold.
+    """
+    found: dict[str, tuple[Side, dict[str, str]]] = {}
+    for number, line in certificates(path):
+        at = f"{path}, line {number}"
+        try:
+            failed = [(name, detail) for name, held, detail in check(line) if not held]
+        except Foreign as error:
+            raise SheetError(f"{at}: {error}") from None
+        for name, detail in failed:
+            raise SheetError(f"{at}: {name}: {detail}")
+        given = loads(line)
+        if given["schema"] == DECISION:
+            raise SheetError(f"{at}: the certificate of a decision process; expected one of a wager")
+        try:
+            side = certified_side(given)
+        except ValueError as error:
+            raise SheetError(f"{at}: {str(error)[:300]}") from None
+        if (key := slug(side.name)) != given["wager"]:
+            raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
+        if key in found:
+            raise SheetError(f"{at}: {key} is certified twice; a wager can be compared once")
+        found[key] = side, given["options"]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One of two that are compared: wagers of a game, or certified ones, by slug.
+
+    given      how it was asked for
+    readings   the choice of every option; several where certificates are of several
+    sides      the wagers that are compared; None where it alone has one
+    left_out   those that it has and that are not compared, as the other is a certificate of some only
+    """
+
+    given: str
+    readings: Sequence[Mapping[str, str]]
+    game: Game | None = None
+    wagers: Mapping[str, Wager] = field(default_factory=dict)
+    certified: Mapping[str, Side] = field(default_factory=dict)
+    sides: Mapping[str, Side | None] = field(default_factory=dict)
+    left_out: Sequence[str] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The slugs of its wagers."""
+        return [*self.wagers, *self.certified]
+
+
+def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) -> tuple[Edition, Edition]:
+    """The two editions with their sides: wagers solved or as certified, where both have them.
+
+    done   is told how many have been
+    """
+    one, other = (
+        []
+        if own.game is None or against.game is not None
+        else [x for x in own.names if x not in against.names]
+        for own, against in ((a, b), (b, a))
+    )
+    first: dict[str, Side | None] = dict.fromkeys(key for key in a.names if key not in one)
+    second: dict[str, Side | None] = dict.fromkeys(key for key in b.names if key not in other)
+    for number, key in enumerate([key for key in first if key in second], start=1):
+        try:
+            first[key], second[key] = _pair(key, a, b, limit)
+        except Exception as error:
+            error.add_note(key)
+            raise
+        done(number)
+    return replace(a, sides=first, left_out=one), replace(b, sides=second, left_out=other)
+
+
+def _pair(key: str, a: Edition, b: Edition, limit: int) -> tuple[Side, Side]:
+    """A wager of both editions, solved once where rule and wheel are the same."""
+    first = solved(a.wagers[key], limit) if key in a.wagers else None
+    one = first.answer(a.wagers[key]) if first else None
+    other = None
+    if key in b.wagers:
+        wager = b.wagers[key]
+        other = (solved_for(first, wager, limit) if first else solved(wager, limit)).answer(wager)
+    return _side(key, a, one, b, limit), _side(key, b, other, a, limit)
+
+
+def _side(key: str, own: Edition, answer: Answer | None, against: Edition, limit: int) -> Side:
+    if answer is None or own.game is None:
+        return own.certified[key]
+    opposite = against.certified.get(key)
+    if opposite and answer.offers and opposite.merged != answer.merged:
+        # A certificate merges more states than an answer does; merged the same way they can be compared.
+        return certified_side(certificate(own.game, own.readings[0], answer.wager, limit))
+    return solved_side(answer)
 
 
 def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:

@@ -1,37 +1,20 @@
 """Two editions side by side: a row for each figure that differs."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.questions.diff.diff import Change, Diff, Side
+from markov.questions.diff.diff import Change, Diff, Edition, Side
 from markov.tables import table as t
 from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedEdition:
-    """One of the two that are compared.
-
-    given      how it was asked for
-    readings   the choice of every option; several where certificates are of several
-    wagers     by slug
-    left_out   wagers that it has and that were not compared, as the other is a certificate of some only
-    """
-
-    given: str
-    readings: Sequence[Mapping[str, str]]
-    wagers: Mapping[str, Side | None]
-    left_out: Sequence[str] = ()
-
-
-def view(a: ComparedEdition, b: ComparedEdition, found: Diff) -> View:
+def view(a: Edition, b: Edition, found: Diff) -> View:
     """The two editions, and a row for each change; the first title says whether there is any."""
     both, only = (a, b), (found.only_a, found.only_b)
-    compared = [f"{len(one.wagers) - len(own)} compared" for one, own in zip(both, only, strict=True)]
+    compared = [f"{len(one.sides) - len(own)} compared" for one, own in zip(both, only, strict=True)]
     parts = [
         t.words("side", "AB"),
         t.words("edition", [one.given for one in both]),
@@ -42,7 +25,7 @@ def view(a: ComparedEdition, b: ComparedEdition, found: Diff) -> View:
     for change in found.changed:
         by_wager.setdefault(change.wager, []).append(change)
     tables = [t.table("No mathematical change" if found.same else "Mathematical change", parts)]
-    tables += [_changes(a.wagers[key], b.wagers[key], changes) for key, changes in by_wager.items()]
+    tables += [_changes(a.sides[key], b.sides[key], changes) for key, changes in by_wager.items()]
     return View(
         t.closed(tables, _notes(a, b, found)), lambda: _records(found), lambda: _document(a, b, found)
     )
@@ -83,7 +66,7 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
     return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
 
 
-def _notes(a: ComparedEdition, b: ComparedEdition, found: Diff) -> Iterator[str]:
+def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
     if any(one.play == "optimal" for one in found.changed):
         yield "Figures that begin with best are of best play, listed where it is not to play to the end."
     if any(one.figure.startswith("wheel.") for one in found.changed):
@@ -103,7 +86,7 @@ def _notes(a: ComparedEdition, b: ComparedEdition, found: Diff) -> Iterator[str]
             yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
 
 
-def _document(a: ComparedEdition, b: ComparedEdition, found: Diff) -> Document:
+def _document(a: Edition, b: Edition, found: Diff) -> Document:
     """The changes, in figures and in words only."""
     return {
         "schema": "markov/diff/1",

@@ -15,19 +15,15 @@ EXAMPLE = "Example: markov games quebec-place-bets"
 def games(
     printed: Printed,
     game: AnyGame = None,
-    wager: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="WAGER", help="One wager of the game, to be described.", autocompletion=wager_names
-        ),
-    ] = None,
+    wager: Annotated[str | None, typer.Argument(autocompletion=wager_names)] = None,
     option: Options = None,
-    max_states: Annotated[
-        int,
-        typer.Option("--max-states", min=1, metavar="N", help="Explore no chain with more states than this."),
-    ] = 1_000_000,
+    max_states: Annotated[int, typer.Option(min=1)] = 1_000_000,
 ) -> None:
-    """Lists the games; or shows one game or one wager; or checks a file of your own."""
+    """Lists the games; or shows one game or one wager; or checks a file of your own.
+
+    wager WAGER    One wager of the game, to be described.
+    max_states N   Explore no chain with more states than this.
+    """
     from markov.questions.games import view
     from markov.wager.catalogue import installed, opened
 

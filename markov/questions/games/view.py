@@ -168,7 +168,7 @@ def _checked(file: Held) -> list[str]:
     under = readings if file.readings > 1 else "the one reading there is"
     fine = (
         f"Nothing is wrong: under {under}, every ending that can come has a pay, every pay is for an "
-        "ending that can come, and play is always over at last."
+        "ending that can come, and play always comes to an end."
     )
     notes = [fine]
     if None in file.states.values():

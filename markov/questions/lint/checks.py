@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.reachability import ahead
+from markov.chain.transitions import ahead
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips

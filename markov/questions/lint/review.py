@@ -194,7 +194,7 @@ def checks(
         "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))
         or "no two lines are of a kind",
         "below-stake": sum(len(one.never.endings) for one in answers),
-        "pay-words": "the profile wants no word" if profile.words == "any" else lines,
+        "pay-words": "the profile asks for no one word" if profile.words == "any" else lines,
         "not-payable": unstaked or sum(map(len, pays)),
         "commission": unstaked
         or sum(one.wager.outlay != 1 for one in answers)
@@ -202,7 +202,7 @@ def checks(
         **dict.fromkeys(("mirror-pays", "same-bet"), pairs),
         "mixed-words": lines
         if profile.words == "any"
-        else f"the profile wants “{profile.words}” for all of them",
+        else f"the profile asks for “{profile.words}” in all of them",
         **_open(game, wagers, whole, len(read)),
     }
     return tuple(

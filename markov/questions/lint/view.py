@@ -63,7 +63,7 @@ def _checked(found: Reviewed) -> Iterator[tuple[str, str]]:
         yield "chances", f"of a win, at least {profile.least_chance}"
     yield "pays", "posted either for or to" if profile.words == "any" else f"said with “{profile.words}”"
     if profile.minimum is None:
-        yield "chips", "not checked, as the profile names no smallest stake; --minimum does"
+        yield "chips", "not checked, as the profile names no smallest stake; --minimum gives one"
     else:
         yield "chips", f"a stake of {profile.minimum}, in chips of {profile.chip}"
 
@@ -384,7 +384,7 @@ def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
-    exact = f"{_SHARES.get(name) or _MONEY[name]} {number}"
+    exact = f"{_SHARES.get(name) or _MONEY[name]} {exactly(number)}"
     if number.denominator == 1:
         return exact
     return f"{exact} ({t.in_percent(number) if name in _SHARES else t.decimal(number)})"

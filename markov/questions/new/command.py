@@ -21,9 +21,7 @@ def kind_names(incomplete: str) -> list[str]:
 
 
 def new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The file, and the game in it: lucky-threes, or a path.")
-    ],
+    name: Annotated[str, typer.Argument()],
     kind: Annotated[
         str | None,
         typer.Option(
@@ -35,7 +33,10 @@ def new(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Writes a commented sheet, or a Python file, that runs as it is, to be made a game of your own."""
+    """Writes a commented sheet, or a Python file, that runs as it is, to be made a game of your own.
+
+    name NAME   The file, and the game in it: lucky-threes, or a path.
+    """
     from markov.questions.new.template import template, title
     from markov.tables.file import write
 

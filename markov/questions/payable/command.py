@@ -37,7 +37,7 @@ def payable(
     chip: str = "1",
     commission: CommissionRounding | None = None,
 ) -> None:
-    """Posted odds paid in chips: the edge of a stake when pays are cut to the smallest chip.
+    """The edge that a stake really faces where pays are rounded down to whole chips.
 
     stake MONEY   One stake.
     start MONEY   The lowest stake of a range.

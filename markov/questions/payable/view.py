@@ -118,7 +118,7 @@ def _notes(found: Payable) -> Iterator[str]:
             "table says what comes back in all, the stake included."
         )
     else:
-        yield "The edge is per stake. What endings bring is whole chips, so every ending is paid as posted."
+        yield "The edge is per stake. Every pay is a whole number of chips, and is paid as posted."
     if found.posted.wager.outlay != 1:
         yield f"The commission is {_WAYS[found.commission]}."
     for play in found.plays:

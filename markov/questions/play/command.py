@@ -17,24 +17,18 @@ EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
 def play(
     query: WagerQuery,
     printed: PrintedFigures,
-    seed: Annotated[
-        int,
-        typer.Option(
-            min=0, metavar="S", help="The same seed gives the same spins; later rounds use S+1, S+2, …"
-        ),
-    ] = 0,
-    rounds: Annotated[int, typer.Option(min=1, max=1_000, metavar="N", help="How many rounds to tell.")] = 1,
-    spins: Annotated[
-        int, typer.Option(min=1, max=1_000_000, metavar="N", help="The most spins of a round.")
-    ] = 1_000,
-    play: Annotated[
-        PlayChoice,
-        typer.Option(
-            help="The way of playing: never takes no offer and plays to the end; optimal is best play."
-        ),
-    ] = PlayChoice.never,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    rounds: Annotated[int, typer.Option(min=1, max=1000)] = 1,
+    spins: Annotated[int, typer.Option(min=1, max=1000000)] = 1_000,
+    play: PlayChoice = PlayChoice.never,
 ) -> None:
-    """One round told spin by spin: what came up, what it did, what was on offer, how it ended."""
+    """One round told spin by spin: what came up, what it did, what was on offer, how it ended.
+
+    seed S     The same seed gives the same spins; later rounds use S+1, S+2, …
+    rounds N   How many rounds to tell.
+    spins N    The most spins of a round.
+    play       The way of playing: never takes no offer and plays to the end; optimal is best play.
+    """
     found = query.asked()
     one = found.wager
 
@@ -75,9 +69,9 @@ def _over(told: "Round", answered: "Answer | None") -> None:
     from markov.exact import rounded
 
     mean = answered and getattr(answered, told.play).spins.mean
-    usual = f"; {rounded(mean, 0)} are to be expected" if mean else ""
+    usual = f"; the mean is {rounded(mean, 0)}" if mean else ""
+    spins = f"{len(told.spins):,} {told.wager.trial}{'s' * (len(told.spins) > 1)}"
     raise TooMuchWork(
-        f"{told.wager.name}: the round of seed {told.seed} is not over after "
-        f"{len(told.spins):,} {told.wager.trial}s"
-        f"{usual}; choose another --seed, or allow more --spins"
+        f"{told.wager.name}: the round of seed {told.seed} is not over after {spins}{usual}; "
+        "choose another --seed, or allow more --spins"
     )

@@ -1,11 +1,12 @@
 """Rounds of a wager, told spin by spin."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from markov.questions.play.round import Round, Spin
+from markov.rules.prized import PrizedRule
 from markov.rules.tally import Tally, TallyRace
 from markov.tables import json_record
 from markov.tables.records import Record, Records
@@ -26,7 +27,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.wager import DescribedRule, End, Wager, plain, state_words
+from markov.wager.wager import End, Wager, plain, rule_words, state_words
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
@@ -44,8 +45,8 @@ def view(told: Told) -> View:
     tables = [table(one, told.asked.game.name) for one in told.rounds]
     if len(tables) > 1:
         tables.append(_summary(told))
-    notes = *_rule(told), said(told.asked.reading), _source(told.rounds[0].wager)
-    return View(closed(tables, notes), lambda: _records(told), lambda: _document(told))
+    notes = _rule(told), said(told.asked.reading), _source(told.rounds[0].wager)
+    return View(closed(tables, filter(None, notes)), lambda: _records(told), lambda: _document(told))
 
 
 def table(one: Round, game: str = "") -> Table:
@@ -79,7 +80,14 @@ def table(one: Round, game: str = "") -> Table:
     add("", "", f"starts: {_start(one.wager)}", one.wager.rule.start, one.offered, one.first)
     for number, spin in enumerate(one.spins, start=1):
         offered = spin.offered if spin.after != spin.before else None
-        add(f"{number:,}", str(spin.outcome), does(one.wager, spin), spin.after, offered, spin.chosen)
+        add(
+            f"{number:,}",
+            _outcome(one.wager, spin),
+            does(one.wager, spin),
+            spin.after,
+            offered,
+            spin.chosen,
+        )
     if one.chosen:
         add("", "", f"the player takes {one.ending}", None, None)
     of = f" ({game})" if game else ""
@@ -145,13 +153,18 @@ def _listed(outcomes: Iterable[Any]) -> str:
 def _state(wager: Wager, state: Any) -> str:
     """The state as its rule names it; else its parts, from the first to the last."""
     parts = state if isinstance(state, tuple) else (state,)
-    return state_words(wager.rule, state) or " · ".join(map(str, parts)) or "nothing yet"
+    return state_words(wager.rule, state, played=True) or " · ".join(map(str, parts)) or "nothing yet"
 
 
-def _rule(told: Told) -> Iterator[str]:
-    rule = told.rounds[0].wager.rule
-    if isinstance(rule, DescribedRule):
-        yield " ".join(rule.words(any(one.advice or _offers(one) for one in told.rounds)))
+def _rule(told: Told) -> str:
+    """The rule in words; empty where it has none."""
+    offers = any(one.advice or _offers(one) for one in told.rounds)
+    return " ".join(rule_words(told.rounds[0].wager.rule, offers))
+
+
+def _outcome(wager: Wager, spin: Spin) -> str:
+    """What came up; the piece of a drawing that goes with it is told by the ending, if it counts."""
+    return str(spin.outcome[0] if isinstance(wager.rule, PrizedRule) else spin.outcome)
 
 
 def _offers(one: Round) -> bool:
@@ -193,15 +206,22 @@ def _records(told: Told) -> Records:
             "seed": one.seed,
         }
         start = one.wager.rule.start
-        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered)]
+        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered) | _chosen(one.first)]
         for number, spin in enumerate(one.spins, start=1):
-            told_as = {"spin": number, "outcome": str(spin.outcome), "does": does(one.wager, spin)}
+            told_as = {"spin": number, "outcome": _outcome(one.wager, spin), "does": does(one.wager, spin)}
             after = {} if isinstance(spin.after, End) else {"state": spin.after}
-            found.append(about | told_as | after | _offered(one, spin.after, spin.offered))
+            offered = _offered(one, spin.after, spin.offered) | _chosen(spin.chosen)
+            found.append(about | told_as | after | offered)
         if one.ending:
             found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
         rows += found
+    if told.rounds[0].wager.choosing:
+        kinds["actions"] = str
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
+
+
+def _chosen(actions: tuple[str, ...]) -> dict[str, Any]:
+    return {"actions": ", ".join(actions)} if actions else {}
 
 
 def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
@@ -228,7 +248,7 @@ def _document(told: Told) -> Document:
                 "spins": [
                     {
                         "spin": number,
-                        "outcome": str(spin.outcome),
+                        "outcome": _outcome(one.wager, spin),
                         "before": plain(spin.before),
                         "after": plain(spin.after),
                         "does": does(one.wager, spin),

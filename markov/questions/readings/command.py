@@ -1,10 +1,14 @@
 """The command that prints odds under every reading."""
 
-from typing import Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from markov.command.arguments import LIMIT, GameName, Limit, Pays, PrintedFigures, WagerNames, answers, asked
+
+if TYPE_CHECKING:
+    from markov.wager.game import Game
 
 EXAMPLE = "Example: markov readings straights-and-8s --all --format csv"
 
@@ -24,7 +28,20 @@ def readings(
     from markov.questions.readings.view import view
 
     found = asked(game, None, wager, pay)
-    read = [found.under(reading) for reading in found.game.readings(every)]
+    # Choices under which an edited wager has other lines or pays are left out.
+    compared = replace(found.game, options=found.published.options)
+    read = [found.under(reading) for reading in compared.readings(every)]
     solved = answers([one for each in read for one in each.wagers.values()], max_states)
     answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
-    printed.show(view(found.game, answered, every))
+    printed.show(view(compared, answered, every, _left_out(found.game, compared)))
+
+
+def _left_out(whole: "Game", compared: "Game") -> list[str]:
+    """The choices of the sheet that are not compared."""
+    kept = {option.key: option.choices for option in compared.options}
+    return [
+        f"{option.key}={choice}"
+        for option in whole.options
+        for choice in option.choices
+        if choice not in kept[option.key]
+    ]

@@ -31,12 +31,13 @@ _ELSEWHERE = Word("=", "even")
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
 
-def view(game: Game, answered: Answered, every: bool) -> View:
+def view(game: Game, answered: Answered, every: bool, left_out: Sequence[str] = ()) -> View:
     """The edge of each wager under each reading; the defaults come first.
 
     every   the readings are all combinations of choices, not one option changed at a time; then they are
             ranked by what the house risks, and the figures have ranges. Those that the sheet rejects are
             ranked by themselves and are in no range
+    left_out   choices that are not among them, as the edited pays do not carry over to these
     """
     single = len(answered[0][1]) == 1
     among = set(kept(game, [reading for reading, _ in answered]))
@@ -59,10 +60,18 @@ def view(game: Game, answered: Answered, every: bool) -> View:
     else:
         tables = [_matrix(game, answered, way) for way in _ways(answered)]
     return View(
-        t.closed(tables, _notes(game, answered, found, every)),
+        t.closed(tables, (*_left_out(left_out), *_notes(game, answered, found, every))),
         lambda: _records(game, answered, found),
-        lambda: _document(game, answered, mine, found),
+        lambda: _document(game, answered, mine, found) | {"not_compared": list(left_out)},
     )
+
+
+def _left_out(choices: Sequence[str]) -> Iterator[str]:
+    if choices:
+        yield (
+            f"Not compared: {', '.join(choices)}. Wagers have other lines or pays there, so the edited pays "
+            "do not carry over."
+        )
 
 
 def _ways(answered: Answered) -> list[Way]:

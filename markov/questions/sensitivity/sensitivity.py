@@ -22,7 +22,7 @@ from markov.wager.odds import Way, unsolved
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Ladder, Wager, raced_to_its_end
+from markov.wager.wager import ArrayRule, End, Ladder, Wager, raced_to_its_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -31,6 +31,8 @@ _MOST_TIED = 3_000
 # In chains with more states than these, so many, spread over all, are compared and not each: naming the
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
+_MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
+_FIT = 2**62  # a total that has room for a pocket more in any array
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 _NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
 
@@ -134,7 +136,7 @@ def sensitivity(
         fewer = group.less(wager)
         change = None
         if fewer is not None:
-            cut = None if group.lead is None else one_pocket_less(chain, group.lead)
+            cut = None if group.lead is None else pockets_changed(chain, group.lead, -1)
             short = _one_spin(fewer) if raced else cut
             change = _edge(fewer, short or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
@@ -177,17 +179,38 @@ def _groups(
     wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, told: Callable[[int], None]
 ) -> list[_Group]:
     groups: dict[Any, _Group] = {}
+    stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
         told(done)
         other = _with(wager, outcome, 1)
-        more = other.chain(limit)
-        lead = next_states(chain, more)
+        lead = stepped.get(outcome)
+        more = None if lead is None else pockets_changed(chain, lead, 1)
+        if more is None:
+            more = other.chain(limit)
+            lead = next_states(chain, more)
         key = (outcome,) if lead is None else lead.tobytes()
         if key in groups:
             groups[key].outcomes.append(outcome)
         else:
             groups[key] = _Group([outcome], lead, _edge(other, more, way) - edge)
     return list(groups.values())
+
+
+def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
+    """By outcome the index that it leads to from each state, itself at an end, as the rule says.
+
+    Empty for a rule that lays out its chain itself, which is quick, and where there would be too many.
+    """
+    n = len(chain.states)
+    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > _MOST_STEPS:
+        return {}
+    position = {state: i for i, state in enumerate(chain.states)}
+    found = {outcome: np.arange(n) for outcome in wager.wheel}
+    for i, state in enumerate(chain.states):
+        if not isinstance(state, End):
+            for outcome, lead in found.items():
+                lead[i] = position[wager.rule.step(state, outcome)]
+    return found
 
 
 def _raced(
@@ -323,17 +346,19 @@ def next_states(chain: Chain[Any], more: Chain[Any]) -> Indices | None:
     return leads
 
 
-def one_pocket_less(chain: Chain[Any], lead: Indices) -> Chain[Any] | None:
-    """The chain on the wheel with one pocket less of an outcome that leads so from each state.
+def pockets_changed(chain: Chain[Any], lead: Indices, by: int) -> Chain[Any] | None:
+    """The chain on the wheel with so many pockets more, or less, of an outcome that leads so from each state.
 
-    None where a transition would be left without weight, for then the rule says which states there are.
+    None where a transition would be left without weight, for then the rule says which states there are, and
+    where numbers would not fit.
     """
     now = chain.transitions
-    taken = now.successors == lead[now.origins()]
-    weights = now.weights - taken
-    if not (weights > 0).all() or taken.sum() != np.count_nonzero(now.totals):
+    changed = now.successors == lead[now.origins()]
+    weights = now.weights + by * changed
+    if not (weights > 0).all() or changed.sum() != np.count_nonzero(now.totals) or now.totals.max() >= _FIT:
         return None
-    return replace(chain, transitions=replace(now, weights=weights, totals=now.totals - (now.totals > 0)))
+    totals = now.totals + by * (now.totals > 0)
+    return replace(chain, transitions=replace(now, weights=weights, totals=totals))
 
 
 def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:

@@ -26,7 +26,7 @@ def surrender(
     on_card: Annotated[bool, typer.Option("--card")] = False,
     plot: Plot = None,
 ) -> None:
-    """Each offer of a wager: never right to take, or a cost to the house, and where that changes.
+    """The offers of a wager, judged: never right to take, or a cost to the house; a schedule for an edge.
 
     edge P%   Also the largest schedule that keeps this edge, such as 15% or 3/20.
     only      A schedule of the offers that are posted, not of all that there could be.

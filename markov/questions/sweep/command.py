@@ -215,13 +215,12 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     from markov.command.output import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
-    from markov.wager.wager import Mispriced, playing_by_itself
+    from markov.wager.wager import Mispriced
 
     known: dict[object, Solved] = {}
     found = []
     with progress("solving", len(wagers)) as done:
         for wager in wagers:
-            playing_by_itself(wager, "a sweep")
             at = wager.rule, wager.wheel
             if at not in known:
                 known[at] = solved(wager, limit)

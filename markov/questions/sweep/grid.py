@@ -16,9 +16,8 @@ from markov.wager.outcome import Affine
 
 MOST = 10**9  # paytables of one sweep
 _LISTED = 10**6  # pays of an ending that is tried at more than one range
-NARROW = (
-    2**63
-)  # what stays below, partial sums included, is worked out in int64, the rest in Python's integers
+# What stays below it, partial sums included, is worked out in int64; the rest in Python's integers.
+NARROW = 2**63
 
 GridNumbers: TypeAlias = Sequence[int | None]
 

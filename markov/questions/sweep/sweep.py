@@ -1,6 +1,9 @@
-"""Sweep: the exact edge of a wager under every paytable of a grid."""
+"""Sweep: the exact edge of a wager under every paytable of a grid, played to its end and under best play.
 
-from collections.abc import Collection, Iterator, Sequence
+A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -9,13 +12,15 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain
-from markov.chain.transitions import Weights
+from markov.chain.decision_process import DecisionProcess
+from markov.chain.transitions import Mask, Weights
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
+from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
 from markov.wager.outcome import Affine, Outcome, PayTerms, moves, terms, winning
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Priced, Wager, priced
+from markov.wager.wager import Priced, Wager, priced, refused, staked_once
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -102,34 +107,20 @@ class Levels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policies:
-    """Best play on any chain: a policy is found for one paytable and kept wherever it is best.
+    """Best play of any wager: a policy is found for one paytable and kept wherever it is best.
 
-    A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
-    being valued under the policy itself: then no round of Howard's iteration changes it.
-
-    table     a chain whose states are numbers, with its ends and offers
     terms     what endings bring back and what was put down for them, by the pays of the grid
+    offered   the endings that may be taken
     """
 
     grid: Grid
-    table: Priced[Any]
     terms: PayTerms
-
-    @property
-    def rows(self) -> int:
-        """The number of rows that are best worked out at once."""
-        return ROWS if len(self.table.chain) <= _FEW else 8
-
-    def __repr__(self) -> str:
-        """All the numbers, as those of every other part of a sweep are shown."""
-        chain = self.table.chain.transitions
-        shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
-        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.terms})"
+    offered: tuple[str, ...]
 
     def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
         windows = self.grid.windows(start, stop)
-        bits = {ending: k for k, ending in enumerate(offered_endings(self.grid, self.table))}
+        bits = {ending: k for k, ending in enumerate(self.offered)}
         taken = _nothing(stop - start, len(bits))
         found: list[tuple[Weights, AffineBatch]] = []
         edges = np.zeros(stop - start, dtype=object)
@@ -139,12 +130,12 @@ class Policies:
                 ending: pay or Fraction(0) for ending, pay in self.grid.pays(start + int(left[0])).items()
             }
             brought = {ending: back.at(pays) for ending, back in self.terms.pays.items()}
-            outcome = best_play(self.table, brought)
-            rows = left[self._kept(outcome, [window.only(left) for window in windows], len(left))]
-            edge = AffineBatch.of(self.terms.loss(outcome), self.grid)
+            best = self.best(brought)
+            rows = left[self._kept(best, [window.only(left) for window in windows], len(left))]
+            edge = AffineBatch.of(self.terms.loss(best.outcome), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
-            for ending in {self.table.offers[i].name for i in outcome.taken}:
+            for ending in best.takes:
                 taken[rows] |= 1 << bits[ending]
             left = np.setdiff1d(left, rows, assume_unique=True)
         denominator = lcm(*(edge.denominator for _, edge in found))
@@ -152,27 +143,135 @@ class Policies:
             edges[rows] *= denominator // edge.denominator
         return BatchPlay(edges, denominator, taken)
 
-    def _kept(self, outcome: Outcome, windows: list[Window], rows: int) -> Weights:
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        raise NotImplementedError
+
+    def best(self, brought: Mapping[str, Fraction]) -> "FoundPolicy":
+        """Best play where endings bring so much."""
+        raise NotImplementedError
+
+    @property
+    def rows(self) -> int:
+        """The number of rows that are best worked out at once."""
+        return ROWS if self.states <= _FEW else 8
+
+    def _kept(self, best: "FoundPolicy", windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
-        if len(self.table.chain) > _FEW:
+        if self.states > _FEW:
             return np.arange(rows) < 1
-        pays = self.terms.pays
-        kept, taken = np.ones(rows, dtype=bool), frozenset(outcome.taken)
-        for i, worth in outcome.worth(pays).playing_on(self.table.offers).items():
-            margin = AffineBatch.of(pays[self.table.offers[i].name] - worth, self.grid)
-            kept &= (margin.numerators(windows, rows) > 0) == (i in taken)
+        kept = np.ones(rows, dtype=bool)
+        for margin, above in best.margins():
+            found = AffineBatch.of(margin, self.grid).numerators(windows, rows)
+            kept &= found > 0 if above else found <= 0
         if not kept[0]:
             raise AssertionError("a policy that was found to be best is not")
         return kept
 
 
-def offered_endings(grid: Grid, table: Priced[Any]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class FoundPolicy:
+    """Best play for one paytable.
+
+    takes     the endings that it takes
+    margins   affine functions of the pays, and whether each is above 0 wherever this play is best: else it is
+              0 or less
+    """
+
+    outcome: Outcome
+    takes: Collection[str]
+    margins: Callable[[], Iterator[tuple[Affine, bool]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OfferPolicies(Policies):
+    """Best play on any chain with offers.
+
+    A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
+    being valued under the policy itself: then no round of Howard's iteration changes it.
+
+    table     a chain whose states are numbers, with its ends and offers
+    """
+
+    table: Priced[Any]
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return len(self.table.chain)
+
+    def __repr__(self) -> str:
+        """All the numbers, as those of every other part of a sweep are shown."""
+        chain = self.table.chain.transitions
+        shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
+        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.terms})"
+
+    def best(self, brought: Mapping[str, Fraction]) -> FoundPolicy:
+        """Best play where endings bring so much."""
+        offers, pays = self.table.offers, self.terms.pays
+        outcome = best_play(self.table, brought)
+        taken = frozenset(outcome.taken)
+
+        def margins() -> Iterator[tuple[Affine, bool]]:
+            for i, worth in outcome.worth(pays).playing_on(offers).items():
+                yield pays[offers[i].name] - worth, i in taken
+
+        return FoundPolicy(outcome, {offers[i].name for i in taken}, margins)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionPolicies(Policies):
+    """Best play of a wager whose rule offers several actions in a state.
+
+    A policy is best where no action is worth more than its own, from there on played by the policy itself.
+
+    decisions   whose states are numbers
+    allowed     by choice: True where it may be made
+    """
+
+    decisions: Decisions
+    allowed: Mask
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return len(self.decisions)
+
+    def __repr__(self) -> str:
+        """All the numbers, as those of every other part of a sweep are shown."""
+        choices = self.decisions.process.choices
+        arrays = choices.offsets, choices.rows.indptr, choices.rows.successors, choices.rows.weights
+        shown = ", ".join(str(array.tolist()) for array in (*arrays, self.decisions.spins, self.allowed))
+        return f"Actions({self.grid}, {shown}, {self.decisions.ends}, {self.terms})"
+
+    def best(self, brought: Mapping[str, Fraction]) -> FoundPolicy:
+        """Best play where endings bring so much."""
+        process, ends, spins = self.decisions.process, self.decisions.ends, self.decisions.spins.tolist()
+        policy = self.decisions.best(brought, self.allowed).policy
+        outcome = self.decisions.outcome(policy)
+        row, totals = process.choices.rows.row_reader(), process.choices.rows.totals.tolist()
+        made = set(policy.tolist())
+        takes = {ends[j].name for k in made if not spins[k] for j, _ in row(k) if j in ends}
+
+        def margins() -> Iterator[tuple[Affine, bool]]:
+            worth = Outcome(Chain(process.states, process.choices.taken(policy))).worth(self.terms.pays)
+            owners = process.choices.owners().tolist()
+            for k in np.flatnonzero(self.allowed).tolist():
+                if k not in made:
+                    chances = {str(j): Fraction(weight, totals[k]) for j, weight in row(k)}
+                    ahead = Affine(Fraction(0), chances).substituted({j: worth.at(int(j)) for j in chances})
+                    yield ahead - worth.at(owners[k]), False
+
+        return FoundPolicy(outcome, takes, margins)
+
+
+def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     """The endings that may be taken, in the order of the axes of the grid."""
-    names = {end.name for end in table.offers.values()}
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | Policies:
+def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
@@ -185,7 +284,17 @@ def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Le
         return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
-    return Policies(grid, Priced(numbered, table.ends, table.offers), terms)
+    offered = offered_endings(grid, {end.name for end in table.offers.values()})
+    return OfferPolicies(grid, terms, offered, Priced(numbered, table.ends, table.offers))
+
+
+def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPolicies:
+    """Best play of a wager whose rule offers several actions, for every paytable of the grid."""
+    found, ends = envelope.decisions, envelope.decisions.ends
+    names = [ends.get(i, i) for i in range(len(found))]
+    numbered = Decisions(DecisionProcess(names, found.process.choices, found.process.actions), found.spins)
+    offered = offered_endings(grid, envelope.chosen())
+    return ActionPolicies(grid, terms, offered, numbered, envelope.allowed)
 
 
 def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
@@ -193,7 +302,10 @@ def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
     ends = {i: number[end.name] for i, end in table.ends.items()}
     offers = {i: number[end.name] for i, end in table.offers.items()}
     over = {i: grid.axes[axis].denominator for i, axis in ends.items()}
-    bits = {number[ending]: k for k, ending in enumerate(offered_endings(grid, table))}
+    bits = {
+        number[ending]: k
+        for k, ending in enumerate(offered_endings(grid, {end.name for end in table.offers.values()}))
+    }
     row, steps = table.chain.transitions.row_reader(), []
     for (i,) in table.chain.transitions.solve_order.components():
         if i in ends:
@@ -295,20 +407,29 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     """
     first = {axis.ending: next((run.first for run in axis.runs if run), None) for axis in axes.axes}
     tried = edited(wager, first)
-    table = solved.envelope(tried).table
+    envelope = solved.envelope(tried)
+    if wager.choosing:
+        staked_once(wager, "a sweep under best play")
+        if any(axis.optional for axis in axes.axes):
+            raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
     for axis in axes.axes:
         if axis.optional:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
     money = _money(tried, axes, fixed)
+    best: Levels | Policies | None = None
+    if isinstance(envelope, DecisionEnvelope):
+        best = actions(grid, envelope, money)
+    elif envelope.decided:
+        best = optimal(grid, envelope.table, tried, money)
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
-        outlay=AffineBatch.of(solved.never.outlay(money.put_down), grid),
-        never=AffineBatch.of(money.loss(solved.never), grid),
-        optimal=optimal(grid, table, tried, money) if table.offers else None,
-        offered=offered_endings(grid, table),
+        outlay=AffineBatch.of(envelope.never.outlay(money.put_down), grid),
+        never=AffineBatch.of(money.loss(envelope.never), grid),
+        optimal=best,
+        offered=offered_endings(grid, envelope.chosen()),
     )
 
 

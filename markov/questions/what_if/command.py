@@ -1,6 +1,6 @@
 """The command that shows a change before it is made."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,11 +15,8 @@ from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
     from markov.questions.what_if.what_if import Expectation
-    from markov.wager.asked import Asked
-    from markov.wager.comparison import Compared
     from markov.wager.game import Game
     from markov.wager.pay_edits import Edition
-    from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
 
@@ -83,6 +80,9 @@ def what_if(
         raise BadParameter(
             f"--save {save}: a sheet cannot name a program, {query.game}; change the program instead"
         )
+    from markov.command.output import progress
+    from markov.questions.what_if.view import unmet, view
+    from markov.questions.what_if.what_if import check_known, compared_pairs, paired
     from markov.wager.catalogue import opened, place
     from markov.wager.pay_edits import edition
 
@@ -91,17 +91,15 @@ def what_if(
     before = found.reading(first)
     after = selected(query.game, found, found.reading(first | choices(query.option)), query.wager, pays)
     made = after.edition or edition(found, place(query.game, Path()), after.reading)
-    pairs = _pairs(found.wagers(before), after)
-    _known(expected, [now for _, now in pairs])
+    pairs = paired(found.wagers(before), after)
+    check_known(expected, [now for _, now in pairs])
     if path is not None and made.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
-    wagers = _compared(pairs, query.max_states)
-    missed = _missed(expected, wagers)
+    with progress("solving", len(pairs)) as done:
+        wagers = compared_pairs(pairs, query.max_states, done)
+    missed = unmet(expected, wagers)
     if path is not None and not missed:
         _save(made, found, path)
-
-    from markov.questions.what_if.view import view
-
     printed.show(view(after, before, wagers, len(wagers) == 1))
     if missed:
         for line in missed:
@@ -127,67 +125,6 @@ def _path(save: str | None, force: bool) -> Path | None:
     if Path(save).suffix != ".toml":
         raise BadParameter(f"--save {save[:200]} is not a TOML file; write it like --save edited.toml")
     return target("--save", save, through=False, force=force)
-
-
-def _pairs(posted: "Mapping[str, Wager]", after: "Asked") -> "list[tuple[Wager, Wager]]":
-    """Each wager asked for, as it was and as it is; raises Unknown for one that was not there."""
-    from markov.wager.game import named
-
-    if after.named:
-        return [(named("wager", key, posted), now) for key, now in after.wagers.items()]
-    return [(was, after.wagers[key]) for key, was in posted.items() if key in after.wagers]
-
-
-def _known(expected: "Iterable[Expectation]", wagers: "Sequence[Wager]") -> None:
-    """Refuses to expect something of what is not there: it would hold of nothing."""
-    from markov.wager.game import named, slug
-    from markov.wager.odds import CHANCE
-
-    by_slug = {slug(one.name): one for one in wagers}
-    for one in expected:
-        among = list(wagers) if one.wager is None else [named("wager", one.wager, by_slug)]
-        ending = one.figure.removeprefix(CHANCE)
-        lines = {line for wager in among for line in wager.pays}
-        if one.figure.startswith(CHANCE) and ending not in lines:
-            known = ", ".join(sorted(lines))
-            raise BadParameter(
-                f"--expect {one.said[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
-            )
-
-
-def _compared(pairs: "Sequence[tuple[Wager, Wager]]", limit: int) -> "list[Compared]":
-    """The wagers before and after, each solved once where its rule and wheel stay as they are."""
-    from markov.command.output import progress
-    from markov.wager.comparison import compared, solved_for
-    from markov.wager.odds import solved
-
-    found = []
-    with progress("solving", len(pairs)) as done:
-        for was, now in pairs:
-            try:
-                first = solved(was, limit)
-                found.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
-            except Exception as error:
-                error.add_note(was.name)
-                raise
-            done(len(found))
-    return found
-
-
-def _missed(expected: "Iterable[Expectation]", wagers: "Iterable[Compared]") -> list[str]:
-    """The expectations that do not hold, in words."""
-    if not expected:
-        return []
-    from markov.questions.what_if.view import missed
-    from markov.wager.game import slug
-
-    return [
-        missed(one, answered)
-        for one in expected
-        for answered in (compared.after for compared in wagers)
-        if one.wager is None or slug(one.wager) == slug(answered.wager.name)
-        if one.asks(answered) and not one.holds(answered)
-    ]
 
 
 def _save(edition: "Edition", found: "Game", path: Path) -> None:

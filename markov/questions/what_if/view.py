@@ -249,7 +249,19 @@ def _offer(offer: Offer | None) -> Any:
     return offer and {"offered": offer.offered, "continuing": offer.continuing, "tie": offer.tie}
 
 
-def missed(expected: Expectation, answered: Answer) -> str:
+def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[str]:
+    """The expectations that do not hold, in words."""
+    answers = [compared.after for compared in wagers]
+    return [
+        _missed(one, answered)
+        for one in expected
+        for answered in answers
+        if one.wager is None or slug(one.wager) == slug(answered.wager.name)
+        if one.asks(answered) and not one.holds(answered)
+    ]
+
+
+def _missed(expected: Expectation, answered: Answer) -> str:
     """The words for a figure that is not as expected: both, and the difference."""
     what = f"{answered.wager.name}: expected {expected.said}"
     found = expected.found(answered)

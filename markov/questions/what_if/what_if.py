@@ -1,4 +1,4 @@
-"""What is expected of the odds after a change, and the file that the edited sheet is saved to.
+"""Wagers before and after a change, what is expected of them, and the file of the edited sheet.
 
 A fraction or a whole number is compared exactly. A decimal is a rounded figure: the answer may be half a unit
 of its last digit away, as 7.76% stands for 7.755% to 7.765%. A bound, with >= or <=, is exact.
@@ -6,20 +6,25 @@ of its last digit away, as 7.76% stands for 7.755% to 7.765%. A bound, with >= o
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from json import dumps
 from pathlib import Path
 from typing import Literal, TypeAlias, cast
 
+from typer import BadParameter
+
 from markov.exact import exact, percentage
 from markov.tables.file import whole
+from markov.wager.asked import Asked
 from markov.wager.catalogue import find
-from markov.wager.game import Game, slug
-from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure
+from markov.wager.comparison import Compared, compared, solved_for
+from markov.wager.game import Game, named, slug
+from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
 from markov.wager.pay_edits import Edition, Place
 from markov.wager.paytable import to_one
+from markov.wager.wager import Wager
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 
@@ -58,7 +63,7 @@ class Expectation:
     def holds(self, answered: Answer) -> bool:
         """Tests the answer against the expectation; a figure that is not there fails.
 
-        >>> from markov.wager.odds import answer
+        >>> from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
         >>> from markov.wager.catalogue import find
         >>> repeating_2 = answer(find("repeater-bets-plus").wager("repeating-2"))
         >>> [expectation(said).holds(repeating_2) for said in ("edge=9/49", "edge=18.37%", "best.edge>=15%")]
@@ -115,6 +120,43 @@ def _half(value: str) -> Fraction:
     if digits is None:
         return Fraction(0)
     return Fraction(1, 2 * 10 ** (len(digits["after"]) + 2 * len(digits["percent"])))
+
+
+def paired(posted: Mapping[str, Wager], after: Asked) -> list[tuple[Wager, Wager]]:
+    """Each wager asked for, as it was and as it is; raises Unknown for one that was not there."""
+    if after.named:
+        return [(named("wager", key, posted), now) for key, now in after.wagers.items()]
+    return [(was, after.wagers[key]) for key, was in posted.items() if key in after.wagers]
+
+
+def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> None:
+    """Refuses to expect something of what is not there: it would hold of nothing."""
+    by_slug = {slug(one.name): one for one in wagers}
+    for one in expected:
+        among = list(wagers) if one.wager is None else [named("wager", one.wager, by_slug)]
+        ending = one.figure.removeprefix(CHANCE)
+        lines = {line for wager in among for line in wager.pays}
+        if one.figure.startswith(CHANCE) and ending not in lines:
+            known = ", ".join(sorted(lines))
+            raise BadParameter(
+                f"--expect {one.said[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
+            )
+
+
+def compared_pairs(
+    pairs: Sequence[tuple[Wager, Wager]], limit: int, done: Callable[[int], None]
+) -> list[Compared]:
+    """The wagers before and after, each solved once where its rule and wheel stay as they are."""
+    found = []
+    for was, now in pairs:
+        try:
+            first = solved(was, limit)
+            found.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
+        except Exception as error:
+            error.add_note(was.name)
+            raise
+        done(len(found))
+    return found
 
 
 class NotAlike(Exception):
