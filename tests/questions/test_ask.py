@@ -999,7 +999,7 @@ def test_a_list_that_says_how_many_of_each_is_read(said, same):
     [
         ("HHT before THH", False),
         ("7 then 7 before 7 then 8", False),
-        ("7 then 8 before odd then 8", True),
+        ("7|11 then 8 before 11 then 8", True),
         ("red then even before black", True),
         ("red then red before black", False),
         ("3 different doubles before 6", True),
