@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
@@ -361,7 +362,7 @@ def _meant(name: str, on: Wheel) -> str:
             case "consecutive" | "back-to-back" | "back":
                 return f"; for two trials in a row write {of} x2 in a row"
             case "double" if f"{of}-{of}" in on.groups:
-                return f"; did you mean {of}-{of}?"
+                return f"; {did_you_mean([f'{of}-{of}'])}"
             case "to":
                 return "; numbers from one to another are written as in all of 2..12"
             case "by":
@@ -375,7 +376,7 @@ def _meant(name: str, on: Wheel) -> str:
         if (of := on.called(" ".join(words[:k]))) is not None:
             return f"; {of} is one, without {' '.join(words[k:])}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f"; {did_you_mean(near)}" if near else ""
 
 
 def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from markov.naming import did_you_mean, listed
 from markov.rules import expression as ex
 
 Parsing: TypeAlias = Generator[Any, Any, Any]
@@ -270,14 +271,12 @@ def _expected(
             found[0].at,
             text,
         )
-    listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
+    fitting = f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
     if not found:
         end = len(text.rstrip())
-        return ex.Unsayable(
-            f"the text ends too early; expected {listed}, as in {_EXAMPLE}", (end, end + 1), text
-        )
+        return ex.Unsayable(f"the text ends too early; {fitting}", (end, end + 1), text)
     near = get_close_matches(found[0].word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
-    hint = f"did you mean {near[0]}?" if near else f"expected {listed}, as in {_EXAMPLE}"
+    hint = did_you_mean(near) or fitting
     return ex.Unsayable(f"{found[0].said[:60]!r} is not understood here; {hint}", found[0].at, text)
 
 
