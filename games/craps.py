@@ -4,13 +4,14 @@ Each wager is put down before a come-out roll, but for Put bets, and acts on eve
 rolls are true rolls, so an edge per spin is one per roll of the dice.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
+from markov.naming import listed
 from markov.rules.points import (
     COME_OUT,
     CRAPLESS,
@@ -80,14 +81,14 @@ class LineBet:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the come-out roll, and then the point."""
-        naturals, points = (_listed(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
+        naturals, points = (_any_of(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
         craps = sorted(set(range(2, 13)) - self.cycle.naturals - self.cycle.points)
         win, lose = ("loses", "wins") if self.against else ("wins", "loses")
-        thrown: tuple[str, ...] = (f"A come-out {_listed(craps)} {lose}.",) if craps else ()
+        thrown: tuple[str, ...] = (f"A come-out {_any_of(craps)} {lose}.",) if craps else ()
         if self.against:
             paid = [total for total in craps if total != self.cycle.barred]
             thrown = (
-                f"A come-out {_listed(paid)} {lose}.",
+                f"A come-out {_any_of(paid)} {lose}.",
                 f"A come-out {self.cycle.barred} is barred: a push.",
             )
         again, first = ("loses", "wins") if self.against else ("wins", "loses")
@@ -127,14 +128,13 @@ class OneRoll:
         """The rule in words: the rolls of each ending."""
         return (
             "The next roll decides it.",
-            *(f"A roll of {_listed(wins)} brings the ending {ending}." for ending, wins in self.lines),
+            *(f"A roll of {_any_of(wins)} brings the ending {ending}." for ending, wins in self.lines),
             "Any other roll loses.",
         )
 
 
-def _listed(outcomes: "frozenset[int] | frozenset[str] | list[int]") -> str:
-    names = [str(outcome) for outcome in sorted(outcomes)]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+def _any_of(outcomes: Iterable[int] | Iterable[str]) -> str:
+    return listed([str(outcome) for outcome in sorted(outcomes)], "or")
 
 
 def _pair(number: TableStage) -> str:

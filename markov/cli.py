@@ -19,6 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 from markov.command import output
 from markov.command.arguments import expanded
 from markov.command.failure import failure
+from markov.naming import listed
 
 # Rooms above the questions, with a command of another name.
 _ABOVE = {"report": "markov.appendix.command", "verify": "markov.verify.command"}
@@ -198,9 +199,7 @@ def _unfit(parameter: Any, value: str | Iterable[str]) -> str:
     if isinstance(kind, type) and issubclass(kind, Enum):
         choices = [str(one.value) for one in kind if one.value]
         unknown = next(one for one in ([value] if isinstance(value, str) else value) if one not in choices)
-        *others, last = choices
-        several = f"{', '.join(others)} or {last}" if others else last
-        return f"{unknown[:60]!r} is no choice; choose {several}"
+        return f"{unknown[:60]!r} is no choice; choose {listed(choices, 'or')}"
     return ""
 
 

@@ -152,16 +152,6 @@ def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> t
     return exactly(number), figure(number, shown)
 
 
-def listed(names: Sequence[str]) -> str:
-    """The names with commas, and "and" before the last.
-
-    >>> listed(["Horn"]), listed(["2", "3", "12"])
-    ('Horn', '2, 3 and 12')
-    """
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def counted(number: int, noun: str) -> str:
     """The number with its noun.
 

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from markov.appendix.blocks import counted, fraction, inlines, listed, prose
+from markov.appendix.blocks import counted, fraction, inlines, prose
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
+from markov.naming import listed
 from markov.questions.lint.finding import OPEN, Reviewed
 from markov.questions.lint.finding import Finding as FoundOne
 from markov.questions.lint.view import WORDS, figure, text

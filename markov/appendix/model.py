@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from markov.appendix.blocks import BlockRow, both, listed, prose, tabular
+from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.decimals import SHARE
 from markov.appendix.derivation import derivation
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
+from markov.naming import listed
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.wager import End, label
 

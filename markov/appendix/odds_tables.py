@@ -10,13 +10,13 @@ from markov.appendix.blocks import (
     both,
     exactly,
     figure,
-    listed,
     root_exactly,
     tabular,
 )
 from markov.appendix.chapter import PlayedWager
 from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
 from markov.exact import percent
+from markov.naming import listed
 from markov.statistics.bracket import Bracket
 from markov.statistics.moments import Moments
 from markov.statistics.normal import LEVELS

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, counted, listed, prose, share, tabular
+from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
 from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
+from markov.naming import listed
 from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
@@ -155,7 +156,7 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
 def _every(found: Dossier) -> str:
     """The figures that are tabulated, and so compared."""
     names = [_named(figure, found).removesuffix(", %") for figure in _tabulated(found)]
-    return f"the {', '.join(names[:-1])} and {names[-1]}"
+    return f"the {listed(names)}"
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:

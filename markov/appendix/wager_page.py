@@ -10,7 +10,6 @@ from markov.appendix.blocks import (
     counted,
     figure,
     fraction,
-    listed,
     prose,
     share,
     tabular,
@@ -20,6 +19,7 @@ from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import percent, rounded, scientific
+from markov.naming import listed
 from markov.questions.price.pays_for_edge import PayRange
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity

@@ -21,6 +21,7 @@ from markov.chain.absorption import (
 )
 from markov.chain.transitions import Indices, Transitions
 from markov.exact import exact
+from markov.naming import did_you_mean
 from markov.shown import Shown
 
 if TYPE_CHECKING:
@@ -56,11 +57,8 @@ class UnknownState(KeyError):
             nearest = [repr(min((abs(number - asked), number) for number in numbers)[1])]
         else:
             nearest = get_close_matches(repr(asked)[:100], known, n=3, cutoff=0.65)
-        if nearest:
-            hint = f"did you mean {' or '.join(nearest)}?"
-        else:
-            hint = f"there are {', '.join(known[:_LISTED])}{' …' if len(states) > _LISTED else ''}"
-        super().__init__(f"no state {asked!r} in the chain; {hint}")
+        few = f"there are {', '.join(known[:_LISTED])}{' …' if len(states) > _LISTED else ''}"
+        super().__init__(f"no state {asked!r} in the chain; {did_you_mean(nearest) or few}")
 
     def __str__(self) -> str:  # KeyError would quote it
         return str(self.args[0])

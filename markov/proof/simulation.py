@@ -5,7 +5,6 @@ time: a table remembers what each outcome did to each state that has come up. Ro
 on random numbers of its own, so that they come to the same figures on any number of processors.
 """
 
-import os
 import random
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
+from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Way
 from markov.wager.wager import End, Mispriced, Wager
@@ -114,7 +114,7 @@ def simulate(
         ]
 
     lots = -(-rounds // _AT_ONCE)
-    for number, found in enumerate(_in_order(lot, lots, min(lots, workers or _processors()))):
+    for number, found in enumerate(_in_order(lot, lots, min(lots, workers or processors()))):
         for all_so_far, one in zip(counts, found, strict=True):
             all_so_far.add(one)
         if progress:
@@ -142,10 +142,6 @@ def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generat
     """The random numbers of a lot of rounds under one way of playing, and of no other."""
     keys = (crc32(slug(wager.name).encode()), way, lot)
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=keys)))
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _in_order(play: "Callable[[int], list[_Count]]", lots: int, workers: int) -> "Iterator[list[_Count]]":

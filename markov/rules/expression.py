@@ -74,8 +74,18 @@ class Unsayable(ValueError):
         return "\n".join((self.why, *(f"  {line}" for line in self.pointed())))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """A part of an expression; two that say the same are equal wherever they were read.
+
+    at   the characters of the text that it was read from; None where it was built in Python
+    """
+
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+
 @dataclass(frozen=True, slots=True)
-class Label:
+class Label(_Part):
     """The outcomes that a wheel calls so: 7, hard 8, red.
 
     Its text is in quotes where its words would be read as others.
@@ -85,7 +95,6 @@ class Label:
     """
 
     name: str
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         words = self.name.split()
@@ -100,41 +109,38 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(_Part):
     """The numbers from one to another, both included: 4..10."""
 
     low: int
     high: int
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.low}..{self.high}"
 
 
 @dataclass(frozen=True, slots=True)
-class Union:
+class Union(_Part):
     """Outcomes of any of the sets: 2|3|11|12."""
 
     sets: tuple["Set", ...]
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"({'|'.join(map(str, self.sets))})"
 
 
 @dataclass(frozen=True, slots=True)
-class Complement:
+class Complement(_Part):
     """All outcomes but those of the set: not 7."""
 
     of: "Set"
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"not {self.of}"
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class Times(_Part):
     """An outcome of the set comes so often, in any places: 6x6.
 
     exactly   no more often; this is judged when play stops
@@ -143,7 +149,6 @@ class Times:
     of: "Set"
     need: int
     exactly: bool = False
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(self.need, MOST_TIMES, "times", self.at, 0 if self.exactly else 1)
@@ -153,12 +158,11 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class InARow:
+class InARow(_Part):
     """Outcomes of the set on so many trials, one right after the other: red x8 in a row."""
 
     of: "Set"
     need: int
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(self.need, MOST_TIMES, "times in a row", self.at)
@@ -168,11 +172,10 @@ class InARow:
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class Then(_Part):
     """A pattern: each part right after the one before: heads then heads then tails."""
 
     parts: tuple["Set | InARow", ...]
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(len(self.sets), MOST_TIMES, "trials", self.at)
@@ -191,7 +194,7 @@ class Then:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class Each(_Part):
     """Every member of the set as a part of its own: the eleven totals of 2..12.
 
     need      how often each has to come
@@ -203,14 +206,13 @@ class Each:
     need: int = 1
     in_row: bool = False
     counted: int | None = None
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(self.need, MOST_TIMES, "times", self.at)
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class Among(_Part):
     """So many of the parts, at least or exactly; all of them where no number is said.
 
     exactly   no more of them; this is judged when play stops
@@ -219,7 +221,6 @@ class Among:
     need: int | None
     parts: tuple["Goal | Each", ...]
     exactly: bool = False
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(len(self.parts), MOST_PARTS, "parts", self.at)
@@ -243,7 +244,7 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class Before(_Part):
     """The goal is true on the trial before the one that makes the stopper true.
 
     For a goal that stays true once it is, this says that it comes on an earlier trial: where both come on one
@@ -252,19 +253,17 @@ class Before:
 
     goal: "Goal"
     stop: "Goal"
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{_inside(self.goal)} before {_inside(self.stop)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class Within(_Part):
     """The goal is true at some trial up to that one; one that need not stay true is judged at the last."""
 
     goal: "Goal"
     trials: int
-    at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _bounded(self.trials, MOST_TRIALS, "trials", self.at)

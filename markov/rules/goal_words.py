@@ -4,19 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
+from markov.naming import listed
 from markov.rules import expression as ex
+from markov.rules import machines
 from markov.rules.grounded import Grounded
 from markov.rules.labels import Group
-from markov.rules.machines import (
-    Counter,
-    Deadline,
-    ExactCounter,
-    First,
-    Machine,
-    MachineState,
-    Pattern,
-    Several,
-)
 from markov.rules.points import table_stage
 
 
@@ -82,7 +74,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
     """
     wheel, asked, sentences = goal.wheel, goal.goal, list[str]()
     if isinstance(asked, ex.Within) and asked.trials == 1 and (single := _single(asked.goal)):
-        wins = _listed([_any(one, wheel) for one in single], "or")
+        wins = listed([_any(one, wheel) for one in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = ""
     if isinstance(asked, ex.Within):
@@ -179,14 +171,14 @@ def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -
     """So many of the outcomes have come."""
     come, names = _come(parts[0], wheel), [_any(part, wheel) for part in parts]
     if need == 1 and (not exactly or len(parts) == 1):
-        return f"{_listed(names, 'or')} has {come}"
+        return f"{listed(names, 'or')} has {come}"
     how = "exactly" if exactly else "at least"
     labels = [part.name for part in parts if isinstance(part, ex.Label)]
     if len(labels) == len(parts) > 3 and (kind := _kind(labels, wheel)):
         return f"{f'all {need}' if need == len(parts) else f'{how} {need} different'} {kind} have {come}"
     if need == len(parts):
-        return f"each of {_listed(names, 'and')} has {come}"
-    return f"{how} {need} of {_listed(names, 'and')} have {come}"
+        return f"each of {listed(names)} has {come}"
+    return f"{how} {need} of {listed(names)} have {come}"
 
 
 def _same(parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
@@ -234,7 +226,7 @@ def stopper(stop: ex.Goal, wheel: Trials) -> str:
         case ex.Then():
             return _in_turn(stop, wheel)
         case ex.Among(need=1, parts=parts, exactly=False):
-            return _listed([stopper(part, wheel) for part in parts if not isinstance(part, ex.Each)], "or")
+            return listed([stopper(part, wheel) for part in parts if not isinstance(part, ex.Each)], "or")
     return f"the {wheel.trial} by which {has(stop, wheel)}"
 
 
@@ -250,7 +242,9 @@ def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
 Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
 
 
-def reached(goal: ex.Goal | ex.Each, machine: Machine, state: MachineState, wheel: Trials) -> Iterator[Fact]:
+def reached(
+    goal: ex.Goal | ex.Each, machine: machines.Machine, state: machines.MachineState, wheel: Trials
+) -> Iterator[Fact]:
     """How far the goal is in a state of its machine; nothing of what has not begun.
 
     Of facts about one thing the furthest says all.
@@ -264,36 +258,36 @@ def reached(goal: ex.Goal | ex.Each, machine: Machine, state: MachineState, whee
     '2 twice'
     """
     match goal, machine:
-        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), Counter(need=1)):
+        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.Counter(need=1)):
             if state:
                 yield ("count", goal), 2, _any(goal, wheel)
-        case ex.Times(of=of, need=need), Counter() | ExactCounter():
+        case ex.Times(of=of, need=need), machines.Counter() | machines.ExactCounter():
             more = state > need  # it is not counted on, so another count of the same may say more
             often = f"more than {_often(need)}" if more else _often(int(state))
             if state:
                 yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
-        case ((ex.InARow() | ex.Then()), Pattern()):
+        case ((ex.InARow() | ex.Then()), machines.Pattern()):
             if state and machine.streak:
                 of = goal.of if isinstance(goal, ex.InARow) else goal.sets[0]
                 yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
             elif state:
                 begun = goal.sets[: int(state).bit_length()] if isinstance(goal, ex.Then) else ()
                 yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
-        case ex.Among(parts=(only,)), _ if not isinstance(machine, Several):
+        case ex.Among(parts=(only,)), _ if not isinstance(machine, machines.Several):
             yield from reached(only, machine, state, wheel)
         case ((ex.Among() | ex.Before() | ex.Within()), _) if (truth := machine.settled(state)) is not None:
             if isinstance(goal, ex.Among) and goal.need == len(goal.parts) > 1:
                 goal = replace(goal, need=None, exactly=False)  # all of them, in plainer words
             yield ("settled", goal), 1, f"{'' if truth else 'not '}{goal}"
-        case ex.Among(parts=parts), Several():
+        case ex.Among(parts=parts), machines.Several():
             for part, inside, each in zip(parts, machine.parts, state, strict=True):
                 yield from reached(part, inside, each, wheel)
-        case ex.Before(goal=won, stop=stop), First(plain=True):
+        case ex.Before(goal=won, stop=stop), machines.First(plain=True):
             yield from reached(won, machine.goal, state, wheel)
-        case ex.Before(goal=won, stop=stop), First():
+        case ex.Before(goal=won, stop=stop), machines.First():
             yield from reached(won, machine.goal, state[0], wheel)
             yield from reached(stop, machine.stop, state[1], wheel)
-        case ex.Within(goal=inner), Deadline():
+        case ex.Within(goal=inner), machines.Deadline():
             yield from reached(inner, machine.goal, state[0], wheel)
             yield left(int(state[1]), wheel)
 
@@ -347,7 +341,7 @@ def _any(asked: ex.Set, wheel: Trials) -> str:
         case ex.Range():
             return f"{asked.low} to {asked.high}"
         case ex.Union():
-            return _listed([_any(one, wheel) for one in asked.sets], "or")
+            return listed([_any(one, wheel) for one in asked.sets], "or")
         case ex.Complement():
             return f"anything but {_any(asked.of, wheel)}"
 
@@ -355,15 +349,11 @@ def _any(asked: ex.Set, wheel: Trials) -> str:
 def _one(asked: ex.Set, wheel: Trials) -> str:
     """One of the outcomes: a 7."""
     if isinstance(asked, ex.Union):
-        return _listed([_one(one, wheel) for one in asked.sets], "or")
+        return listed([_one(one, wheel) for one in asked.sets], "or")
     name = _any(asked, wheel)
     if isinstance(asked, ex.Label) and name[:1].isdigit() and "-" not in name:
         return f"{'an' if name[0] == '8' or name in ('11', '18') else 'a'} {name}"
     return name
-
-
-def _listed(names: Sequence[str], word: str) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def _ordinal(number: int) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
@@ -314,7 +315,7 @@ def members(asked: ex.Set, on: Wheel) -> list[ex.Label]:
             group = on.group(asked.name)
             if group is None:
                 raise _unknown(asked, asked.name, on)
-            return [ex.Label(name, asked.at) for name in group.members] or [asked]
+            return [ex.Label(name, at=asked.at) for name in group.members] or [asked]
         case ex.Range():
             if asked.low > asked.high:
                 raise ex.Unsayable(
@@ -326,13 +327,13 @@ def members(asked: ex.Set, on: Wheel) -> list[ex.Label]:
             if asked.high - asked.low > ex.MOST_PARTS:
                 raise ex.Unsayable(f"{asked} is too long; the limit is {ex.MOST_PARTS:,} outcomes", asked.at)
             numbers = map(str, range(asked.low, asked.high + 1))
-            return [ex.Label(number, asked.at) for number in numbers if on.group(number)]
+            return [ex.Label(number, at=asked.at) for number in numbers if on.group(number)]
         case ex.Union():
             found = {one.name: one for part in asked.sets for one in members(part, on)}
             return list(found.values())
         case ex.Complement():
             left = outcomes(asked, on)
-            return [ex.Label(one, asked.at) for one in on.parts if outcomes(ex.Label(one), on) <= left]
+            return [ex.Label(one, at=asked.at) for one in on.parts if outcomes(ex.Label(one), on) <= left]
 
 
 def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
@@ -361,7 +362,7 @@ def _meant(name: str, on: Wheel) -> str:
             case "consecutive" | "back-to-back" | "back":
                 return f"; for two trials in a row write {of} x2 in a row"
             case "double" if f"{of}-{of}" in on.groups:
-                return f"; did you mean {of}-{of}?"
+                return f"; {did_you_mean([f'{of}-{of}'])}"
             case "to":
                 return "; numbers from one to another are written as in all of 2..12"
             case "by":
@@ -375,7 +376,7 @@ def _meant(name: str, on: Wheel) -> str:
         if (of := on.called(" ".join(words[:k]))) is not None:
             return f"; {of} is one, without {' '.join(words[k:])}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f"; {did_you_mean(near)}" if near else ""
 
 
 def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:
@@ -385,7 +386,7 @@ def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:
             if isinstance(part, ex.Each) and part.counted == len(table.members):
                 left = [one for one in members(part.of, on) if one.name not in table.members]
                 if len(left) == 1:
-                    return ex.Before(goal, left[0], goal.at)
+                    return ex.Before(goal, left[0], at=goal.at)
     return goal
 
 
@@ -400,7 +401,7 @@ def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) 
         case ex.Label() if (group := on.group(goal.name)) is not None and group.every:
             return ex.Among(len(group.members), tuple(map(ex.Label, group.members)), at=goal.at)
         case ex.Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
-            return ex.Then(tuple(ex.Label(side) for side in spelled), goal.at)
+            return ex.Then(tuple(ex.Label(side) for side in spelled), at=goal.at)
         case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
             return _called(goal, on)
         case ex.Times() | ex.InARow():
@@ -416,7 +417,7 @@ def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) 
                 raise ex.Unsayable(
                     f"{len(parts):,} parts are too many; the limit is {ex.MOST_PARTS:,}", goal.at
                 )
-            return ex.Among(need, parts, goal.exactly, goal.at)
+            return ex.Among(need, parts, goal.exactly, at=goal.at)
         case ex.Before():
             before = _told(goal.stop, on, stop, deep + 1)
             return replace(goal, goal=_told(goal.goal, on, before, deep + 1), stop=before)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from markov.naming import did_you_mean
 from markov.rules import expression as ex
 from markov.rules.labels import wheel
 
@@ -63,7 +64,7 @@ class Definitions:
             if home.group(name) is None and not home.spelled(label.name):
                 raise ex.Unsayable(
                     f"no outcome of {home.name} and no name of [define] is {label.name!r}; "
-                    f"did you mean {near[0]}?",
+                    f"{did_you_mean(near)}",
                     label.at,
                 )
         if isinstance(found, tuple):

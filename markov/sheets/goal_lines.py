@@ -117,7 +117,7 @@ def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule
         if isinstance(goal, Before | Within) and line.until:
             raise file.error((*at, "until"), "`wins` says itself what stops play; expected it there alone")
         if not offers and line.over == "decided":
-            whole = goal if until is None else Before(goal, until, goal.at)
+            whole = goal if until is None else Before(goal, until, at=goal.at)
             if within is not None:
                 timed, trials = whole, within
                 whole = made(file, (*at, "within"), "", lambda: Within(timed, trials))
@@ -198,7 +198,7 @@ def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterato
             key, 'lines by trial are paid by the trial on which they come; expected paid = "first"'
         )
     for trial in range(first, last + 1):
-        yield f"{span['name']}-{trial}", Within(goal, trial, goal.at)
+        yield f"{span['name']}-{trial}", Within(goal, trial, at=goal.at)
 
 
 def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from markov.naming import did_you_mean, listed
 from markov.rules import expression as ex
 
 Parsing: TypeAlias = Generator[Any, Any, Any]
@@ -270,14 +271,12 @@ def _expected(
             found[0].at,
             text,
         )
-    listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else "".join(wanted)
+    fitting = f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
     if not found:
         end = len(text.rstrip())
-        return ex.Unsayable(
-            f"the text ends too early; expected {listed}, as in {_EXAMPLE}", (end, end + 1), text
-        )
+        return ex.Unsayable(f"the text ends too early; {fitting}", (end, end + 1), text)
     near = get_close_matches(found[0].word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
-    hint = f"did you mean {near[0]}?" if near else f"expected {listed}, as in {_EXAMPLE}"
+    hint = did_you_mean(near) or fitting
     return ex.Unsayable(f"{found[0].said[:60]!r} is not understood here; {hint}", found[0].at, text)
 
 
@@ -293,7 +292,7 @@ def _as_set(goal: ex.Goal) -> ex.Set | None:
             if each is None:
                 return None
             found.append(each)
-        return ex.Union(tuple(found), goal.at)
+        return ex.Union(tuple(found), at=goal.at)
     return None
 
 
@@ -341,7 +340,7 @@ def _grammar() -> Any:
     the = silent("the").optional()
     # By itself a number in words is that number: seven.
     in_words = test_item(lambda token: token.word in ex.NUMBER_WORDS, "")
-    numeral = in_words.map(lambda token: ex.Label(str(token.number), token.at))
+    numeral = in_words.map(lambda token: ex.Label(str(token.number), at=token.at))
     article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
     in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
@@ -361,7 +360,7 @@ def _grammar() -> Any:
         low = yield whole
         yield alt(word(".."), word("to"))
         high = yield whole
-        return ex.Range(low.number, high.number, (low.at[0], high.at[1]))
+        return ex.Range(low.number, high.number, at=(low.at[0], high.at[1]))
 
     @reads
     def label() -> Parsing:
@@ -372,7 +371,7 @@ def _grammar() -> Any:
         )
         if not found[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s
-        return ex.Label(name, (first.at[0], found[-1].at[1]))
+        return ex.Label(name, at=(first.at[0], found[-1].at[1]))
 
     @reads
     def bracketed() -> Parsing:
@@ -389,7 +388,7 @@ def _grammar() -> Any:
                 "not is about outcomes; for a goal that does not come take 1 less its chance", begun
             )
         found = yield single
-        return ex.Complement(of_outcomes(found, "not"), (begun[0], found.at[1]))
+        return ex.Complement(of_outcomes(found, "not"), at=(begun[0], found.at[1]))
 
     single = article >> alt(numbers, excepted, bracketed, label, numeral)
 
@@ -400,7 +399,7 @@ def _grammar() -> Any:
         if not more:
             return first
         parts = [of_outcomes(one, "|") for one in (first, *more)]
-        return ex.Union(tuple(parts), (first.at[0], more[-1].at[1]))
+        return ex.Union(tuple(parts), at=(first.at[0], more[-1].at[1]))
 
     or_more = (silent("or") >> silent("more")).optional()  # which goes without saying
 
@@ -469,7 +468,7 @@ def _grammar() -> Any:
             return ex.Among(1 if how == "any" else None, parts, at=(parts[0].at[0], end))
         exactly, number = how
         parts, end = yield alt(word("of") >> listed, different)
-        return ex.Among(number.number, parts, exactly == "exactly", (number.at[0], end))
+        return ex.Among(number.number, parts, exactly == "exactly", at=(number.at[0], end))
 
     @reads
     def same() -> Parsing:
@@ -501,7 +500,7 @@ def _grammar() -> Any:
         """All, with nothing of which: the bet of that name."""
         at = yield word("all")
         yield peek(alt(*(silent(one) for one in ("before", "or", "and", "within", "in", ",", ")")), eof))
-        return ex.Label("all", at)
+        return ex.Label("all", at=at)
 
     @reads
     def run() -> Parsing:
@@ -509,7 +508,7 @@ def _grammar() -> Any:
         begun = yield silent("a").optional() >> silent("run", "streak")
         number = yield silent("of") >> whole
         found = yield outcomes
-        return ex.InARow(of_outcomes(found, "a run"), number.number, (begun.at[0], found.at[1]))
+        return ex.InARow(of_outcomes(found, "a run"), number.number, at=(begun.at[0], found.at[1]))
 
     @reads
     def at_most() -> Parsing:
@@ -521,7 +520,7 @@ def _grammar() -> Any:
         of = of_outcomes(found, "at most")
         if most < 1:
             raise ex.Unsayable("for none at all write exactly 7 x0, with the outcome in place of 7", at)
-        return ex.Among(1, tuple(ex.Times(of, k, True, at) for k in range(most + 1)), at=at)
+        return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(most + 1)), at=at)
 
     @reads
     def more_than() -> Parsing:
@@ -538,7 +537,7 @@ def _grammar() -> Any:
         if placed is not None:
             found = yield outcomes
             of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
-            return ex.Times(of, ex.ORDINALS[placed.word], exactly is not None, at)
+            return ex.Times(of, ex.ORDINALS[placed.word], exactly is not None, at=at)
         ahead = yield alt(
             in_words << or_more << peek(name("", lambda token: token.word != "to")),  # one 7
             whole << or_more << peek(alt(named, silent("("))),
@@ -555,12 +554,12 @@ def _grammar() -> Any:
         if counted is None:
             if (row := (yield in_row.optional())) is not None:
                 raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
-            return ex.Times(of_outcomes(found, "exactly"), 1, True, found.at) if exactly else found
+            return ex.Times(of_outcomes(found, "exactly"), 1, True, at=found.at) if exactly else found
         times, in_order, end = counted
         of, at = of_outcomes(found, "x"), (found.at[0], end)
         if in_order and exactly:
             raise ex.Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
-        return ex.InARow(of, times, at) if in_order else ex.Times(of, times, exactly is not None, at)
+        return ex.InARow(of, times, at=at) if in_order else ex.Times(of, times, exactly is not None, at=at)
 
     @reads
     def pattern() -> Parsing:
@@ -575,7 +574,7 @@ def _grammar() -> Any:
                 why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
                 raise ex.Unsayable(why, found.at)
             parts.append(one)
-        return ex.Then(tuple(parts), (first.at[0], more[-1].at[1]))
+        return ex.Then(tuple(parts), at=(first.at[0], more[-1].at[1]))
 
     def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
         return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
@@ -608,7 +607,7 @@ def _grammar() -> Any:
         def raced() -> Parsing:
             first = yield either
             stop = yield (word("before") >> either).optional()
-            return first if stop is None else ex.Before(first, stop, (first.at[0], stop.at[1]))
+            return first if stop is None else ex.Before(first, stop, at=(first.at[0], stop.at[1]))
 
         @reads
         def timed() -> Parsing:
@@ -620,8 +619,8 @@ def _grammar() -> Any:
             each, trials, end = how
             at = (found.at[0], end)
             if each and trials > 1:
-                found = ex.InARow(of_outcomes(found, "on each"), trials, found.at)
-            return ex.Within(found, trials, at)
+                found = ex.InARow(of_outcomes(found, "on each"), trials, at=found.at)
+            return ex.Within(found, trials, at=at)
 
         return timed
 

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct, ValidationError, convert
 from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_info
 
+from markov.naming import did_you_mean
 from markov.printable import printable
 from markov.wager.game import SheetError
 from markov.wager.wager import stated
@@ -186,7 +187,7 @@ def nearest(found: str, names: Iterable[str]) -> str:
     """The names to choose from, said as the end of a sentence: the nearest where there are near ones."""
     known = list(names)
     if near := get_close_matches(found[:100], known, n=2, cutoff=0.65):
-        return f"; did you mean {' or '.join(near)}?"
+        return f"; {did_you_mean(near)}"
     return f": {', '.join(known[:40])}{' …' if len(known) > 40 else ''}"
 
 

@@ -1,14 +1,17 @@
 """Table: cells that know how to be shown, in columns of words, counts and numbers."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Play, Way
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.wager import Wager
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 Tone: TypeAlias = Literal["", "good", "bad", "even", "faint"]
 Align: TypeAlias = Literal["left", "right", "point"]
@@ -136,6 +139,18 @@ Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
 """Columns that stay together, and the cells of each row in them."""
 
 
+def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """The things by what the key says of each, in the order in which that first comes.
+
+    >>> grouped(["made", "lost", "mixed"], lambda word: word[0])
+    {'m': ['made', 'mixed'], 'l': ['lost']}
+    """
+    groups: dict[K, list[T]] = {}
+    for thing in things:
+        groups.setdefault(key(thing), []).append(thing)
+    return groups
+
+
 def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:
     """The columns beside each other."""
     listed = list(parts)
@@ -173,6 +188,12 @@ def decimals(
 ) -> Part:
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
     return column(name, [NOTHING if one is None else Figure(one, shown) for one in numbers], "point", group)
+
+
+def extremes(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
+    """The least and the most of each group of numbers, as two columns."""
+    yield decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
+    yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
 def figures(name: str, numbers: Numbers) -> Part:
@@ -325,8 +346,5 @@ def said(reading: Mapping[str, str]) -> str:
 
 def merged(answers: Sequence[Answer]) -> list[str]:
     """A note for each way of merging states, with the wagers whose chain was merged so."""
-    ways: dict[str, list[str]] = {}
-    for answered in answers:
-        if answered.merged:
-            ways.setdefault(answered.merged, []).append(answered.wager.name)
-    return [f"Merged for {', '.join(who)}: {how}." for how, who in ways.items()]
+    ways = grouped((one for one in answers if one.merged), lambda one: one.merged)
+    return [f"Merged for {', '.join(one.wager.name for one in who)}: {how}." for how, who in ways.items()]

@@ -9,6 +9,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TypeVar
 
+from markov.naming import did_you_mean
 from markov.shown import Shown
 from markov.wager.wager import Wager, stated
 
@@ -25,9 +26,7 @@ class Unknown(LookupError):
         if not nearest:  # pass-line: pass
             nearest = [name for name in known if name.partition("-")[0] == wanted.partition("-")[0]][:3]
         shown = asked if len(asked) <= 60 else asked[:60] + "…"
-        if nearest:
-            hint = f"did you mean {' or '.join(nearest)}?"
-        else:
+        if not (hint := did_you_mean(nearest)):
             several = f"choose from {', '.join(known[:20])}{' …' if len(known) > 20 else ''}"
             hint = (
                 several if len(known) > 1 else f"there is {'only ' * len(known)}{', '.join(known) or 'none'}"

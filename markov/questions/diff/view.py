@@ -21,9 +21,7 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
         t.words("wagers", compared),
         t.words("only here", [", ".join(own) or NOTHING for own in only]),
     ]
-    by_wager: dict[str, list[Change]] = {}
-    for change in found.changed:
-        by_wager.setdefault(change.wager, []).append(change)
+    by_wager = t.grouped(found.changed, lambda change: change.wager)
     tables = [t.table("No mathematical change" if found.same else "Mathematical change", parts)]
     tables += [_changes(a.sides[key], b.sides[key], changes) for key, changes in by_wager.items()]
     return View(

@@ -20,7 +20,9 @@ from markov.tables.table import (
     column,
     counts,
     decimals,
+    extremes,
     fractions,
+    grouped,
     in_percent,
     merged,
     named,
@@ -227,16 +229,13 @@ def _strategy(title: str, strategy: Sequence[Decision], wager: Wager) -> Table:
 
 
 def _strategy_counted(title: str, strategy: Sequence[Decision]) -> Table:
-    by_action: dict[str, list[Decision]] = {}
-    for one in strategy:
-        by_action.setdefault(one.action, []).append(one)
+    by_action = grouped(strategy, lambda one: one.action)
     groups = by_action.values()
     parts = [
         words("action", by_action),
         counts("best in states", map(len, groups)),
         counts("tied in", [sum(one.tie for one in same) for same in groups]),
-        decimals("worth more by: least", [min(one.margin for one in same) for same in groups]),
-        decimals("worth more by: most", [max(one.margin for one in same) for same in groups]),
+        *extremes("worth more by", [[one.margin for one in same] for same in groups]),
     ]
     note = f"There are {len(strategy):,} states with a choice; --json and --format csv list every one."
     return table(title, parts, [note])
@@ -249,9 +248,7 @@ def _verdict(offer: Offer) -> Word:
 
 
 def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
-    by_ending: dict[str, list[Offer]] = {}
-    for offer in offers:
-        by_ending.setdefault(offer.ending, []).append(offer)
+    by_ending = grouped(offers, lambda offer: offer.ending)
     groups = by_ending.values()
     parts = [
         words("offer", by_ending),
@@ -259,8 +256,7 @@ def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
         counts("in states", map(len, groups)),
         counts("take in", [sum(offer.take for offer in same) for same in groups]),
         counts("tie in", [sum(offer.tie for offer in same) for same in groups]),
-        decimals("playing on: least", [min(offer.continuing for offer in same) for same in groups]),
-        decimals("playing on: most", [max(offer.continuing for offer in same) for same in groups]),
+        *extremes("playing on", [[offer.continuing for offer in same] for same in groups]),
     ]
     note = f"There are {len(offers):,} offers; --json and --format csv list every one."
     return table(title, parts, [note])

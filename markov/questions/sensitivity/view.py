@@ -1,6 +1,6 @@
 """The effects on the edge of each pay, and of each pocket of the wheel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -154,12 +154,9 @@ def listed(outcomes: Sequence[Any]) -> str:
     return ", ".join(runs)
 
 
-def alike(pockets: Sequence[Effect]) -> Iterator[list[Effect]]:
+def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
     """Outcomes with the same figures, together."""
-    groups: dict[Any, list[Effect]] = {}
-    for effect in pockets:
-        groups.setdefault((effect.now, effect.slope, effect.more, effect.less), []).append(effect)
-    yield from groups.values()
+    return t.grouped(pockets, lambda one: (one.now, one.slope, one.more, one.less)).values()
 
 
 def _document(asked: Asked, found: Sensitivity) -> Document:

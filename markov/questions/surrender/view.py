@@ -91,9 +91,7 @@ def _offers(judged: Surrender) -> Table:
 
 
 def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
-    by_ending: dict[str, list[Judged]] = {}
-    for one in judged.offers:
-        by_ending.setdefault(one.ending, []).append(one)
+    by_ending = t.grouped(judged.offers, lambda one: one.ending)
     groups = by_ending.values()
     kinds = [[one.kind for one in same] for same in groups]
     costs = [
@@ -105,18 +103,12 @@ def _counted(title: str, judged: Surrender, notes: Sequence[str]) -> Table:
         t.words("pays", [t.posted(judged.answer.wager.pays, ending) for ending in by_ending]),
         t.counts("in states", map(len, groups)),
         *(t.counts(f"{kind} in", [each.count(kind) for each in kinds]) for kind in ("leak", "tie", "dead")),
-        *_range("playing on", [[one.continuing for one in same] for same in groups]),
+        *t.extremes("playing on", [[one.continuing for one in same] for same in groups]),
         t.decimals("costs", costs),
-        *_range(f"{judged.win} flips at", flips),
+        *t.extremes(f"{judged.win} flips at", flips),
     ]
     every = f"There are {len(judged.offers):,} offers; --json and --format csv list every one."
     return t.table(title, parts, (*notes, every))
-
-
-def _range(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
-    """The least and the most of each group."""
-    yield t.decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
-    yield t.decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
 
 
 def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
@@ -129,15 +121,13 @@ def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> Table:
             t.figures("playing on", [one.continuing for one in unposted]),
         ]
         return t.table(title, parts, [note])
-    by_ending: dict[str, list[Fraction]] = {}
-    for one in unposted:
-        by_ending.setdefault(one.ending, []).append(one.continuing)
-    groups = list(by_ending.values())
+    by_ending = t.grouped(unposted, lambda one: one.ending)
+    groups = by_ending.values()
     every = f"There are {len(unposted):,} such states; --json and --format csv list every one."
     parts = [
         t.words("ending", by_ending),
         t.counts("in states", map(len, groups)),
-        *_range("playing on", groups),
+        *t.extremes("playing on", [[one.continuing for one in same] for same in groups]),
     ]
     return t.table(f"{title}, by ending", parts, (note, every))
 
@@ -298,11 +288,11 @@ def drawn(path: Path, judged: Surrender) -> None:
     """
     if not judged.offers:
         raise NoPicture("nothing is on offer, so there is nothing to draw")
-    groups: dict[str, list[Judged]] = {}
-    for one in judged.offers:
-        many = len(judged.offers) > _MANY  # they are drawn by ending
-        name = one.ending if many else f"{one.ending} in {label(one.state, judged.answer.wager.rule)}"
-        groups.setdefault(name, []).append(one)
+    many = len(judged.offers) > _MANY  # they are drawn by ending
+    rule = judged.answer.wager.rule
+    groups = t.grouped(
+        judged.offers, lambda one: one.ending if many else f"{one.ending} in {label(one.state, rule)}"
+    )
     worth = [[one.continuing for one in same] for same in groups.values()]
     drawn = {"offered": [same[0].offered for same in groups.values()]}
     if any(min(same) != max(same) for same in worth):

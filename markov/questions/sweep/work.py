@@ -19,6 +19,7 @@ from typer import BadParameter
 from markov.command.failure import LIMIT as UNWRITTEN
 from markov.command.failure import Unwritten
 from markov.command.output import progress, say
+from markov.processors import processors
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, head, parts, tail, written
 from markov.tables import csv
@@ -102,7 +103,7 @@ def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterato
         with _cluster(scheduler) as found:
             yield found
         return
-    count = workers or (1 if pieces <= _FEW else _processors())
+    count = workers or (1 if pieces <= _FEW else processors())
     if count == 1:
         yield Here(), 0
         return
@@ -159,11 +160,6 @@ def _end_with_parent() -> None:
             os._exit(1)
 
     Thread(target=wait, daemon=True).start()
-
-
-def _processors() -> int:
-    """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
