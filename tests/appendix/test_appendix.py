@@ -43,6 +43,7 @@ from markov.statistics.bracket import Bracket
 from markov.tables import json_record as document
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word
+from markov.typeset import typst
 from markov.typeset.formats import renderer
 from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
@@ -1189,6 +1190,32 @@ def test_the_layout_is_said_with_its_stakes(quick):
     covariance = (never.total.variance - never.apart) / 3  # 2 · 3 · 1/2 of it
     *_, last = shown["together-correlations"].table.rows
     assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
+
+
+def test_correlations_of_many_wagers_stand_upright_in_parts_with_every_pair_once(quick):
+    many = range(1, 15)
+    wheel = Distribution({k: k for k in many})
+    total = sum(many)
+
+    def wagers(_):
+        for k in many:
+            pays = Paytable({f"n-{m}": "20 for 1" if m == k else "nothing" for m in many})
+            yield Wager(f"Number {k}", Draw(), wheel, pays, "a card")
+
+    found = dossier(terms(Game("Numbers", "a card", (), wagers), rounds=50))
+    laid = [one for label, one in tables(appendix(found, "0")).items() if "correlations" in label]
+    assert len(laid) == 2
+    assert not any(typst.tabular(one)[1] for one in laid)
+    shown = {
+        (int(row[0].text()), int(column.name)): cell.number
+        for one in laid
+        for row in one.table.rows
+        for column, cell in zip(one.table.columns, row, strict=True)
+        if isinstance(cell, Figure)
+    }
+    # Two numbers exclude each other: the covariance of their indicators is −p·q.
+    assert shown == {(i, j): -Fraction(i * j, (total - i) * (total - j)) for i in many for j in many if j < i}
+    assert all(row[1].text() == f"Number {row[0].text()}" for one in laid for row in one.table.rows)
 
 
 # Verification
