@@ -217,6 +217,16 @@ def test_word_keeps_together_what_belongs_together():
     assert len(table.findall(f"{W}tr/{W}tc")) == 2
 
 
+def test_word_leaves_little_room_between_two_tables_in_a_row():
+    column, row = (Column("wager", "left"),), ((Word("Horn"),),)
+    two = tuple(Tabular(Table("Title", column, row), name) for name in ("one", "two"))
+    parts = list(body(lambda: Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", two),))))
+    first, _ = (k for k, one in enumerate(parts) if one.tag == f"{W}tbl" and "Horn" in said(one))
+    after = next(one for one in parts[first + 1 :] if one.tag == f"{W}p")
+    assert not said(after)
+    assert int(after.find(f"{W}pPr/{W}spacing").get(f"{W}line")) <= 120  # twentieths of a point
+
+
 def test_word_leads_to_tables_with_the_words_above_them():
     summary = next(one for one in body() if said(one).startswith("In short:"))
     assert kept(summary)
