@@ -32,7 +32,7 @@ LARGE = 2_000  # states; beyond it those that play alike are made one, which the
 
 _OF_DECISIONS = (
     "`markov chain --to drn` writes its decision process, and `markov solve --reach over --reward returned "
-    "--max --certificate` certifies best play"
+    "--max --certificate` certifies best play, where no choices go on for ever"
 )
 
 

@@ -126,10 +126,16 @@ def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
 
 
 def _tied(goal: Grounded, won: ex.Goal, stop: ex.Goal) -> bool:
-    """True where one trial can bring a set of the goal and one of the stopper."""
-    from markov.rules.expression import sets
+    """True where one trial may complete the goal and the stopper; False only where none does."""
+    if isinstance(won, ex.Then) and isinstance(stop, ex.Then):  # the end of one is then that of the other
+        ends = zip(reversed(won.sets), reversed(stop.sets), strict=False)
+        return all(goal.shown(a) & goal.shown(b) for a, b in ends)
+    return any(goal.shown(a) & goal.shown(b) for a in _last(won) for b in _last(stop))
 
-    return any(goal.shown(a) & goal.shown(b) for a in sets(won) for b in sets(stop))
+
+def _last(goal: ex.Goal) -> Iterable[ex.Set]:
+    """The sets of which one completes the goal."""
+    return [goal.sets[-1]] if isinstance(goal, ex.Then) else ex.sets(goal)
 
 
 def has(goal: ex.Goal, wheel: Trials) -> str:

@@ -22,7 +22,12 @@ class Paytable(Shown, Mapping[str, Fraction]):
     def __init__(
         self, pays: Mapping[str, str | Fraction], posted: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        """The pays by ending, as text or as what is returned; posted words the latter as the sheet does."""
+        """The pays by ending, as text or as what is returned; posted words the latter as the sheet does.
+
+        Raises TypeError for an ending whose name is no text, ValueError for a text that is no pay.
+        """
+        if unnamed := [ending for ending in pays if not isinstance(ending, str)]:
+            raise TypeError(f"a pay is for the ending {unnamed[0]!r}; expected its name, such as 'made'")
         self._returned = {
             ending: returned(pay) if isinstance(pay, str) else exact(pay) for ending, pay in pays.items()
         }

@@ -992,3 +992,19 @@ def test_a_list_that_may_be_counted_in_two_ways_is_refused(said, told):
 )
 def test_a_list_that_says_how_many_of_each_is_read(said, same):
     assert parsed(said) == parsed(same) or mk.ask(said).probability == mk.ask(same).probability
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("HHT before THH", False),
+        ("7 then 7 before 7 then 8", False),
+        ("7|11 then 8 before 11 then 8", True),
+        ("red then even before black", True),
+        ("red then red before black", False),
+        ("3 different doubles before 6", True),
+    ],
+)
+def test_one_trial_that_brings_both_is_told_of_where_it_can_be(question, told):
+    on = "double zero" if "red" in question else None
+    assert any("brings both" in words for words in mk.ask(question, on=on).words) is told

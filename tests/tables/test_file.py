@@ -295,18 +295,20 @@ def test_what_fails_or_is_interrupted_leaves_nothing(tmp_path, trouble, there):
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_process_that_is_ended_leaves_nothing(tmp_path, how):
+    # It sleeps a little at a time: a signal that comes just before one long wait is not seen until its end.
     program = """
-import signal
+import signal, time
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whatever those who started the tests ignore
 signal.signal(signal.SIGINT, signal.default_int_handler)
 with whole(Path(sys.argv[1])) as part:
     part.write_bytes(b"half")
     print("written", flush=True)
-    sys.stdin.read()
+    for _ in range(2_000):
+        time.sleep(0.05)
 """
     file = tmp_path / "odds.json"
     file.write_bytes(OLD)
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    streams = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
     with python(program, file, **streams) as running:
         assert running.stdout.readline() == b"written\n"
         assert len(os.listdir(tmp_path)) == 2

@@ -441,3 +441,43 @@ def test_a_part_of_a_rule_that_cannot_be_asked_is_refused(parts, told):
         mk.Wager(
             "Bet", mk.PlainRule(0, lambda state, outcome: FLIP[0], **parts), WHEEL, mk.Paytable({}), "a test"
         )
+
+
+def test_endings_that_could_be_chosen_are_named_where_a_pay_fits_none():
+    with pytest.raises(
+        mk.Mispriced, match=r"'won', which cannot happen; the endings that can happen are cash$"
+    ):
+        bet({"cash": mk.End("cash")}).odds()
+
+
+def test_an_ending_has_a_name():
+    """A number would come up to no line of any table."""
+    with pytest.raises(TypeError, match="a pay is for the ending 5; expected its name, such as 'made'"):
+        mk.Paytable({5: "2 for 1"})
+
+
+def test_a_certificate_is_promised_only_where_choices_come_to_an_end(tmp_path, monkeypatch, capsys):
+    """Of choices that can go on for ever `solve` says inf, and not what best play returns."""
+    from markov.cli import app
+
+    source = """
+import markov as mk
+rule = mk.PlainRule(
+    0, lambda state, side: mk.End("won"), choices=lambda state: {"flip": state, "over": 1 - state}
+)
+bet = mk.Wager("Bet", rule, mk.coin(), mk.Paytable({"won": "3 for 1"}), "a test")
+"""
+    (tmp_path / "flips.py").write_text(source)
+    monkeypatch.chdir(tmp_path)
+
+    def told(*words):
+        with pytest.raises(SystemExit):
+            app(words, prog_name="markov")
+        return capsys.readouterr()
+
+    assert mk.game("flips.py")["bet"].odds().optimal.returned == 3
+    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn").out)
+    asked = "solve", "flips.drn", "--reach", "over", "--reward", "returned", "--max"
+    assert "choices can make it that over is never reached" in told(*asked).out
+    refusal = told("certify", "flips.py", "bet", "-o", "bet.json").err
+    assert "certifies best play, where no choices go on for ever" in " ".join(refusal.split())

@@ -63,7 +63,7 @@ class Expectation:
     def holds(self, answered: Answer) -> bool:
         """Tests the answer against the expectation; a figure that is not there fails.
 
-        >>> from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
+        >>> from markov.wager.odds import answer
         >>> from markov.wager.catalogue import find
         >>> repeating_2 = answer(find("repeater-bets-plus").wager("repeating-2"))
         >>> [expectation(said).holds(repeating_2) for said in ("edge=9/49", "edge=18.37%", "best.edge>=15%")]
