@@ -54,12 +54,11 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     sections = [
         *(wagers if brief else ()),
         rules(found, brief),
-        *([] if brief else [model(pages, request.full)]),
-        *layout,
+        *([] if brief else [model(pages, request.full), limits(found)]),
         *(() if brief else wagers),
+        *layout,
         findings(found, brief),
         verification(found, brief),
-        *([] if brief else [limits(found)]),
         sign_off(found),
         *([] if brief else [sources(found)]),
     ]

@@ -1,15 +1,17 @@
 """The section on findings: what a reviewer would question, numbered, each with its disposition."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from markov.appendix.blocks import counted, fraction, inlines, prose
+from markov.appendix.blocks import counted, exactly, fraction, inlines, prose, tabular
+from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
 from markov.questions.lint.finding import OPEN, Reviewed
 from markov.questions.lint.finding import Finding as FoundOne
-from markov.questions.lint.view import WORDS, figure, text
+from markov.questions.lint.view import WORDS, figure, is_share, name_of, text
+from markov.tables.table import Cell, Figure
 from markov.typeset.manuscript import Block, Finding, Inlines, Section
 
 
@@ -38,8 +40,10 @@ def findings(found: Dossier, brief: bool) -> Section:
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
     foremost, others = _foremost(groups)
-    blocks += [_finding(number, same, reviewed) for number, same in enumerate(foremost, start=1)]
-    blocks += [_rest(number, same, reviewed) for number, same in enumerate(others, start=len(foremost) + 1)]
+    kinds = _kinds(foremost)
+    for number, kind in enumerate(kinds, start=1):
+        blocks += [_finding(number, kind[0], reviewed)] if len(kind) == 1 else _cases(number, kind, reviewed)
+    blocks += [_rest(number, same, reviewed) for number, same in enumerate(others, start=len(kinds) + 1)]
     return Section("Findings", "findings", tuple(blocks))
 
 
@@ -98,6 +102,70 @@ def _foremost(groups: Sequence[list[FoundOne]]) -> tuple[list[list[FoundOne]], l
         else:
             others.setdefault(kind, []).extend(same)
     return foremost, list(others.values())
+
+
+_CASES = 3  # findings of one code, on several wagers, from which they share a number and have a table
+_NAMED = 6  # wagers of such a table that its heading names; more are counted
+
+
+def _kinds(groups: Sequence[list[FoundOne]]) -> list[list[list[FoundOne]]]:
+    """The findings, those together that share a table: of one code, with the same figures and words."""
+    kinds: dict[object, list[list[FoundOne]]] = {}
+    for same in groups:
+        one = same[0]
+        alone = one.code.startswith("reading-") or not one.wager
+        kinds.setdefault((one.code, *one.texts, *one.figures, alone and id(same)), []).append(same)
+    found: list[list[list[FoundOne]]] = []
+    for kind in kinds.values():
+        several = len({tuple(one.wager for one in same) for same in kind}) > 1
+        found += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
+    return found
+
+
+def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> Iterator[Block]:
+    """The findings of one code: its meaning and what all have in common, then a row for each."""
+    one, label = kind[0][0], f"finding-{number}-cases"
+    names = [joined([each.wager for each in same]) for same in kind]
+    headings = ["n:left", "wager:left"]
+    columns: list[list[Cell | str]] = [[f"{number}.{k}" for k, _ in enumerate(kind, start=1)], [*names]]
+    if any(same[0].endings for same in kind):
+        headings.append("line:left")
+        columns.append([", ".join(same[0].endings) for same in kind])
+    common: list[str] = []
+    for name in one.texts:
+        words = [joined(list(dict.fromkeys(each.texts[name] for each in same))) for same in kind]
+        if len(set(words)) == 1:
+            common.append(text(name, words[0]))
+        else:
+            headings.append(f"{text(name, '').strip()}:left")
+            columns.append([*words])
+    for name in one.figures:
+        values = [same[0].figures[name] for same in kind]
+        if len(set(values)) == 1:
+            common.append(figure(name, values[0], fraction).replace("-", "−"))
+            continue
+        headings.append(name_of(name))
+        columns.append([exactly(value) for value in values])
+        if is_share(name) or any(value.denominator > 1 for value in values):
+            headings.append(f"{'%' if is_share(name) else '≈'}:point")
+            columns.append([Figure(value, SHARE if is_share(name) else PLAIN) for value in values])
+    answers = [_disposition(same, reviewed) for same in kind]
+    answer, *others = dict.fromkeys(answers)
+    if others:
+        answer = inlines(f"by case, in @{label}. What is open: {{do}}", do=WORDS[one.code].do)
+        headings.append("disposition:left")
+        columns.append([" ".join(dict.fromkeys(map(reviewed.disposition, same))) for same in kind])
+    said = "; ".join(common)
+    told = inlines(
+        f"{{means}} {{common}} The {len(kind)} cases are in @{label}.",
+        means=WORDS[one.code].means,
+        common=f"In all of them: {said}." if said else "",
+    )
+    wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
+    whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
+    yield Finding(f"{whose} ({one.severity})", f"finding-{number}", told, answer)
+    title = f"The cases of finding {number}"
+    yield tabular(label, title, headings, list(zip(*columns, strict=True)))
 
 
 def _rest(number: int, found: Sequence[FoundOne], reviewed: Reviewed) -> Finding:

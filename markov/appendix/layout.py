@@ -96,7 +96,7 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
         run = ", ".join(map(label, one.exposure.spins))
         blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
     first = next(iter(found.ways.values()))
-    blocks.append(_correlations("together-correlations", names, first))
+    blocks += _correlations(names, first)
     return Section("All wagers on one layout", "together", tuple(blocks))
 
 
@@ -137,15 +137,28 @@ def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 
 
-def _correlations(label_: str, names: Sequence[str], one: LayoutFigures) -> Tabular:
-    """The correlations below the diagonal, columns under the numbers of the rows."""
+_ACROSS = 10  # columns of correlations that fit an upright page
+
+
+def _correlations(names: Sequence[str], one: LayoutFigures) -> Iterator[Tabular]:
+    """The correlations below the diagonal, columns under the numbers of the rows, in as few tables as fit."""
+    last = len(names) - 1
+    across = -(-last // -(-last // _ACROSS))
+    for first in range(0, last, across):
+        columns = range(first, min(first + across, last))
+        part = f"-{first + 1}" if first else ""
+        yield _part(f"together-correlations{part}", names, one, columns)
+
+
+def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range) -> Tabular:
+    """The correlations in these columns."""
     squares = {pair.wagers: pair.correlation_square for pair in one.joint.pairs()}
     keys = one.joint.wagers
     rows: list[BlockRow] = []
-    for i, (key, name) in enumerate(zip(keys, names, strict=True)):
-        row: list[Cell] = [Word(str(i + 1)), Word(name)]
-        for j, other in enumerate(keys[:-1]):
-            square = squares.get((other, key)) if j < i else None
+    for i in range(columns[0] + 1 if columns[0] else 0, len(keys)):
+        row: list[Cell] = [Word(str(i + 1)), Word(names[i])]
+        for j in columns:
+            square = squares.get((keys[j], keys[i])) if j < i else None
             row.append(
                 Word("")
                 if j >= i
@@ -154,6 +167,8 @@ def _correlations(label_: str, names: Sequence[str], one: LayoutFigures) -> Tabu
                 else Figure(square, Decimals(3, root=True), root=True)
             )
         rows.append(row)
-    headings = ["n:left", "wager:left", *(f"{k}:point" for k in range(1, len(keys)))]
+    headings = ["n:left", "wager:left", *(f"{j + 1}:point" for j in columns)]
     title = f"Correlations of the returns, {PLAYS[one.joint.way]}"
+    if len(columns) < len(keys) - 1:
+        title += f": with wagers {columns[0] + 1} to {columns[-1] + 1}"
     return tabular(label_, title, headings, rows, ["A column is headed by the number of its wager."])

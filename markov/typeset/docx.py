@@ -28,7 +28,7 @@ from markov.typeset.table_fit import ACROSS, BARRED, UPRIGHT, Fit, natural_width
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
-_DOWN = 14570  # twentieths of a point between the upper and the lower margin
+_DOWN = 14853  # twentieths of a point between the upper and the lower margin
 _EMU = 635  # units of a picture in a twentieth of a point
 _SHORT = 21  # rows below the heading: a table of no more is not broken between pages
 _GUTTER = 400  # twentieths of a point between two tables side by side
@@ -51,7 +51,7 @@ _PAGE = (
     '<w:headerReference w:type="default" r:id="rIdHeader"/>'
     '<w:footerReference w:type="default" r:id="rIdFooter"/>'
     '<w:footerReference w:type="first" r:id="rIdFooter"/>'
-    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1191" w:right="1134" w:bottom="1077" w:left="1134" '
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1021" w:right="1134" w:bottom="964" w:left="1134" '
     'w:header="567" w:footer="510" w:gutter="0"/><w:titlePg/>'
 )
 _SETTINGS = "word/settings.xml"
@@ -466,6 +466,9 @@ def _spaced(body: Element) -> None:
                         _kept(one)
             elif not list(after):  # pandoc's paragraph of nothing between two tables
                 _styled(after, "Cell")
+                _found(after, "pPr").append(
+                    _elements('<w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/>')[0]
+                )
             elif _style(after) in ("BodyText", "FirstParagraph", "Compact", "Term"):
                 _found(after, "pPr").append(_elements('<w:spacing w:before="160"/>')[0])
 

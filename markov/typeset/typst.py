@@ -202,7 +202,7 @@ def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
 
 
 _TALL = 24  # a row of more lines than that may be broken between two pages
-_UNBROKEN = 21  # a table of no more rows than that is not broken
+_UNBROKEN = 9  # a table of no more rows than that is not broken
 
 
 def tabular(part: ms.Tabular) -> tuple[str, bool]:

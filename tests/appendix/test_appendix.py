@@ -43,6 +43,7 @@ from markov.statistics.bracket import Bracket
 from markov.tables import json_record as document
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word
+from markov.typeset import typst
 from markov.typeset.formats import renderer
 from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
@@ -1191,6 +1192,32 @@ def test_the_layout_is_said_with_its_stakes(quick):
     assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
 
 
+def test_correlations_of_many_wagers_stand_upright_in_parts_with_every_pair_once(quick):
+    many = range(1, 15)
+    wheel = Distribution({k: k for k in many})
+    total = sum(many)
+
+    def wagers(_):
+        for k in many:
+            pays = Paytable({f"n-{m}": "20 for 1" if m == k else "nothing" for m in many})
+            yield Wager(f"Number {k}", Draw(), wheel, pays, "a card")
+
+    found = dossier(terms(Game("Numbers", "a card", (), wagers), rounds=50))
+    laid = [one for label, one in tables(appendix(found, "0")).items() if "correlations" in label]
+    assert len(laid) == 2
+    assert not any(typst.tabular(one)[1] for one in laid)
+    shown = {
+        (int(row[0].text()), int(column.name)): cell.number
+        for one in laid
+        for row in one.table.rows
+        for column, cell in zip(one.table.columns, row, strict=True)
+        if isinstance(cell, Figure)
+    }
+    # Two numbers exclude each other: the covariance of their indicators is −p·q.
+    assert shown == {(i, j): -Fraction(i * j, (total - i) * (total - j)) for i in many for j in many if j < i}
+    assert all(row[1].text() == f"Number {row[0].text()}" for one in laid for row in one.table.rows)
+
+
 # Verification
 
 
@@ -1251,6 +1278,14 @@ def test_what_fails_is_said_loudly(quick):
     assert "comparisons passed" not in told
 
 
+def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers():
+    labels = [one.label for one in words(made("repeater-bets-plus")).sections]
+    wagers = [k for k, label in enumerate(labels) if label.startswith("wager_")]
+    assert wagers == list(range(wagers[0], wagers[-1] + 1))
+    assert labels[: wagers[0]] == ["rules", "model", "limits"]
+    assert labels[wagers[-1] + 1 :][:3] == ["together", "findings", "verification"]
+
+
 # Findings
 
 
@@ -1272,6 +1307,33 @@ def test_the_author_answers_a_finding(quick):
     found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
     first = next(b for b in words(found).blocks if isinstance(b, Finding))
     assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
+
+
+def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_each(quick):
+    names = ("repeating-4", "repeating-5", "repeating-6")
+    answers = {"dead-offer/repeating-5/surrender-4": "Meant."}
+    requests = [
+        terms(find("repeater-bets-plus"), names, rounds=20, dispositions=given) for given in ({}, answers)
+    ]
+    plain, answered = (dossier(request) for request in requests)
+    (one,) = (b for b in words(plain).blocks if isinstance(b, Finding))
+    assert one.title == "Repeating 4, 5 and 6 (note)"
+    assert spoken(one.disposition).startswith("open. Say whether that is meant")
+    rows = tables(words(plain))["finding-1-cases"].table.rows
+    dead = [each for each in plain.reviewed.findings if each.code == "dead-offer"]
+    assert len(rows) == len(dead) == 7
+    for k, (row, each) in enumerate(zip(rows, dead, strict=True), start=1):
+        assert [cell.text() for cell in row[:3]] == [f"1.{k}", each.wager, *each.endings]
+        offered, exact, rounded, margin, _ = (cell.number for cell in row[3:])
+        assert offered - exact == margin == each.figures["margin"]
+        assert (offered, exact, rounded) == (each.figures["offered"], *[each.figures["continuing"]] * 2)
+    by_case = tables(words(answered))["finding-1-cases"].table
+    assert by_case.columns[-1].name == "disposition"
+    assert {
+        row[2].text() + row[1].text(): row[-1].text() for row in by_case.rows if row[-1].text() != "open"
+    } == {"surrender-4Repeating 5": "Meant."}
+    (one,) = (b for b in words(answered).blocks if isinstance(b, Finding))
+    assert spoken(one.disposition).startswith("by case, in @finding-1-cases. What is open: Say whether")
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,24 @@ def test_a_whole_section_begins_a_new_page_unless_it_fits():
     assert set(alone) == {True, False}
 
 
+@pytest.mark.parametrize(("lines", "parted"), [(8, False), (16, True)])
+def test_a_table_of_more_than_a_few_lines_fills_the_page_and_goes_on_over_the_next(lines: int, parted: bool):
+    found = set()
+    for count in range(20, 50, 3):
+        above = tuple(Paragraph((f"Paragraph {k}.",)) for k in range(count))
+        rows = tuple((Word(f"line {k};"), Word("1")) for k in range(lines))
+        below = Tabular(Table("Lines", (Column("line", "left"), Column("figure")), rows), "t")
+        section = Section("S", "s", (*above, below))
+        with_lines = [
+            page
+            for page in pages(Manuscript("T", "s", "2026-01-31", (), (section,)))
+            if "line 0;" in page or f"line {lines - 1};" in page
+        ]
+        assert all("figure" in page for page in with_lines)
+        found.add(len(with_lines) == 2)
+    assert found == ({True, False} if parted else {False})
+
+
 def test_what_does_not_fit_on_any_page_is_not_cut_off():
     long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(90))
     text = "\n".join(pages(Manuscript("T", "s", "2026-01-31", (), (Section("L", "l", long, whole=True),))))
@@ -197,6 +215,16 @@ def test_word_keeps_together_what_belongs_together():
     (table,) = (one for one in parts if one.tag == f"{W}tbl" and len(list(one.iter(f"{W}tbl"))) > 1)
     assert len(list(table.iter(f"{W}tbl"))) == 2 + 1
     assert len(table.findall(f"{W}tr/{W}tc")) == 2
+
+
+def test_word_leaves_little_room_between_two_tables_in_a_row():
+    column, row = (Column("wager", "left"),), ((Word("Horn"),),)
+    two = tuple(Tabular(Table("Title", column, row), name) for name in ("one", "two"))
+    parts = list(body(lambda: Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", two),))))
+    first, _ = (k for k, one in enumerate(parts) if one.tag == f"{W}tbl" and "Horn" in said(one))
+    after = next(one for one in parts[first + 1 :] if one.tag == f"{W}p")
+    assert not said(after)
+    assert int(after.find(f"{W}pPr/{W}spacing").get(f"{W}line")) <= 120  # twentieths of a point
 
 
 def test_word_leads_to_tables_with_the_words_above_them():

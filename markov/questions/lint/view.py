@@ -384,10 +384,24 @@ def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
-    exact = f"{_SHARES.get(name) or _MONEY[name]} {exactly(number)}"
+    exact = f"{name_of(name)} {exactly(number)}"
     if number.denominator == 1:
         return exact
-    return f"{exact} ({t.in_percent(number) if name in _SHARES else t.decimal(number)})"
+    return f"{exact} ({t.in_percent(number) if is_share(name) else t.decimal(number)})"
+
+
+def name_of(figure: str) -> str:
+    """The name of a figure in words.
+
+    >>> name_of("continuing")
+    'playing on'
+    """
+    return _SHARES.get(figure) or _MONEY[figure]
+
+
+def is_share(figure: str) -> bool:
+    """True for a figure that is shown as a percentage."""
+    return figure in _SHARES
 
 
 def text(name: str, words: str) -> str:
