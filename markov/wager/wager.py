@@ -837,8 +837,8 @@ def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> ManyActio
     instead    a sentence on what to ask
     """
     return ManyActions(
-        f"{wager.name}: its player chooses between actions, and {question} is told only where a rule "
-        f"plays by itself; {instead}"
+        f"{wager.name}: the player chooses between actions, and {question} needs a rule that plays "
+        f"by itself; {instead}"
     )
 
 

@@ -26,7 +26,11 @@ RAISED = ("pass-with-odds", "dont-pass-with-odds")
 REFUSED = {
     **{("letter of an outcome", wager): NOT_ALIKE for wager in ("citywide", "twice-running")},
     **{(question, wager): PUT_DOWN for question in ("letter of an outcome", "report") for wager in RAISED},
+    **{("design", wager): "in more than 256 ways" for wager in ("three-sixes", "three-alike")},
 }
+CHOOSES = "the player chooses between actions"
+NOT_OF_CHOICES = {"surrender", "certificate", "chain", "letter of an outcome", "report"}
+NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
 LONG = {"replay", "by-prizes", "citywide"}  # of these some questions take more than some seconds
 
 
@@ -87,6 +91,10 @@ def asked(game: str, arguments: tuple[str, ...], more: dict[str, bytes]) -> tupl
 def refusal(question: str, wager: str, bet: Wager) -> str | None:
     if question == "letter of an outcome" and bet.phased:
         return NO_ONE_WHEEL
+    if bet.choosing and question in NOT_OF_CHOICES:
+        return CHOOSES
+    if bet.choosing and bet.raises and question in NOT_OF_PRICED_CHOICES:
+        return PUT_DOWN
     return REFUSED.get((question, wager))
 
 
@@ -100,7 +108,9 @@ def told(game: str, wager: str, bet: Wager) -> list[str]:
         if how.code not in expected or (why or "") not in how.err:
             faults = [*faults, f"exit code {how.code}: {how.err.strip()}"]
         odd += [f"{question}: {fault}" for fault in faults]
-        if not faults and question == "certificate":
+        if faults or why is not None:
+            continue
+        if question == "certificate":
             certificate = how.files["certificate.json"]
             edges[question] = json.loads(certificate)["plays"]["never"]["claims"]["edge"]["per_stake"]
             sheet = ("--sheet", game) if game in files() else ()
@@ -110,9 +120,9 @@ def told(game: str, wager: str, bet: Wager) -> list[str]:
             odd += [f"verify: {fault}" for fault in faults]
             if not json.loads(how.out or "{}").get("ok"):
                 odd.append(f"verify: {how.code} {how.out}")
-        elif not faults and question in EDGES:
+        elif question in EDGES:
             edges[question] = EDGES[question](json.loads(how.out))
-    if len(set(edges.values())) > 1 or edges.keys() < EDGES.keys():
+    if len(set(edges.values())) > 1 or not {q for q in EDGES if not refusal(q, wager, bet)} <= edges.keys():
         odd.append(f"edges are {edges}")
     return odd
 

@@ -419,4 +419,4 @@ def test_prizes_and_bags_pass_choices_on():
 def test_a_question_that_is_not_answered_says_so(run, asked):
     code, out, err = run(*asked)
     assert (code, out) == (5, "")
-    assert "Three 6s: its player chooses between actions" in err
+    assert "Three 6s: the player chooses between actions" in err
