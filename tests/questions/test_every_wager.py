@@ -26,10 +26,10 @@ RAISED = ("pass-with-odds", "dont-pass-with-odds")
 REFUSED = {
     **{("letter of an outcome", wager): NOT_ALIKE for wager in ("citywide", "twice-running")},
     **{(question, wager): PUT_DOWN for question in ("letter of an outcome", "report") for wager in RAISED},
-    **{("design", wager): "in more than 256 ways" for wager in ("three-sixes", "three-alike")},
 }
 CHOOSES = "the player chooses between actions"
 NOT_OF_CHOICES = {"surrender", "certificate", "chain", "letter of an outcome", "report"}
+MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
 LONG = {"replay", "by-prizes", "citywide"}  # of these some questions take more than some seconds
 
@@ -95,6 +95,8 @@ def refusal(question: str, wager: str, bet: Wager) -> str | None:
         return CHOOSES
     if bet.choosing and bet.raises and question in NOT_OF_PRICED_CHOICES:
         return PUT_DOWN
+    if bet.choosing and question == "design" and wager in ("three-sixes", "three-alike"):
+        return MANY_WAYS
     return REFUSED.get((question, wager))
 
 
