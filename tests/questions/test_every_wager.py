@@ -25,7 +25,7 @@ NOT_ALIKE = "which states play alike depends on the weight of the outcome"
 RAISED = ("pass-with-odds", "dont-pass-with-odds")
 REFUSED = {
     **{("letter of an outcome", wager): NOT_ALIKE for wager in ("citywide", "twice-running")},
-    **{(question, wager): PUT_DOWN for question in ("letter of an outcome", "report") for wager in RAISED},
+    **{("letter of an outcome", wager): PUT_DOWN for wager in RAISED},
 }
 CHOOSES = "the player chooses between actions"
 NOT_OF_CHOICES = {"surrender", "certificate", "chain", "letter of an outcome", "report"}
