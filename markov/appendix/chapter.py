@@ -165,8 +165,9 @@ class Chapter:
     chain       as the rule makes it; `merging` merges its states that play alike
     page        the chain that a page can show, if any: merged where that is all that fits
     offers      judged one by one; None where there are none, or more than a page lists
-    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges under
-                best play: none of them where more money is put down on the way
+    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges: none
+                of them where more money is put down on the way; targets are of best play, unless all that
+                it can do is to take the bet down
     sensitivity to pays and pockets, in a full report
     small       its rule, solved on the merged chain
     """
@@ -262,7 +263,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
         sensitivity=effects,
-        targets=_targets(small, wager, answered.win),
+        targets=_targets(small, answered),
         comparisons=comparisons(answered, table, taken if "optimal" in plays else frozenset()),
         trials=tuple(trials[way] for way in plays),
         proof=_proof(certificate),
@@ -270,10 +271,14 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     )
 
 
-def _targets(solved: Solved, wager: Wager, win: str) -> tuple[Price, ...]:
+def _targets(solved: Solved, answered: Answer) -> tuple[Price, ...]:
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
+    wager, win = answered.wager, answered.win
+    back = {Fraction(1), wager.outlay}
+    down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
+    play: Way = "never" if down else "optimal"
     try:
-        return () if wager.raises else tuple(price(solved, wager, win, edge) for edge in TARGETS)
+        return () if wager.raises else tuple(price(solved, wager, win, at, play=play) for at in TARGETS)
     except Unsteady:
         return ()
 

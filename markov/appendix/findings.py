@@ -10,7 +10,7 @@ from markov.appendix.odds_tables import joined
 from markov.naming import listed
 from markov.questions.lint.finding import OPEN, Reviewed
 from markov.questions.lint.finding import Finding as FoundOne
-from markov.questions.lint.view import WORDS, figure, is_share, name_of, text
+from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
 from markov.tables.table import Cell, Figure
 from markov.typeset.manuscript import Block, Finding, Inlines, Section
 
@@ -19,11 +19,9 @@ def findings(found: Dossier, brief: bool) -> Section:
     """The section on findings; a brief one does not name the checks that compared nothing."""
     reviewed = found.reviewed
     profile = reviewed.profile
-    checked = f"the profile {profile.name}" + (
-        f", for a stake of {profile.minimum} in chips of {profile.chip}"
-        if profile.minimum is not None
-        else ""
-    )
+    checked = f"the profile {profile.name}, which is no regulator's"
+    if profile.minimum is not None:
+        checked += f", for a stake of {profile.minimum} in chips of {profile.chip}"
     made = [one for one in reviewed.checks if one.count]
     blocks: list[Block] = [
         prose(
@@ -34,6 +32,8 @@ def findings(found: Dossier, brief: bool) -> Section:
             left=_left_out(reviewed, brief),
         )
     ]
+    if any("rejected" in one.texts for one in reviewed.findings):
+        blocks.append(prose(_REJECTED))
     if idle := [one.wager.name for one in found.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
     groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
@@ -67,9 +67,9 @@ def _aside(one: FoundOne, found: Dossier) -> bool:
 
 _OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
 _CHECKED = """
-    Checked as by `markov lint`, by {profile}, which is no regulator's: {n} comparisons by {checks}. {left}
-    What is rejected in @rules is not questioned here.
+    Checked as by `markov lint`, against {profile}: {n} comparisons by {checks}. {left}
 """
+_REJECTED = "What is rejected in @rules is not questioned here."
 _IDLE = """
     Best play of {names} takes the bet down before anything is at risk; that is no action, and no finding is
     made of it.
@@ -114,7 +114,7 @@ def _kinds(groups: Sequence[list[FoundOne]]) -> list[list[list[FoundOne]]]:
     for same in groups:
         one = same[0]
         alone = one.code.startswith("reading-") or not one.wager
-        kinds.setdefault((one.code, *one.texts, *one.figures, alone and id(same)), []).append(same)
+        kinds.setdefault((one.code, *one.texts, *figures(one), alone and id(same)), []).append(same)
     found: list[list[list[FoundOne]]] = []
     for kind in kinds.values():
         several = len({tuple(one.wager for one in same) for same in kind}) > 1
@@ -139,7 +139,7 @@ def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> I
         else:
             headings.append(f"{text(name, '').strip()}:left")
             columns.append([*words])
-    for name in one.figures:
+    for name in figures(one):
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
             common.append(figure(name, values[0], fraction).replace("-", "−"))
@@ -188,14 +188,14 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     title = ": ".join(part for part in (names, ", ".join(one.endings)) if part)
     told = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
     told += [text(name, words) for name, words in one.texts.items() if name != "other"]
-    for name in one.figures:
+    for name in figures(one):
         values = [each.figures[name] for each in same]
         told.append(
             figure(name, min(values), fraction).replace("-", "−") + " at the lowest" * (len(set(values)) > 1)
         )
     means = WORDS[one.code].means
-    figures = "; ".join(told)
-    said = f"{means} {figures[:1].upper()}{figures[1:]}".strip()
+    joined_ = "; ".join(told)
+    said = f"{means} {joined_[:1].upper()}{joined_[1:]}".strip()
     return Finding(
         f"{title} ({one.severity})",
         f"finding-{number}",

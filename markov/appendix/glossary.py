@@ -136,7 +136,8 @@ _TERMS = """
     normal: what the normal law says of being ahead, without any correction
     ± at most: how far that can be from the truth, by Berry and Esseen
     band: the return to player within z standard deviations of its mean, as often as its level says if the law
-        is taken as normal; beside it the chance that the return truly lies there, ends included
+        is taken as normal, which is a poor guide where a band begins below 0; beside it the chance that the
+        return truly lies there, ends included
     Correlations: the covariance of the returns X and Y of two wagers on the same outcomes, over both standard
         deviations
     most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on any

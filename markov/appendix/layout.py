@@ -54,7 +54,8 @@ def layout(
     made = {name: answer for name, answer in answers.items() if stakes.get(name)}
     wheels = {answer.wager.wheel for answer in made.values()}
     if len(made) < 2 or len(wheels) > 1:
-        return LayoutByPlay(stakes, {}, "it takes two wagers that stand on the same spins")
+        why = "it takes two wagers with a stake" if len(made) < 2 else "their sample spaces differ"
+        return LayoutByPlay(stakes, {}, why)
     if any(answer.wager.phased for answer in made.values()):
         return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
     if any(answer.wager.raises for answer in made.values()):
@@ -94,7 +95,8 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     blocks.append(_total(found))
     for way, one in found.ways.items():
         run = ", ".join(map(label, one.exposure.spins))
-        blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
+        apart = _AT_ONCE if one.exposure.total == one.exposure.separate else _NEVER_AT_ONCE
+        blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run, apart=apart))
     first = next(iter(found.ways.values()))
     blocks += _correlations(names, first)
     return Section("All wagers on one layout", "together", tuple(blocks))
@@ -102,11 +104,12 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
 
 _WORDS = """
     The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
-    over. Their returns are not independent, so variances and all covariances add up. The most that can be
-    owed is the highest total of any one run of {trial}s, since endings can exclude each other; beside it
-    stands the sum of what each wager can be owed by itself, which may never be owed at once.
+    over. Variances and all covariances of their returns add up. The most that can be owed is the highest
+    total of any one run of {trial}s.
 """
-_CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
+_CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}. {apart}"
+_AT_ONCE = "Each wager then costs the most that it can by itself."
+_NEVER_AT_ONCE = "What each can be owed by itself is never owed at once."
 
 
 def _total(found: LayoutByPlay) -> Tabular:
@@ -132,7 +135,8 @@ def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
     ):
         yield name, (root_exactly(square), Figure(square, ROOT, root=True))
     yield "most that can be owed", both(most.total)
-    yield "the same, with the envy of dealers", both(one.envy.total) if one.envy else (NOTHING, NOTHING)
+    if one.envy:
+        yield "the same, with the envy of dealers", both(one.envy.total)
     yield "sum of what each can be owed by itself", both(most.separate)
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 

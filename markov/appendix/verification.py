@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from markov.appendix.blocks import BlockRow, both, prose, tabular
+from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.decimals import Decimals
 from markov.appendix.dossier import Dossier
+from markov.naming import listed
 from markov.tables.table import NOTHING, PLAYS, Figure, Word, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
@@ -12,11 +13,11 @@ from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 def verification(found: Dossier, brief: bool) -> Section:
     """The section on verification; a brief one has no sections of its own."""
-    played, proved = tuple(_simulation(found)), tuple(_certificates(found))
+    methods, played, proved = _methods(found), tuple(_simulation(found)), tuple(_certificates(found))
     if brief:
-        return Section("Verification", "verification", (_in_words(found), *played, *proved))
+        return Section("Verification", "verification", (methods, *played, *proved))
     sections = (
-        Section("Two methods", "roads", (prose(_METHODS), _methods(found))),
+        Section("Two methods", "roads", (methods,)),
         Section("Simulation", "simulation", played),
         Section("Certificates", "certificates", proved),
     )
@@ -24,8 +25,8 @@ def verification(found: Dossier, brief: bool) -> Section:
 
 
 _METHODS = """
-    The return and the mean length are reached forward on the chain as the rule makes it, and backward on the
-    merged one: both exactly.
+    The return and the mean length of each wager and way of playing are reached forward on the chain as the
+    rule makes it, and backward on the merged one: both exactly. Of {n} figures, both came to {told}.
 """
 _PLAYED = """
     The rules were played {rounds} times under each play of each wager, from the seed {seed}, without any look
@@ -41,27 +42,12 @@ _CERTIFIED = """
 """
 
 
-def _in_words(found: Dossier) -> Block:
-    """Both methods, and that they agree wherever they do."""
-    pairs = [each for one in found.chapters for each in one.comparisons]
-    same = sum(each.agree for each in pairs)
-    told = "the same" if same == len(pairs) else f"DIFFERENT for {len(pairs) - same}"
-    return prose(f"{_METHODS} Of {{n}} figures, both came to {{told}}.", n=str(len(pairs)), told=told)
-
-
-def _methods(found: Dossier) -> Tabular:
-    """A row for each wager and play: both figures forward, and whether each is the same backward."""
-    rows: list[BlockRow] = []
-    for one in found.chapters:
-        for way in one.plays:
-            pair = [each for each in one.comparisons if each.way == way]
-            same = all(each.agree for each in pair)
-            cells = (cell for each in pair for cell in both(each.forward))
-            verdict = Word("equal", "good") if same else Word("DIFFERENT", "bad")
-            rows.append((played(one.wager.name, way), *cells, verdict))
-    trial = found.request.wagers[0].trial
-    headings = ["wager:left", "returned", "≈:point", f"mean {trial}s", "≈:point", "backward:left"]
-    return tabular("roads-table", "Each figure by two methods", headings, rows)
+def _methods(found: Dossier) -> Block:
+    """Both methods, that they agree wherever they do, and where they do not."""
+    pairs = [(one.wager.name, each) for one in found.chapters for each in one.comparisons]
+    off = dict.fromkeys(played(name, each.way) for name, each in pairs if not each.agree)
+    told = f"DIFFERENT ones for {listed([*off])}" if off else "the same"
+    return prose(_METHODS, n=f"{len(pairs):,}", told=told)
 
 
 def _certificates(found: Dossier) -> Iterator[Block]:

@@ -20,7 +20,7 @@ from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import percent, rounded, scientific
 from markov.naming import listed
-from markov.questions.price.pays_for_edge import PayRange
+from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, matters
@@ -32,6 +32,7 @@ from markov.statistics.repeated import Repeated
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal, posted
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
+from markov.wager.commission import exact_percent
 from markov.wager.odds import Way
 from markov.wager.paytable import worded
 from markov.wager.wager import description, label
@@ -86,7 +87,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     elif wager.raises:
         words.append(_RAISED)
     elif wager.outlay != 1:
-        words.append(f"{wager.outlay} is put down for each unit staked.")
+        words.append(f"Beside the stake the player puts down {exact_percent(wager.outlay - 1)} of it.")
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
@@ -102,16 +103,16 @@ def _tail(found: Chapter) -> Iterator[Block]:
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
     elif answered.offers and "optimal" not in found.plays:
         said = "No offer is worth more than playing on, so best play is to play to the end. "
-    lengths = [
-        f"{PLAYS[way]}, " * (len(found.spins) > 1)
-        + listed([f"{percent(q, 0)} are over within {counted(n, trial)}" for q, n in law.quantiles])
-        for way, law in found.spins.items()
-    ]
     cost = round_cost(answered)
-    said += f"One round costs the house {fraction(cost.cost)} for each unit staked at most ({cost.ending}"
+    said += f"A wager costs the house at most {fraction(cost.cost)} for each unit staked ({cost.ending}"
     said += f", of it {fraction(cost.envy)} envy). " if cost.envy else "). "
-    lasting = "; ".join(lengths)
-    yield prose("{said}Of all wagers {lengths}. {size}", said=said, lengths=lasting, size=sizes(found))
+    for way, law in found.spins.items():
+        first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
+        shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
+        shares += [f"{q} within {n}" for n, q in more]
+        whose = f"{PLAYS[way].capitalize()}, at" if len(found.spins) > 1 else "At"
+        said += f"{whose} least {listed(shares)}. "
+    yield prose("{said}{size}", said=said, size=sizes(found))
 
 
 _RAISED = (
@@ -140,7 +141,7 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
             *both(offer.continuing),
             figure(offer.margin, PLAIN),
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
-            NOTHING if at is None else Word(_pay_in_words(at, wager.posted(judged.win))),
+            NOTHING if at is None else Word(pay_in_words(at, wager.posted(judged.win))),
         )
         groups.setdefault(row, []).append(offer)
     rows: list[BlockRow] = []
@@ -148,9 +149,10 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
     never, always = judged.never_regret, judged.always_regret
-    notes = [
-        f"Never taking an offer costs {_loss(never)} of each unit staked, taking the first {_loss(always)}."
-    ]
+    costs = (
+        f"Never taking an offer costs {_loss(never)} of the stake, always taking the first {_loss(always)}."
+    )
+    notes = [costs if never or always else "Taking every offer or none returns the same on average."]
     headings = [
         "offer:left",
         "in state:left",
@@ -174,18 +176,20 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    title = f"Pays of {first.ending} for other edges" + ", best play" * bool(found.answer.offers)
+    title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(found.answer.offers)
     rows = [_target(price, like) for price in found.targets if price.solutions]
     notes = []
     if found.wager.commission is not None and found.wager.commission.moves:
         notes.append("The commission follows each of these pays.")
     if missed := [price for price in found.targets if not price.solutions]:
-        bounds = {price.missed.edge for price in missed if price.missed and price.missed.edge is not None}
-        bound = f"; the bound is {share(bounds.pop())}%" if len(bounds) == 1 else ""
-        notes.append(
-            f"No pay leaves the house {listed([f'{share(price.edge)}%' for price in missed])}{bound}."
-        )
+        why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
+        bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
+        edges = [f"{share(price.edge)}%" for price in missed]
+        notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")
     return tabular(label_, title, headings, rows, notes)
+
+
+_BOUNDS = {Why.lower: "the most is", Why.higher: "the least is"}
 
 
 def _target(price: Price, like: str) -> BlockRow:
@@ -199,22 +203,24 @@ def _target(price: Price, like: str) -> BlockRow:
 
 def _span_in_words(span: PayRange, like: str) -> str:
     """The pay of an edge, or the pays from one to another that have it."""
-    low = _pay_in_words(span.low, like)
+    low = pay_in_words(span.low, like)
     if span.low == span.high:
         return low
     if span.low == 0 and span.high is not None:
-        return f"{'at most' if span.has_high else 'below'} {_pay_in_words(span.high, like)}"
+        return f"{'at most' if span.has_high else 'below'} {pay_in_words(span.high, like)}"
     if span.high is None:
         return f"{low} and above"
-    return f"{low} {'up to' if span.has_high else 'to below'} {_pay_in_words(span.high, like)}"
+    return f"{low} {'up to' if span.has_high else 'to below'} {pay_in_words(span.high, like)}"
 
 
-def _pay_in_words(pay: Fraction, like: str) -> str:
+def pay_in_words(pay: Fraction, like: str) -> str:
     """The pay in the words of the sheet; by its decimal where they would be long."""
     if pay == 1:
         return "stake back"
     words = worded(pay, like)
-    return words if len(words) <= _LONGEST else f"{decimal(pay)} for 1"
+    if len(words) <= _LONGEST:
+        return words
+    return f"{decimal(pay)} for 1" if " for " in like or pay < 1 else f"{decimal(pay - 1)} to 1"
 
 
 _LONGEST = 22  # signs of a pay in words
@@ -223,7 +229,7 @@ _LONGEST = 22  # signs of a pay in words
 def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
     if not quotes:
         return NOTHING, NOTHING
-    return Word(_pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, SHARE)
+    return Word(pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, SHARE)
 
 
 # Many wagers, one after the other.
@@ -234,10 +240,8 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
     headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
     headings += ["95% band of the return, %:left", "holds, %:point"]
     rows: list[BlockRow] = []
-    below = False
     for one in series:
         band = one.bands[1]
-        below |= band.low.lower < 0
         ends = " to ".join(percentage_in_words(end, 2) for end in (band.low, band.high))
         row = (
             f"{one.n:,}",
@@ -250,10 +254,9 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
         )
         rows.append(row)
     title = "So many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
-    return tabular(label_, title, headings, rows, [_NEGATIVE] * below)
+    return tabular(label_, title, headings, rows)
 
 
-_NEGATIVE = "A band that begins below 0% says that the normal law is a poor guide to so few wagers."
 HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
 
 

@@ -88,8 +88,8 @@ class Commission:
 
     def words(self) -> str:
         """A sentence on what is due, and when."""
-        parts = [f"{_part(self.of_stake)} of the stake"] * bool(self.of_stake)
-        parts += [f"{_part(self.of_winnings)} of what {self.ending} wins"] * bool(self.of_winnings)
+        parts = [f"{exact_percent(self.of_stake)} of the stake"] * bool(self.of_stake)
+        parts += [f"{exact_percent(self.of_winnings)} of what {self.ending} wins"] * bool(self.of_winnings)
         rounded = {"up": "up to a", "down": "down to a", "nearest": "to the nearest"}
         chips = (
             f", rounded {rounded[self.rounding]} whole chip on a stake of {self.chips} chips,"
@@ -104,10 +104,10 @@ class Commission:
         return f"A commission of {' and '.join(parts)}{chips} {when}."
 
 
-def _part(share: Fraction) -> str:
+def exact_percent(share: Fraction) -> str:
     """A part as a percentage where four decimals say it exactly, else as the fraction.
 
-    >>> _part(Fraction(1, 20)), _part(Fraction(1, 3))
+    >>> exact_percent(Fraction(1, 20)), exact_percent(Fraction(1, 3))
     ('5%', '1/3')
     """
     short = percent(share).removesuffix("%").rstrip("0").rstrip(".")
