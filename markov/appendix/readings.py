@@ -1,6 +1,7 @@
 """The rules as modelled: what the sheet leaves open, what each choice changes, the range over all."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
@@ -9,7 +10,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
-from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
+from markov.questions.readings.ranges import Bound, ChoiceEffect, Range, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
@@ -41,7 +42,8 @@ def rules(found: Dossier, brief: bool) -> Section:
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN)]
+    but = " that is not rejected" * any(one.rejected for one in options)
+    blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN, figures=_every(found), but=but)]
     if found.taken_down:
         names = [one.wager.name for one in found.chapters if one.wager.name in found.taken_down]
         blocks.append(prose(_DOWN, names=joined(names)))
@@ -51,7 +53,7 @@ def rules(found: Dossier, brief: bool) -> Section:
         if len(found.chapters) <= _FEW:
             blocks.append(_by_reading(found, ranges))
         else:
-            blocks += [table for option in options if (table := _effects(option, found, ranges))]
+            blocks += [table for option in options for table in _effects(option, found, ranges)]
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
@@ -84,7 +86,8 @@ _DOWN = """
     under every reading their figures are those of play to the end.
 """
 _OPEN = """
-    What the sheet leaves open is chosen below; tables show what each other choice changes.
+    What the sheet leaves open is chosen below. Tables show what each other choice{but} changes by itself;
+    compared are the {figures} of every wager, and what is not listed does not change.
 """
 
 
@@ -92,10 +95,13 @@ def _question(option: Option, found: Dossier) -> Inlines:
     chosen = found.request.reading[option.key]
     words: list[Inline] = [ms.Strong(option.question), f" Chosen: {option.choices[chosen]}, "]
     words += [Code(f"{option.key}={chosen}"), "."]
-    for number, (choice, means) in enumerate(item for item in option.choices.items() if item[0] != chosen):
-        words[-1:] = ["; " if number else ". Otherwise: ", f"{means}, ", Code(choice), "."]
+    others = [one for one in option.choices if one != chosen and one not in option.rejected]
+    for number, choice in enumerate(others):
+        words[-1:] = ["; " if number else ". Otherwise: ", f"{option.choices[choice]}, ", Code(choice), "."]
     for choice, why in option.rejected.items():
-        words += [" Rejected: ", Code(choice), f", since {why}."]
+        words += [f" Rejected: {option.choices[choice]}, ", Code(choice), f", since {why}."] * (
+            choice != chosen
+        )
     if option.idle:
         words.append(f" The sheet says that no choice changes any odds: {option.idle}.")
     return tuple(words)
@@ -114,88 +120,108 @@ def _tabulated(found: Dossier) -> list[str]:
     return [figure for figure in _NAMES if figure not in left_out]
 
 
-def _changes(effect: ChoiceEffect, found: Dossier) -> list[FigureChange]:
-    """The changes that are tabulated; of best play those that are others, where a bet is at risk."""
-    figures = _tabulated(found)
-    kept = [one for one in effect.changes if one.figure in figures]
-    if effect.wager in found.taken_down:
-        return [one for one in kept if one.way == "never"]
-    never = {(one.figure, one.before, one.after) for one in kept if one.way == "never"}
-    return [one for one in kept if one.way == "never" or (one.figure, one.before, one.after) not in never]
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A figure of a wager that some choice changes by itself.
+
+    way     of playing; None where it is the same under both, before and after each choice
+    chosen  the figure as chosen, and `after`, by option and choice, where it is another; None where the wager
+            is not offered then
+    """
+
+    wager: str
+    figure: str
+    way: Way | None
+    chosen: Fraction
+    after: Mapping[tuple[str, str], Fraction | None]
+
+    def named(self, found: Dossier) -> str:
+        """The figure and the way of playing in words."""
+        return _named(self.figure, found) + (f", {PLAYS[self.way]}" if self.way else "")
+
+    def cell(self, option: str, choice: str) -> Cell:
+        """The figure under the choice."""
+        value = self.after.get((option, choice), self.chosen)
+        return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
 
 
-def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
-    """A row for each figure that a choice of the option changes, a column for each choice; None for none."""
+def _moved(found: Dossier, effects: Sequence[ChoiceEffect]) -> list[_Moved]:
+    """What those effects come to; no best play of wagers that are taken down."""
+    moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
+    tabulated = _tabulated(found)
+    for effect in (one for one in effects if not one.rejected):
+        choice = effect.option, effect.choice
+        for one in effect.changes:
+            if one.figure in tabulated and (one.way == "never" or effect.wager not in found.taken_down):
+                ways = moved.setdefault((effect.wager, one.figure), {})
+                ways.setdefault(one.way, {})[choice] = one.after
+    for effect in (one for one in effects if one.absent and not one.rejected):
+        for key in [key for key in moved if key[0] == effect.wager] or [(effect.wager, tabulated[0])]:
+            for after in moved.setdefault(key, {"never": {}, "optimal": {}}).values():
+                after[effect.option, effect.choice] = None
+    rows: list[_Moved] = []
+    for (wager, figure), ways in moved.items():
+        chosen = {way: found.figure(wager, way, figure) for way in PLAYS}
+        same = chosen["never"] == chosen["optimal"] and ways.get("never") == ways.get("optimal")
+        nothing = all(value is None for after in ways.values() for value in after.values())
+        if same or nothing or wager in found.taken_down:
+            rows.append(_Moved(wager, figure, None, chosen["never"], ways["never"]))
+        else:
+            rows += [_Moved(wager, figure, way, chosen[way], after) for way, after in ways.items()]
+    return rows
+
+
+def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
+    """A row for each figure that a choice of the option changes, a column for each choice.
+
+    Choices that concern other wagers have a table of their own.
+    """
+    moved = _moved(found, [one for one in ranges.effects if one.option == option.key])
+    groups: dict[frozenset[str], list[str]] = {}
+    for choice in option.choices:
+        if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
+            groups.setdefault(names, []).append(choice)
     asked = found.request.reading[option.key]
-    mine = [one for one in ranges.effects if one.option == option.key and not one.rejected]
-    choices = [choice for choice in option.choices if choice != asked and choice not in option.rejected]
-    places: dict[tuple[str, Way, str], dict[str, Fraction]] = {}
-    for effect in mine:
-        for one in _changes(effect, found):
-            row = places.setdefault((effect.wager, one.way, one.figure), {asked: one.before})
-            row[effect.choice] = one.after
-    if not places:
-        return None
-    there = {(effect.wager, effect.choice) for effect in mine}
-    rows: dict[tuple[Cell, ...], list[str]] = {}
-    for (wager, way, figure), values in places.items():
-        name, shown = _named(figure, found), _NAMES[figure][1]
-        cells = [Word(f"{name}{', best play' if way == 'optimal' else ''}")]
-        for choice in (asked, *choices):
-            missing = choice != asked and (wager, choice) not in there
-            value = values.get(choice, values[asked])
-            cells.append(Word("not offered", "faint") if missing else Figure(value, shown))  # type: ignore[arg-type]
-        rows.setdefault(tuple(cells), []).append(wager)
-    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
-    headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
-    headings += [f"{choice}:point" for choice in choices]
-    note = f"What is not listed does not change. Compared: {_every(found)} of every wager."
-    return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines, [note])
+    for number, (names, choices) in enumerate(groups.items(), start=1):
+        rows: dict[tuple[Cell, ...], list[str]] = {}
+        for one in moved:
+            if one.wager in names:
+                cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
+                if len(set(cells)) > 1:
+                    rows.setdefault((Word(one.named(found)), *cells), []).append(one.wager)
+        lines: list[BlockRow] = [(joined(whose), *cells) for cells, whose in rows.items()]
+        headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
+        headings += [f"{choice}:point" for choice in choices]
+        part = f"-{number}" if number > 1 else ""
+        yield tabular(f"reading-{option.key}{part}", f"What {option.key} changes", headings, lines)
 
 
 def _every(found: Dossier) -> str:
     """The figures that are tabulated, and so compared."""
-    names = [_named(figure, found).removesuffix(", %") for figure in _tabulated(found)]
-    return f"the {listed(names)}"
+    return listed([_named(figure, found).removesuffix(", %") for figure in _tabulated(found)])
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
     """A row for each reading that changes a figure by itself, a column for each figure that changes."""
-    moved: dict[tuple[str, str], dict[tuple[str, Way, str], Fraction]] = {}
-    for effect in ranges.effects:
-        for one in () if effect.rejected else _changes(effect, found):
-            column = effect.wager, one.way, one.figure
-            moved.setdefault((effect.option, effect.choice), {})[column] = one.after
-    columns = dict.fromkeys(column for row in moved.values() for column in row)
-    chosen = {key: found.figure(*key) for key in columns}
-    kept: dict[tuple[object, ...], tuple[str, Way, str]] = {}
-    for key in columns:  # wagers that are alike in all of it share a column
-        cells = key[1:], chosen[key], *(row.get(key) for row in moved.values())
-        kept.setdefault(cells, key)
-    names = {
-        key: [
-            other
-            for other in columns
-            if other[1:] == key[1:]
-            and chosen[other] == chosen[key]
-            and all(row.get(other) == row.get(key) for row in moved.values())
-        ]
-        for key in kept.values()
-    }
+    moved = _moved(found, ranges.effects)
+    choices = dict.fromkeys(
+        (one.option, one.choice)
+        for one in ranges.effects
+        if any((one.option, one.choice) in each.after for each in moved)
+    )
+    columns: dict[object, list[_Moved]] = {}
+    for one in moved:  # wagers that are alike in all of it share a column
+        columns.setdefault((one.named(found), one.chosen, *one.after.items()), []).append(one)
     headings: list[str | Column] = ["reading:left"]
-    for key in kept.values():
-        told = _named(key[2], found) + (", best play" if key[1] == "optimal" else "")
-        whose = (
-            f"{joined([other[0] for other in names[key]])}: " if len(names[key]) < len(found.chapters) else ""
-        )
-        headings.append(Column(f"{whose}{told}", "point", key[1]))
-    rows: list[BlockRow] = [("as chosen", *(Figure(chosen[key], _NAMES[key[2]][1]) for key in kept.values()))]
-    for (option, choice), row in moved.items():
-        shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
-        rows.append((f"{option}={choice}", *shown))
-    rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-    note = f"What is not listed does not change. Compared: {_every(found)}, under each choice{rejected}."
-    return tabular("reading-all", "What each reading changes by itself", headings, rows, [note])
+    for alike in columns.values():
+        whose = f"{joined([one.wager for one in alike])}: " * (len(alike) < len(found.chapters))
+        headings.append(Column(f"{whose}{alike[0].named(found)}", "point", alike[0].way or ""))
+    first = [alike[0] for alike in columns.values()]
+    rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in first))]
+    rows += [
+        (f"{option}={choice}", *(one.cell(option, choice) for one in first)) for option, choice in choices
+    ]
+    return tabular("reading-all", "What each reading changes by itself", headings, rows)
 
 
 def scope(ranges: Ranges) -> str:
@@ -219,24 +245,27 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
         return
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for one in found.chapters:
-        for way in ("never", "optimal"):
-            mine = [ranges.of(one.wager.name, way, figure) for figure in figures]
-            never = [ranges.of(one.wager.name, "never", figure) for figure in figures]
-            same = one.wager.name in found.taken_down or list(map(_bounds, mine)) == list(map(_bounds, never))
-            if way == "optimal" and same:
-                continue
-            cells: list[Cell] = [Word(PLAYS[way])]
-            for figure, each in zip(figures, mine, strict=True):
-                cells += [Figure(value, _NAMES[figure][1]) for value in _bounds(each)]
-            rows.setdefault(tuple(cells), []).append(one.wager.name)
+        bounds = {
+            way: [_bounds(ranges.of(one.wager.name, way, figure)) for figure in figures] for way in PLAYS
+        }
+        if one.wager.name in found.taken_down or bounds["optimal"] == bounds["never"]:
+            bounds = {"never": bounds["never"]}
+        for way, each in bounds.items():
+            if any(least != greatest for least, greatest in each):
+                cells: list[Cell] = [Word(PLAYS[way])]
+                for figure, pair in zip(figures, each, strict=True):
+                    cells += [Figure(value, _NAMES[figure][1]) for value in pair]
+                rows.setdefault(tuple(cells), []).append(one.wager.name)
     headings: list[str | Column] = ["wager:left", "play:left"]
     for figure in figures:
         name = _named(figure, found)
         headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
-    still = [_named(figure, found) for figure in _tabulated(found) if figure not in figures]
+    fixed = {one.wager.name for one in found.chapters} - {name for names in rows.values() for name in names}
     notes = [scope(ranges)]
-    if still:
+    if fixed:
+        notes.append(f"None of them changes for {counted(len(fixed), 'other wager')}.")
+    if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
         notes.append(f"Under none of them does this change: {', '.join(still)}.")
     yield tabular(
         "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
@@ -266,12 +295,13 @@ def material(found: Dossier) -> Iterator[Block]:
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material(found, ranges))
     if rows:
-        headings = ["reading:left", "figures that it changes:left", "lowest edge, %:point"]
-        headings[1:1] = ["wagers"] * (len(found.chapters) > 1)
+        headings = ["reading:left", "figures that it changes:left", "their lowest edge, %:point"]
+        headings[1:1] = ["wagers:left"] * (len(found.chapters) > 1)
         notes = [f"Chosen: {', '.join(f'{key}={choice}' for key, choice in found.request.reading.items())}."]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
-        yield prose("No other choice changes a figure of these wagers by itself.")
+        but = " that is not rejected" * any(one.rejected for one in found.request.game.options)
+        yield prose("No other choice{but} changes a figure of these wagers by itself.", but=but)
 
 
 def _way(wager: str, found: Dossier) -> Way:
@@ -308,22 +338,30 @@ def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
 
 def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The choices that change a figure by themselves; those of an option that do alike share a row."""
-    total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
+    moved, tabulated, total = _moved(found, ranges.effects), _tabulated(found), len(found.chapters)
+    asked = found.request.reading
     rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        mine = [one for one in ranges.effects if (one.option, one.choice) == (key, choice)]
-        moved = [changes for one in mine if (changes := _changes(one, found))]
-        if not moved or mine[0].rejected:
+        here = [one for one in moved if (key, choice) in one.after]
+        if not here:
             continue
-        figures = {one.figure for changes in moved for one in changes}
+        names = dict.fromkeys(one.wager for one in here)
+        figures = {one.figure for one in here if one.after[key, choice] is not None}
         told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
-        said = "all" if len(told) == len(tabulated) else ", ".join(told)
-        many = "all" if len(moved) == total else f"{len(moved)} of {total}"
-        plays = (one.never if _way(one.wager.name, found) == "never" else one.optimal for one in answers)
+        said = "all" if len(told) == len(tabulated) else ", ".join(told or ["not offered"])
+        some = joined([*names]) if len(names) <= _FEW else f"{len(names)} of {total}"
+        whose = "all" if len(names) == total else some
+        concerned = [one for one in answers if one.wager.name in names]
+        plays = (one.played(_way(one.wager.name, found)) for one in concerned)
         least = min((play.edge.per_stake for play in plays), default=None)
-        rows.setdefault((key, many, said), []).append((choice, least))
-    for (key, many, said), choices in rows.items():
+        rows.setdefault((key, whose, said), []).append((choice, least))
+    for (key, whose, said), choices in rows.items():
         edges = [edge for _, edge in choices if edge is not None]
         cell = Figure(min(edges), SHARE) if edges else NOTHING
-        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, cell
+        yield (
+            f"{key}={', '.join(choice for choice, _ in choices)}",
+            *([whose] * (total > 1)),
+            said,
+            cell,
+        )

@@ -921,7 +921,7 @@ NAMES = {
     *("of all", "per unit staked", "transitions", "transitions then", "states", "of them ends", "stake"),
     *("states after merging", "level", "figure", "SHA-256 of the certificate", "checker", "payable"),
     *("next payable", "figures", "worked out from", "second road", "wagers", "figures that it changes"),
-    *("backward", "play", "returned", "weight", "lowest edge", "played", "±"),
+    *("backward", "play", "returned", "weight", "their lowest edge", "played", "±"),
 }
 
 
@@ -996,7 +996,9 @@ FIGURES_READ = {
 def figure_of(name, answered):
     way = "optimal" if name.endswith(", best play") else "never"
     play_ = answered.optimal if way == "optimal" else answered.never
-    return FIGURES_READ[name.removesuffix(", best play").removesuffix(", %")](play_)
+    for behind in (", best play", ", played to its end", ", %"):
+        name = name.removesuffix(behind)
+    return FIGURES_READ[name](play_)
 
 
 def meant_by(names, sheet):
@@ -1012,18 +1014,18 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     """And what is in none of them changes nothing: every figure of every wager under every other choice."""
     found = made(sheet)
     shown = {key: block.table for key, block in tables(words(found)).items() if key.startswith("reading-")}
-    asked = game(sheet).reading()
+    asked, down = game(sheet).reading(), found.taken_down
     told = set()
     for option in game(sheet).options:
-        table = shown.get(f"reading-{option.key}")
-        for row in table.rows if table else ():
+        mine = [table for key, table in shown.items() if re.fullmatch(rf"reading-{option.key}(-\d+)?", key)]
+        for one, row in [(table, row) for table in mine for row in table.rows]:
             for name in meant_by(row[0].text(), sheet):
                 told.add((option.key, name, row[1].text()))
-                for column, cell in zip(table.columns[2:], row[2:], strict=True):
+                for column, cell in zip(one.columns[2:], row[2:], strict=True):
                     choice = column.name.removesuffix(" (chosen)")
                     reading = {**asked, option.key: choice}
-                    one = solved(game(sheet).wagers(reading)[name])
-                    assert cell.number == figure_of(row[1].text(), one), (option.key, name, choice)
+                    there = solved(game(sheet).wagers(reading)[name])
+                    assert cell.number == figure_of(row[1].text(), there), (option.key, name, choice)
     if table := shown.get("reading-all"):
         (name,) = SHEETS[sheet]
         for row in table.rows:
@@ -1040,15 +1042,18 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
             for name in SHEETS[sheet]:
                 mine = solved(game(sheet).wager(name))
                 one = solved(game(sheet).wagers({**asked, option.key: choice})[name])
-                for figure in FIGURES_READ:
-                    if figure != "return to player" and figure_of(figure, one) != figure_of(figure, mine):
-                        here = {key.removesuffix(", %") for o, n, key in told if (o, n) == (option.key, name)}
+                here = {key.replace(", %", "") for o, n, key in told if (o, n) == (option.key, name)}
+                ways = ("played to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
+                for figure, way in ((figure, way) for figure in FIGURES_READ for way in ways):
+                    key = f"{figure}, {way}"
+                    if figure != "return to player" and figure_of(key, one) != figure_of(key, mine):
+                        names = [figure]
                         if figure in ("mean spins", "mean rolls"):
-                            assert here & {"mean spins", "mean rolls"}
+                            names = ["mean spins", "mean rolls"]
                         elif figure == "edge after envy" and not mine.wager.envy:
-                            assert "edge" in here
-                        else:
-                            assert figure in here, (option.key, choice, name, figure)
+                            names = ["edge"]
+                        said = {said for each in names for said in (each, f"{each}, {way}")}
+                        assert here & said, (option.key, choice, name, key)
                         changes += 1
     assert changes > 5
 
@@ -1070,7 +1075,7 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     assert not any("best play" in figure for figure in about)
     assert not made("repeater-bets-plus").taken_down
     first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
-    assert [cell.text() for cell in first["come-out=on"][1:3]] == ["2 of 3", "mean rolls"]
+    assert [cell.text() for cell in first["come-out=on"][1:]] == ["Right 4 and Buy 5", "mean rolls", "5.0000"]
 
 
 @every_sheet
@@ -1102,21 +1107,66 @@ def test_the_readings_that_matter_are_on_the_first_page(solved, game):
     table = tables(words(made("repeater-bets-plus")))["material-readings"].table
     rows = {row[0].text(): [cell.text() for cell in row[1:]] for row in table.rows}
     assert rows["zeros=0, 1, 3"][:2] == ["all", "mean spins"]
-    assert rows["envy-on-surrender=yes"][:2] == ["1 of 4", "edge after envy"]
-    assert rows["combination=each"][0] == "1 of 4"
+    assert rows["envy-on-surrender=yes"][:2] == ["Repeating 2", "edge after envy"]
+    assert rows["combination=each"][0] == "Horn"
     assert not any(key.startswith(("zero=", "pockets=", "seven-times=")) for key in rows)
-    each = [
-        solved(game("repeater-bets-plus").wagers({"combination": "each"})[name])
-        for name in SHEETS["repeater-bets-plus"]
-    ]
-    assert rows["combination=each"][2] == share(min(one.optimal.edge.per_stake for one in each))
+    each = solved(game("repeater-bets-plus").wagers({"combination": "each"})["horn"])
+    assert rows["combination=each"][2] == share(each.optimal.edge.per_stake)
 
 
 def test_a_rejected_choice_says_why(solved):
     told = " ".join(all_words(words(made("repeater-bets-plus"))))
     for option in find("repeater-bets-plus").options:
         for choice, why in option.rejected.items():
-            assert f"Rejected: `{choice}`, since {why}." in told
+            assert f"Rejected: {option.choices[choice]}, `{choice}`, since {why}." in told
+            assert told.count(f"`{choice}`, since") == told.count(f"{option.choices[choice]}, `{choice}`")
+
+
+def offered_by_reading():
+    """Two wagers with other pays and offers by reading, and Flat, which one reading lacks."""
+    prices = {
+        "low": ("40 for 1", "1 for 9"),
+        "less": ("20 for 1", "1 for 9"),
+        "more": ("40 for 1", "30 for 1"),
+    }
+
+    def build(reading):
+        made, back = prices[reading["rates"]]
+        pays = Paytable({"made": made, "lost": "nothing", "surrender-1": back})
+        wheel = Distribution({"hit": 1, "miss": 2, "out": 3})
+        yield Wager("Up", Ladder(2), wheel, pays, "a card")
+        yield Wager("Other", Ladder(2), wheel, pays, "a card")
+        if reading["flat"] == "yes":
+            yield from flat().build({})
+
+    rates = Option("rates", "Which?", {key: key for key in prices})
+    lacks = Option("flat", "Is Flat dealt?", {"yes": "it is", "no": "it is not"})
+    return Game("Two", "a card", (rates, lacks), build)
+
+
+def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_others(quick, solved):
+    """Where just one choice makes the offer worth taking, both ways have a row, right under every choice."""
+    sheet = offered_by_reading()
+    found = dossier(terms(sheet, rounds=20))
+    table = tables(appendix(found, "0"))["reading-rates"].table
+    edges = [row for row in table.rows if row[1].text().startswith("edge, %")]
+    assert [row[1].text() for row in edges] == ["edge, %, played to its end", "edge, %, best play"]
+    for row in edges:
+        for column, cell in zip(table.columns[2:], row[2:], strict=True):
+            rate = column.name.removesuffix(" (chosen)")
+            one = solved(sheet.wagers({**sheet.reading(), "rates": rate})["up"])
+            assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
+
+
+def test_a_wager_that_a_choice_lacks_is_said_to_be_not_offered(quick):
+    found = dossier(terms(offered_by_reading(), rounds=20))
+    shown = tables(appendix(found, "0"))
+    (row,) = shown["reading-flat"].table.rows
+    assert [cell.text() for cell in row][::3] == ["Flat", "not offered"]
+    first = {
+        row[0].text(): [cell.text() for cell in row[1:3]] for row in shown["material-readings"].table.rows
+    }
+    assert first["flat=no"] == ["Flat", "not offered"]
 
 
 def test_a_question_with_one_choice_left_ends_once():
