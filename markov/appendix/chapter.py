@@ -210,6 +210,13 @@ class Chapter:
         """True where best play takes the bet down before anything is at risk."""
         return not acts(self.answer.never, self.answer.optimal)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The states, ends and transitions of its chain, then the states and transitions after merging."""
+        before, after = self.chain.transitions, self.merging.chain.transitions
+        ends = len(before.absorbing)
+        return len(before.totals), ends, len(before.successors), len(after.totals), len(after.successors)
+
     def canonical(self) -> Canonical | None:
         """The canonical form of the chain on the page; None where it is too large for one."""
         return canonical(self.page, priced(self.wager, self.page).payoff(self.wager.pays))

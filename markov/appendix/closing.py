@@ -6,6 +6,7 @@ from shlex import join
 from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.dossier import Dossier
 from markov.chain.chain import MAX_STATES
+from markov.tables.table import NOTHING
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Section, SignOff
@@ -20,18 +21,18 @@ def limits(found: Dossier) -> Section:
 
 def _limits(found: Dossier) -> Block:
     layout = found.layout
-    apart = f"Several wagers on one layout are not worked out: {layout.why}."
+    offered = any(one.answer.offers for one in found.chapters)
+    apart = f" Several wagers on one layout are not worked out: {layout.why}."
     several = len(found.chapters) > 1 and not layout.ways
-    return prose("{words}", words=" ".join((*_LIMITS, *[apart] * several)))
+    return prose("{words}", words=_LIMITS + _BEST * offered + apart * several)
 
 
 _LIMITS = (
-    "Chances other than those of the sample space are not modelled.",
-    "Nothing that was marked before a wager is made is on it.",
-    "Rounding to chips is in the findings alone; limits of a table are not modelled.",
-    "Best play has the highest expected return, and is best in no other sense.",
-    "The document states mathematics: no legal advice, no approval, nothing about equipment.",
+    "Chances other than those of the sample space are not modelled, nor are limits of a table, nor is the "
+    "rounding of pays to chips, but in the findings. The document states mathematics: no legal advice, no "
+    "approval, nothing about equipment."
 )
+_BEST = " Best play has the highest expected return, and is best in no other sense."
 
 
 def reproduction(found: Dossier, version: str, attachments: Sequence[Attachment], brief: bool) -> Section:
@@ -104,21 +105,22 @@ _SIGNING = """
 def sources(found: Dossier) -> Section:
     """The table from figures to where each comes from, and by what else it was reached."""
     rows: list[BlockRow] = [
-        ("chances, return, edges, length", "the chain, forward", "the merged chain, backward"),
-        ("true odds, parts of the return", "chances and pays", "their sums"),
-        ("skewness, kurtosis, volatility", "central moments", "sums over the endings"),
-        ("wagers in a row", "convolution, or proved bounds", "the normal law and its error"),
+        ("chances, return, edges, length", "the chain, forward", "the merged chain, backward; simulation"),
+        ("true odds, parts of the return", "chances and pays", NOTHING),
+        ("skewness, kurtosis, volatility", "central moments", NOTHING),
+        ("wagers in a row", "convolution, or proved bounds", NOTHING),
     ]
     if any(one.answer.offers for one in found.chapters):
-        rows.append(("strategy", "optimal stopping", "an inequality a state, certified"))
+        rows.append(("strategy", "optimal stopping", "an inequality in each state, certified"))
     if any(one.targets for one in found.chapters):
-        rows.append(("pays for other edges", "best play by the pay", "priced again with each pay"))
+        rows.append(("pays for other edges", "the return by the pay", "odds with each of the pays"))
     if found.ranges is not None:
-        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", "markov readings"))
+        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", NOTHING))
     if found.layout.ways:
-        rows.append(("correlations, most owed", "the wagers on one run", "that run, played"))
-    rows.append(("certificates", "the checker", "markov verify"))
-    headings = ["figures:left", "worked out from:left", "second road:left"]
+        rows.append(("correlations", "the wagers on one run", NOTHING))
+        rows.append(("most that can be owed", "the wagers on one run", "that run, played"))
+    rows.append(("certificates", "the chain and its solution", "the checker"))
+    headings = ["figures:left", "worked out from:left", "checked by:left"]
     table = tabular("sources-table", "From figure to source", headings, rows)
     return Section("Sources of the figures", "sources", (table,))
 

@@ -10,7 +10,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
-from markov.questions.readings.ranges import Bound, ChoiceEffect, Range, Ranges
+from markov.questions.readings.ranges import Bound, ChoiceEffect, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
@@ -80,7 +80,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 _FEW = 2  # wagers, up to which one table holds every reading
 _OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
-_RELIED = "They rely on these conditions too, which the model does not contain:"
+_RELIED = "These conditions of the sheet are taken for granted, and are in no chain:"
 _DOWN = """
     Under one reading or another best play takes down {names} before anything is at risk, which is no action:
     under every reading their figures are those of play to the end.
@@ -239,15 +239,14 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     """The range of each figure of each wager."""
     if ranges.compared < 2:
         return
-    figures = [figure for figure in _tabulated(found) if _varies(ranges, figure)]
+    varying = {one.figure for one in ranges.wagers if len({*one.span}) > 1}
+    figures = [figure for figure in _tabulated(found) if figure in varying]
     if not figures:
         yield prose("{scope} None of these figures changes.", scope=scope(ranges))
         return
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for one in found.chapters:
-        bounds = {
-            way: [_bounds(ranges.of(one.wager.name, way, figure)) for figure in figures] for way in PLAYS
-        }
+        bounds = {way: [ranges.of(one.wager.name, way, figure).span for figure in figures] for way in PLAYS}
         if one.wager.name in found.taken_down or bounds["optimal"] == bounds["never"]:
             bounds = {"never": bounds["never"]}
         for way, each in bounds.items():
@@ -272,14 +271,6 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     )
 
 
-def _bounds(one: Range) -> tuple[Fraction, Fraction]:
-    return one.least.value, one.greatest.value
-
-
-def _varies(ranges: Ranges, figure: str) -> bool:
-    return any(one.least.value != one.greatest.value for one in ranges.wagers if one.figure == figure)
-
-
 # What the first page says of readings.
 
 
@@ -289,7 +280,13 @@ def material(found: Dossier) -> Iterator[Block]:
     if ranges is None or ranges.combinations < 2:
         yield prose("The sheet leaves no question open.")
         return
-    words = [_span("edge.per_stake", "The house edge per stake", found, ranges)]
+    best = any(
+        ranges.of(one.wager, "never", one.figure).span != one.span
+        for one in ranges.wagers
+        if one.figure in ("edge.per_stake", "house_after_envy") and one.way == _way(one.wager, found)
+    )
+    subject = "The house edge per stake" + " under best play" * best
+    words = [_span("edge.per_stake", subject, found, ranges)]
     if "house_after_envy" in _tabulated(found):
         words.append(_span("house_after_envy", "After the envy of dealers it", found, ranges))
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))

@@ -46,6 +46,8 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     """
     found = chapters[0]
     blocks = [*_opening(chapters), *page_tables(found), *_tail(found)]
+    if alone:
+        blocks.append(prose(sizes(found)))
     if full:
         blocks += [derivation(found), *_details(found)]
     return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), whole=not alone)
@@ -65,7 +67,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 def page_key(found: Chapter) -> tuple[object, ...]:
     """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
-    return *(one.table for one in page_tables(found)), *_tail(found)
+    return *(one.table for one in page_tables(found)), *_tail(found), found.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -112,7 +114,7 @@ def _tail(found: Chapter) -> Iterator[Block]:
         shares += [f"{q} within {n}" for n, q in more]
         whose = f"{PLAYS[way].capitalize()}, at" if len(found.spins) > 1 else "At"
         said += f"{whose} least {listed(shares)}. "
-    yield prose("{said}{size}", said=said, size=sizes(found))
+    yield prose("{said}", said=said)
 
 
 _RAISED = (
@@ -184,7 +186,7 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     if missed := [price for price in found.targets if not price.solutions]:
         why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
         bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
-        edges = [f"{share(price.edge)}%" for price in missed]
+        edges = [exact_percent(price.edge) for price in missed]
         notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")
     return tabular(label_, title, headings, rows, notes)
 

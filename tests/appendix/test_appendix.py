@@ -286,6 +286,14 @@ def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
     )
 
 
+def test_wagers_with_other_chains_share_no_page():
+    """The sizes of the chains of a page are one row of a table, so they are those of all its wagers."""
+    one = chapter_of("repeater-bets-plus", "repeating-2")
+    longer = replace(one, merging=chapter_of("repeater-bets-plus", "repeating-4").merging)
+    assert together_on_pages([one, one]) == [[one, one]]
+    assert together_on_pages([one, longer]) == [[one], [longer]]
+
+
 def test_wagers_with_another_pay_share_no_page(quick):
     found = dossier(terms(flat_twice(), rounds=20))
     assert len(together_on_pages(found.chapters)) == 2
@@ -297,7 +305,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
         (
             "repeater-bets-plus",
             ("repeating-2",),
-            "On Repeating 2 the house has an edge of 14.2857% of the stake under best play.",
+            "The house has the edge on Repeating 2 under best play: 14.2857% of the stake.",
         ),
         (
             "quebec-place-bets",
@@ -308,7 +316,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
                 "action."
             ),
         ),
-        ("straights-and-8s", (), "On Straights and 8's the house has an edge of 13.2126% of the stake."),
+        ("straights-and-8s", (), "The house has the edge on Straights and 8's: 13.2126% of the stake."),
     ],
 )
 def test_the_conclusion_says_who_has_the_edge(game, names, told):
@@ -327,7 +335,8 @@ def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
     found = dossier(terms(Game("Three", "a card", (), lambda _: wagers), rounds=20))
     assert conclusion(found.chapters) == (
         "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
-        "Nobody has an edge on Even. The player has the edge on Player."
+        "The player has the edge on 1 of the 3 wagers: 150.0000% (Player) of the stake. "
+        "Nobody has an edge on Even."
     )
 
 
@@ -795,7 +804,11 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
             int(n): Fraction(int(q), 100)
             for q, n in re.findall(r"(\d+)% (?:of wagers are over )?within (\d+)", part)
         } == most
-    assert f"The chain has {len(one.chain.states):,} states" in told
+    sizes = [
+        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "The chain has" in spoken(b.parts)
+    ]
+    alone = len(made(game).chapters) == 1  # of several, a table has the sizes
+    assert [f"{len(one.chain.states):,} states" in each for each in sizes] == [True] * alone
     best = "No offer is worth more than playing on" in told
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
 
@@ -920,7 +933,7 @@ NAMES = {
     *("weight of each", "n", "by", "what", "now", "best play", "best play takes", "played to its end", "all"),
     *("of all", "per unit staked", "transitions", "transitions then", "states", "of them ends", "stake"),
     *("states after merging", "level", "figure", "SHA-256 of the certificate", "checker", "payable"),
-    *("next payable", "figures", "worked out from", "second road", "wagers", "figures that it changes"),
+    *("next payable", "figures", "worked out from", "checked by", "wagers", "figures that it changes"),
     *("backward", "play", "returned", "weight", "their lowest edge", "played", "±"),
 }
 
@@ -1094,8 +1107,12 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
         for name in SHEETS[sheet]:
             one = solved(game(sheet).wagers(reading)[name])
             edges.append((one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_stake)
-    low, high = re.search(r"house edge per stake is from (\S+)% .*? to (\S+)% ", told).groups()
+    low, high = re.search(
+        r"house edge per stake(?: under best play)? is from (\S+)% .*? to (\S+)% ", told
+    ).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
+    parted = any("optimal" in one.plays for one in found.chapters) or sheet == "quebec-place-bets"
+    assert ("per stake under best play is" in told) == parted  # Lay bets only under other readings
     total = len(list(game(sheet).readings(every=True)))
     rejected = sum(bool(game(sheet).rejections(r)) for r in game(sheet).readings(every=True))
     assert f"Ranges are over {total - rejected:,} readings" in told
@@ -1274,6 +1291,46 @@ def test_the_layout_is_said_with_its_stakes(quick):
     covariance = (never.total.variance - never.apart) / 3  # 2 · 3 · 1/2 of it
     *_, last = shown["together-correlations"].table.rows
     assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
+
+
+def number_game(*numbers):
+    """A wager on each of those numbers of one draw from 1 to 3."""
+
+    def wagers(_):
+        for k in numbers:
+            pays = Paytable({f"n-{m}": "2 to 1" if m == k else "nothing" for m in (1, 2, 3)})
+            yield Wager(f"Number {k}", Draw(), Distribution({1: 1, 2: 1, 3: 1}), pays, "a card")
+
+    return Game("Numbers", "a card", (), wagers)
+
+
+@pytest.mark.parametrize(("numbers", "at_once"), [((1, 2), False), ((1, 1), True)])
+def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
+    both = [*number_game(*numbers).build({})]
+    wagers = [replace(one, name=name) for one, name in zip(both, ("A", "B"), strict=True)]
+    found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
+    told = " ".join(all_words(section(appendix(found, "0"), "together")))
+    assert ("Each wager then costs the most that it can by itself." in told) == at_once
+    assert ("What each can be owed by itself is never owed at once." in told) != at_once
+    assert "independent, so" not in told
+    rows = [row[0].text() for row in tables(appendix(found, "0"))["together-total"].table.rows]
+    assert "the same, with the envy of dealers" not in rows
+
+
+def test_the_limits_are_those_of_the_sheet(quick):
+    """Best play where something is offered; why there is no layout; pays, for a commission may be rounded."""
+
+    def limits(found):
+        return " ".join(all_words(section(appendix(found, "0"), "limits")))
+
+    assert "Best play has" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
+    assert "on one layout are not worked out" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
+    (one, two) = number_game(1, 2).build({})
+    other = replace(two, wheel=Distribution({1: 1, 2: 1, 3: 2}))
+    apart = dossier(terms(Game("Two", "a card", (), lambda _: [one, other]), rounds=50))
+    assert "are not worked out: their sample spaces differ." in limits(apart)
+    assert "Best play has" in limits(made("repeater-bets-plus"))
+    assert "the rounding of pays to chips" in limits(made("repeater-bets-plus"))
 
 
 def test_correlations_of_many_wagers_stand_upright_in_parts_with_every_pair_once(quick):
@@ -1737,6 +1794,10 @@ def test_two_wheels_have_two_sample_spaces(quick):
     found = dossier(terms(Game("Two", "a card", (), lambda _: [wager, other]), rounds=50))
     shown = tables(appendix(found, "0"))
     assert shown["wheel-1"].table.title == "Sample space of Flat"
+    many = [replace(wager, name=name) for name in "ABCD"]
+    apart = dossier(terms(Game("Five", "a card", (), lambda _: [*many, other]), rounds=50))
+    titles = [one.table.title for key, one in tables(appendix(apart, "0")).items() if key.startswith("wheel")]
+    assert titles == ["Sample space of all wagers but Other", "Sample space of Other"]
     assert shown["wheel-2"].table.title == "Sample space of Other"
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
