@@ -37,8 +37,7 @@ def rules(found: Dossier, brief: bool) -> Section:
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
     if not options:
-        said = prose("The sheet leaves no question open.")
-        return Section("Rules and readings", "rules", (*_conditions(found, brief), said, *space))
+        return Section("Rules and readings", "rules", (*_conditions(found, brief), *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
@@ -120,6 +119,9 @@ def _tabulated(found: Dossier) -> list[str]:
     return [figure for figure in _NAMES if figure not in left_out]
 
 
+_WAYS: Mapping[Way, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
+
+
 @dataclass(frozen=True, slots=True)
 class _Moved:
     """A figure of a wager that some choice changes by itself.
@@ -137,7 +139,7 @@ class _Moved:
 
     def named(self, found: Dossier) -> str:
         """The figure and the way of playing in words."""
-        return _named(self.figure, found) + (f", {PLAYS[self.way]}" if self.way else "")
+        return _named(self.figure, found) + (f", {_WAYS[self.way]}" if self.way else "")
 
     def cell(self, option: str, choice: str) -> Cell:
         """The figure under the choice."""
@@ -278,7 +280,7 @@ def material(found: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
     ranges = found.ranges
     if ranges is None or ranges.combinations < 2:
-        yield prose("The sheet leaves no question open.")
+        yield prose("The sheet lists no open question.")
         return
     best = any(
         ranges.of(one.wager, "never", one.figure).span != one.span

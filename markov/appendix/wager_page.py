@@ -45,9 +45,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     alone   whether it is the only one, which needs no page for itself
     """
     found = chapters[0]
-    blocks = [*_opening(chapters), *page_tables(found), *_tail(found)]
-    if alone:
-        blocks.append(prose(sizes(found)))
+    blocks = [*_opening(chapters), *page_tables(found), *_tail(found, alone)]
     if full:
         blocks += [derivation(found), *_details(found)]
     return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), whole=not alone)
@@ -67,7 +65,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 def page_key(found: Chapter) -> tuple[object, ...]:
     """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
-    return *(one.table for one in page_tables(found)), *_tail(found), found.sizes
+    return *(one.table for one in page_tables(found)), *_tail(found, True), found.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -94,8 +92,8 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
-def _tail(found: Chapter) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts, the chain."""
+def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
+    """What is said in words: best play that is no action, how long the wager lasts; of one alone its chain."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.idle:
@@ -111,10 +109,10 @@ def _tail(found: Chapter) -> Iterator[Block]:
     for way, law in found.spins.items():
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
-        shares += [f"{q} within {n}" for n, q in more]
+        shares += [f"{q} within {n:,}" for n, q in more]
         whose = f"{PLAYS[way].capitalize()}, at" if len(found.spins) > 1 else "At"
         said += f"{whose} least {listed(shares)}. "
-    yield prose("{said}", said=said)
+    yield prose("{said}", said=said + sizes(found) * alone)
 
 
 _RAISED = (

@@ -1009,7 +1009,7 @@ FIGURES_READ = {
 def figure_of(name, answered):
     way = "optimal" if name.endswith(", best play") else "never"
     play_ = answered.optimal if way == "optimal" else answered.never
-    for behind in (", best play", ", played to its end", ", %"):
+    for behind in (", best play", ", to its end", ", %"):
         name = name.removesuffix(behind)
     return FIGURES_READ[name](play_)
 
@@ -1056,7 +1056,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
                 mine = solved(game(sheet).wager(name))
                 one = solved(game(sheet).wagers({**asked, option.key: choice})[name])
                 here = {key.replace(", %", "") for o, n, key in told if (o, n) == (option.key, name)}
-                ways = ("played to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
+                ways = ("to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
                 for figure, way in ((figure, way) for figure in FIGURES_READ for way in ways):
                     key = f"{figure}, {way}"
                     if figure != "return to player" and figure_of(key, one) != figure_of(key, mine):
@@ -1167,7 +1167,7 @@ def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_oth
     found = dossier(terms(sheet, rounds=20))
     table = tables(appendix(found, "0"))["reading-rates"].table
     edges = [row for row in table.rows if row[1].text().startswith("edge, %")]
-    assert [row[1].text() for row in edges] == ["edge, %, played to its end", "edge, %, best play"]
+    assert [row[1].text() for row in edges] == ["edge, %, to its end", "edge, %, best play"]
     for row in edges:
         for column, cell in zip(table.columns[2:], row[2:], strict=True):
             rate = column.name.removesuffix(" (chosen)")
@@ -1745,7 +1745,7 @@ def test_a_wager_that_never_wins(nasty, quick):
 def test_a_sheet_that_leaves_nothing_open(quick):
     found = dossier(terms(flat(), rounds=50))
     manuscript = appendix(found, "0")
-    assert "The sheet leaves no question open." in list(all_words(manuscript))
+    assert "The sheet lists no open question." in list(all_words(manuscript))
     lead = {name: spoken(parts) for name, parts in manuscript.lead}
     assert lead["Wagers"] == "Flat"
     assert lead["Sheet"] == "a card."
