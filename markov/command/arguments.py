@@ -459,9 +459,8 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     with output.stages("solving") as told:
         for number, alike in enumerate(groups):
             wager = alike[0]
-            exploring = _exploring(told, wager, number, len(groups))
             try:
-                rule = solved(wager, limit, exploring)
+                rule = solved(wager, limit, exploring(told, wager, number, len(groups)))
                 for wager in alike:
                     found[wager] = rule.answer(wager)
             except Exception as error:
@@ -476,9 +475,11 @@ def one_solved(wager: "Wager", limit: int) -> "Solved":
     from markov.wager.odds import solved
 
     with output.stages("solving") as told:
-        return solved(wager, limit, _exploring(told, wager, 0, 1))
+        return solved(wager, limit, exploring(told, wager))
 
 
-def _exploring(told: output.Progress, wager: "Wager", number: int, total: int) -> Callable[[int], None]:
-    """Tells the bar how many states of the wager have been explored."""
+def exploring(
+    told: output.Progress, wager: "Wager", number: int = 0, total: int = 1
+) -> Callable[[int], None]:
+    """Tells the bar how many states of the wager have been explored, that being the next of several."""
     return lambda states: told(f"{wager.name}: {states:,} states", number, total)

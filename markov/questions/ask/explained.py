@@ -19,12 +19,15 @@ _FEWEST = 12  # states whose equations are written out
 MOST_DRAWN = 24  # states of a drawing
 
 
-def explained(reply: Reply) -> list[Table]:
-    """The events that are told apart, their machines, and the chain; with equations where it is small."""
+def explained(reply: Reply, drawn: bool = False) -> list[Table]:
+    """The events that are told apart, their machines, and the chain; with equations where it is small.
+
+    drawn   a drawing of the chain is asked for too
+    """
     goal = reply.rule.grounded
     tables = [_letters(goal), _machines(goal)]
     if reply.chain is not None:
-        tables.append(_chain(reply, reply.chain))
+        tables.append(_chain(reply, reply.chain, drawn))
     return tables
 
 
@@ -108,7 +111,7 @@ def _machines(told: Grounded) -> Table:
     return Table("Machines", (Column("machine", "left"), Column("states, at most")), tuple(rows))
 
 
-def _chain(reply: Reply, chain: Chain[Any]) -> Table:
+def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
@@ -131,11 +134,9 @@ def _chain(reply: Reply, chain: Chain[Any]) -> Table:
     timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
     if timed:
         notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
-    notes.append(
-        f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
-        if len(chain) > MOST_DRAWN
-        else "--plot FILE.svg draws it."
-    )
+    if not drawn:
+        large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
+        notes.append(large if len(chain) > MOST_DRAWN else "--plot FILE.svg draws it.")
     columns = (
         Column("state", "left"),
         Column("leads to", "left"),
