@@ -269,6 +269,24 @@ def _side(key: str, own: Edition, answer: Answer | None, against: Edition, limit
     return solved_side(answer)
 
 
+def conditions(a: Edition, b: Edition) -> list[Change] | None:
+    """The conditions that one edition alone states, of the sheet or of a wager that both have.
+
+    None where an edition is certified, for a certificate states no conditions.
+    """
+    if a.game is None or b.game is None:
+        return None
+    stated = [("", a.game.conditions, b.game.conditions)]
+    stated += [
+        (key, a.wagers[key].conditions, b.wagers[key].conditions) for key in a.wagers if key in b.wagers
+    ]
+    found = []
+    for wager, was, now in stated:
+        found += [Change(wager, "condition", None, one, None) for one in was if one not in now]
+        found += [Change(wager, "condition", None, None, one) for one in now if one not in was]
+    return found
+
+
 def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:
     """The differences of two editions, by slug; a wager of one only need not be solved, and may be None."""
     pairs = [(key, one, other) for key, one in a.items() if one and (other := b.get(key))]
