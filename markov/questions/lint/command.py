@@ -1,9 +1,8 @@
 """The command that says what a reviewer would question about a sheet."""
 
-from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
@@ -22,14 +21,6 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
 
 
-class Least(StrEnum):
-    """The least grave findings that are listed."""
-
-    error = "error"
-    warning = "warning"
-    note = "note"
-
-
 def profile_names(incomplete: str) -> list[str]:
     """The profiles whose name begins so."""
     from markov.questions.lint.profile import names
@@ -44,7 +35,7 @@ def lint(
     minimum: str | None = None,
     chip: str | None = None,
     every: Annotated[bool, typer.Option("--readings")] = False,
-    least: Least = Least.note,
+    least: Literal["error", "warning", "note"] = "note",
     dispositions: Dispositions = None,
     check: bool = False,
 ) -> None:
@@ -69,7 +60,7 @@ def lint(
     answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
     read = _readings(found, query.max_states) if every else ()
     with progress("reviewing", len(found.wagers)) as done:
-        told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least.value, answered)
+        told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least, answered)
     printed.show(view(told))
     if check and told.counts["error"]:
         raise typer.Exit(1)

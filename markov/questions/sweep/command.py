@@ -44,7 +44,7 @@ _PRINTED = 100_000  # that are printed for a machine
 _SUFFIXES = (".csv", ".json", ".jsonl", ".parquet")
 
 
-class Of(StrEnum):
+class Of(StrEnum):  # a list of literals is beyond typer
     """A figure of a paytable: one of `markov.questions.sweep.sweep.FIGURES`."""
 
     edge = "edge"
@@ -203,7 +203,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
     words = f"{total:,} paytable{'s' * (total != 1)}"
     affordable(total)
     say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
-    most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
+    most = _SHOWN if printed in ("table", "md") else _PRINTED
     if printed and total > most:
         raise BadParameter(
             f"{words} are more than the {most:,} that are printed; add --to sweep.csv to write them to a file"
@@ -243,7 +243,7 @@ def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
 def _print(plan: "Plan", swept: "Sequence[Swept]", printed: PrintedFigures) -> None:
     from markov.questions.sweep.view import head, lines, parts, view, written
 
-    if printed.format is output.Format.csv:
+    if printed.format == "csv":
         rows = (written(part).decode() for part in parts(plan, "csv", swept))
         output.write([head(plan, "csv").decode(), *rows])
     else:
