@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import root, rounded
+from markov.exact import in_short, root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
@@ -191,18 +191,10 @@ def _pay(found: Designs, free: Free, gross: Fraction) -> Document:
 
 
 def _spanned(span: Bounds) -> str:
-    low, high = (None if end is None else _percent(end) for end in span)
+    low, high = (None if end is None else in_short(end) for end in span)
     if low is None or high is None:
         return f"of at most {high}" if low is None else f"of at least {low}"
     return f"of {low}" if low == high else f"of {low} to {high}"
-
-
-def _percent(number: Fraction) -> str:
-    """The percentage as it is where it ends within four places, else the fraction."""
-    hundredfold = number * 100
-    if (hundredfold * 10**4).denominator != 1:
-        return str(number)
-    return rounded(hundredfold, 4).rstrip("0").rstrip(".") + "%"
 
 
 def _deviation(variance: Fraction) -> str:
