@@ -3,12 +3,12 @@
 import os
 import sys
 from codecs import register_error
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from typer import BadParameter
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Format: TypeAlias = Literal["table", "json", "csv", "md"]
 """The format in which figures are printed."""
+
+T = TypeVar("T")
 
 _LONGEST = 580  # characters of a message
 _END = 200  # of them at its end, which says what to do
@@ -222,6 +224,18 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with stages(what) as told:
         told(what, 0, total)
         yield lambda done: told(what, done, total)
+
+
+def counted(what: str, things: Sequence[T]) -> Iterator[T]:
+    """The things one after the other; a bar counts those that are done.
+
+    >>> sum(counted("adding", [1, 2, 3]))
+    6
+    """
+    with progress(what, len(things)) as done:
+        for number, thing in enumerate(things, 1):
+            yield thing
+            done(number)
 
 
 @contextmanager

@@ -41,19 +41,14 @@ def payable(
     found = query.asked()
     one = found.wager
 
-    from markov.command.output import progress
+    from markov.command.output import counted
     from markov.questions.payable.view import Payable, view
     from markov.wager.payable import paid
 
     ready = one_solved(one, query.max_states)
     posted = ready.answer(one)
-    faced = []
-    with progress("pricing", len(listed)) as done:
-        for money in listed:
-            faced.append(paid(ready, posted, money, least, commission))
-            done(len(faced))
-    answer = Payable(found, posted, least, commission, faced)
-    printed.show(view(answer))
+    faced = [paid(ready, posted, money, least, commission) for money in counted("pricing", listed)]
+    printed.show(view(Payable(found, posted, least, commission, faced)))
 
 
 def _money(option: str, text: str) -> "Fraction":

@@ -212,23 +212,20 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
     """The swept wagers, each rule on each wheel solved once."""
-    from markov.command.output import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
     from markov.wager.wager import Mispriced
 
     known: dict[object, Solved] = {}
     found = []
-    with progress("solving", len(wagers)) as done:
-        for wager in wagers:
-            at = wager.rule, wager.wheel
-            if at not in known:
-                known[at] = solved(wager, limit)
-            try:
-                found.append(swept(known[at], wager, grid))
-            except Mispriced as error:
-                raise BadParameter(str(error)) from None
-            done(len(found))
+    for wager in output.counted("solving", wagers):
+        at = wager.rule, wager.wheel
+        if at not in known:
+            known[at] = solved(wager, limit)
+        try:
+            found.append(swept(known[at], wager, grid))
+        except Mispriced as error:
+            raise BadParameter(str(error)) from None
     return found
 
 
