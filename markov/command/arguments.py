@@ -14,12 +14,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, getdoc, signature
 from pathlib import Path
 from re import fullmatch
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo
@@ -110,15 +109,9 @@ def output_file(metavar: str, more: str) -> Any:
     return typer.Option("-o", "--output", metavar=metavar, help=words)
 
 
-class PlayChoice(StrEnum):
-    """A way of playing."""
-
-    optimal = "optimal"
-    never = "never"
-
-
 Playing = Annotated[
-    PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
+    Literal["optimal", "never"],
+    typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer."),
 ]
 Dispositions = Annotated[
     str | None,
