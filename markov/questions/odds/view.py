@@ -8,7 +8,6 @@ from markov.exact import rounded
 from markov.tables.table import (
     PLAYING_ON,
     PLAYS,
-    Cell,
     Figure,
     Part,
     Table,
@@ -186,12 +185,6 @@ def _figures(title: str, answered: Answer) -> Table:
         cells = (cell for one in every for cell in both_ways(first, one))
         told.append((Word(named(first, trial) + bases), *cells))
     return Table(title, figure_columns(plays), tuple(told))
-
-
-def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
-    """Every figure of the play: its name, exactly, and rounded."""
-    for name, of in FIGURES.items():
-        yield named(name), *both_ways(name, of(play))
 
 
 def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
