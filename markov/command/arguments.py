@@ -24,6 +24,7 @@ import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
+from markov.naming import concerning
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -452,13 +453,11 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     with output.stages("solving") as told:
         for number, alike in enumerate(groups):
             wager = alike[0]
-            try:
+            with concerning(wager.name):
                 rule = solved(wager, limit, exploring(told, wager, number, len(groups)))
-                for wager in alike:
+            for wager in alike:
+                with concerning(wager.name):
                     found[wager] = rule.answer(wager)
-            except Exception as error:
-                error.add_note(wager.name)
-                raise
             told("solving", number + 1, len(groups))
     return found
 
