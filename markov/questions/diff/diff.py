@@ -147,7 +147,7 @@ def certified_side(given: Mapping[str, Any]) -> Side:
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
     """
-    stops = set(given["plays"]["optimal"]["stops"])
+    stops = set(given["plays"]["optimal"].get("stops", []))
     return Side(
         name=given["name"],
         source=given["source"],
@@ -159,7 +159,8 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
         taken=_once(
-            ((Spot.certified(given["states"][i]), ending), i in stops) for i, ending in given["offers"]
+            ((Spot.certified(given["states"][i]), ending), i in stops)
+            for i, ending in given.get("offers", [])
         ),
     )
 
