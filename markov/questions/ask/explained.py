@@ -7,7 +7,6 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.expression import Within
 from markov.rules.goal_rule import MADE, GoalRule, told
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
@@ -30,15 +29,11 @@ def explained(reply: Reply) -> list[Table]:
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
-    goal = reply.rule.grounded
-    asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
+    goal = reply.rule.grounded.untimed
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [
-            state.name if isinstance(state, End) else told(goal, asked, goal.inner, state)
-            for state in chain.states
-        ]
+        found = [state.name if isinstance(state, End) else told(goal, state) for state in chain.states]
     often = Counted(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
@@ -49,9 +44,9 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
 def _letters(told: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    states = told.cycle.states if told.cycle else (None,)
+    cycle = told.wheel.cycle
     for outcome in told.outcomes:
-        letters = tuple(told.reading[state, outcome][0] for state in states)
+        letters = tuple(told.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
         alike.setdefault(letters, []).append(outcome)
     rows = tuple(
         (
