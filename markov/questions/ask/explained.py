@@ -7,7 +7,6 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.expression import Within
 from markov.rules.goal_rule import MADE, GoalRule
 from markov.rules.goal_rule import told as in_words
 from markov.rules.grounded import Grounded
@@ -34,15 +33,11 @@ def explained(reply: Reply, drawn: bool = False) -> list[Table]:
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
-    goal = reply.rule.grounded
-    asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
+    goal = reply.rule.grounded.untimed
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [
-            state.name if isinstance(state, End) else in_words(goal, asked, goal.inner, state)
-            for state in chain.states
-        ]
+        found = [state.name if isinstance(state, End) else in_words(goal, state) for state in chain.states]
     often = Counted(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
@@ -53,9 +48,9 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
 def _letters(told: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    states = told.cycle.states if told.cycle else (None,)
+    cycle = told.wheel.cycle
     for outcome in told.outcomes:
-        letters = tuple(told.reading[state, outcome][0] for state in states)
+        letters = tuple(told.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
         alike.setdefault(letters, []).append(outcome)
     listed = [
         ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
