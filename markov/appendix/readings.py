@@ -15,7 +15,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions
-from markov.wager.odds import Way
+from markov.wager.odds import FIGURES, Play, Way
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
@@ -36,19 +36,19 @@ def rules(found: Dossier, brief: bool) -> Section:
     """
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
-    if not options:
-        return Section("Rules and readings", "rules", (*_conditions(found, brief), *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    but = " that is not rejected" * any(one.rejected for one in options)
-    blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN, figures=_every(found), but=but)]
+    blocks: list[Block] = [*_conditions(found, brief)]
     if found.taken_down:
         names = [one.wager.name for one in found.chapters if one.wager.name in found.taken_down]
         blocks.append(prose(_DOWN, names=joined(names)))
     if listed_:
+        blocks.append(prose(_OPEN))
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
+        rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
+        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected))
         if len(found.chapters) <= _FEW:
             blocks.append(_by_reading(found, ranges))
         else:
@@ -56,9 +56,8 @@ def rules(found: Dossier, brief: bool) -> Section:
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
-            blocks.append(
-                prose("No choice of {keys} changes any figure of these wagers.", keys=listed(still))
-            )
+            keys = f"{', '.join(still[:-1])} or {still[-1]}" if len(still) > 1 else still[0]
+            blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
             blocks += _ranges(found, ranges)
     return Section("Rules and readings", "rules", (*blocks, *space))
@@ -78,29 +77,34 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 
 _FEW = 2  # wagers, up to which one table holds every reading
-_OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
-_RELIED = "These conditions of the sheet are taken for granted, and are in no chain:"
+_OURS = """
+    The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise,
+    they are not those of the sheet.
+"""
+_RELIED = "The conditions of the sheet are taken for granted, and are in no chain:"
+_CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
     Under one reading or another best play takes down {names} before anything is at risk, which is no action:
     under every reading their figures are those of play to the end.
 """
-_OPEN = """
-    What the sheet leaves open is chosen below. Tables show what each other choice{but} changes by itself;
-    compared are the {figures} of every wager, and what is not listed does not change.
+_OPEN = "What the sheet leaves open, the choice made here, and the others:"
+_COMPARED = """
+    Each other choice{rejected} is taken by itself; {figures} are compared, and what no table lists stays as
+    it is.
 """
 
 
 def _question(option: Option, found: Dossier) -> Inlines:
     chosen = found.request.reading[option.key]
-    words: list[Inline] = [ms.Strong(option.question), f" Chosen: {option.choices[chosen]}, "]
-    words += [Code(f"{option.key}={chosen}"), "."]
-    others = [one for one in option.choices if one != chosen and one not in option.rejected]
+    words: list[Inline] = [ms.Strong(option.question), " Chosen: ", Code(f"{option.key}={chosen}")]
+    words.append(f" ({option.choices[chosen]}).")
+    others = [choice for choice in option.choices if choice != chosen and choice not in option.rejected]
     for number, choice in enumerate(others):
-        words[-1:] = ["; " if number else ". Otherwise: ", f"{option.choices[choice]}, ", Code(choice), "."]
+        words += ["; " if number else " Otherwise: ", Code(choice), f" ({option.choices[choice]})"]
+    words += ["."] * bool(others)
     for choice, why in option.rejected.items():
-        words += [f" Rejected: {option.choices[choice]}, ", Code(choice), f", since {why}."] * (
-            choice != chosen
-        )
+        if choice != chosen:
+            words += [" Rejected: ", Code(choice), f" ({option.choices[choice]}), since {why}."]
     if option.idle:
         words.append(f" The sheet says that no choice changes any odds: {option.idle}.")
     return tuple(words)
@@ -108,6 +112,10 @@ def _question(option: Option, found: Dossier) -> Inlines:
 
 def _named(figure: str, found: Dossier) -> str:
     return _NAMES[figure][0].format(found.request.wagers[0].trial)
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(", %")
 
 
 def _tabulated(found: Dossier) -> list[str]:
@@ -200,7 +208,7 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
 
 def _every(found: Dossier) -> str:
     """The figures that are tabulated, and so compared."""
-    return listed([_named(figure, found).removesuffix(", %") for figure in _tabulated(found)])
+    return f"the {listed([_bare(_named(figure, found)) for figure in _tabulated(found)])}"
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
@@ -267,7 +275,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     if fixed:
         notes.append(f"None of them changes for {counted(len(fixed), 'other wager')}.")
     if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
-        notes.append(f"Under none of them does this change: {', '.join(still)}.")
+        notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
     yield tabular(
         "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
     )
@@ -280,27 +288,41 @@ def material(found: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
     ranges = found.ranges
     if ranges is None or ranges.combinations < 2:
-        yield prose("The sheet lists no open question.")
+        yield prose(_CLOSED)
         return
-    best = any(
-        ranges.of(one.wager, "never", one.figure).span != one.span
-        for one in ranges.wagers
-        if one.figure in ("edge.per_stake", "house_after_envy") and one.way == _way(one.wager, found)
-    )
-    subject = "The house edge per stake" + " under best play" * best
-    words = [_span("edge.per_stake", subject, found, ranges)]
-    if "house_after_envy" in _tabulated(found):
-        words.append(_span("house_after_envy", "After the envy of dealers it", found, ranges))
+    subject = "The house edge per stake" + _by_play(found)
+    edge, *after = (_span(figure, found, ranges) for figure in _edges(found))
+    words = [f"{subject} is {edge}."]
+    words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material(found, ranges))
     if rows:
-        headings = ["reading:left", "figures that it changes:left", "their lowest edge, %:point"]
+        headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
         headings[1:1] = ["wagers:left"] * (len(found.chapters) > 1)
-        notes = [f"Chosen: {', '.join(f'{key}={choice}' for key, choice in found.request.reading.items())}."]
+        for figure in _edges(found):
+            name = _named(figure, found)
+            headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
+        chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
+        notes = [f"Chosen: {chosen}. Edges are of the wagers that the reading changes{_by_play(found)}."]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
         but = " that is not rejected" * any(one.rejected for one in found.request.game.options)
         yield prose("No other choice{but} changes a figure of these wagers by itself.", but=but)
+
+
+def otherwise(found: Dossier) -> Iterator[str]:
+    """A sentence on the wagers of which the house keeps something here, and nothing under another reading."""
+    if found.ranges is None:
+        return
+    figure, names = _edges(found)[-1], []
+    for one in found.chapters:
+        over = found.ranges.of(one.wager.name, _way(one.wager.name, found), figure)
+        if over.asked is not None and over.asked > 0 >= over.least.value:
+            names.append(one.wager.name)
+    if names:
+        envy = " after envy" * (figure == "house_after_envy")
+        whose = f" on {joined(names)}" * (len(found.chapters) > 1)
+        yield f"Another reading of the sheet leaves the house no edge{whose}{envy}."
 
 
 def _way(wager: str, found: Dossier) -> Way:
@@ -308,59 +330,63 @@ def _way(wager: str, found: Dossier) -> Way:
     return "never" if wager in found.taken_down else "optimal"
 
 
-def _span(figure: str, subject: str, found: Dossier, ranges: Ranges) -> str:
+def _span(figure: str, found: Dossier, ranges: Ranges) -> str:
     """The range of the figure over all readings and wagers, under best play that has a bet at risk."""
     mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, found)]
     least = min((one.least for one in mine), key=lambda bound: bound.value)
     greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return f"{subject} is {share(least.value)}%."
+        return _at(least, (), found)
     names = [
         [one.wager for one in mine if getattr(one, end).value == bound.value]
         for end, bound in (("least", least), ("greatest", greatest))
     ]
     low, high = (_at(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True))
-    return f"{subject} is from {low} to {high}."
+    return f"from {low} to {high}"
 
 
 def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
     asked = found.request.reading
-    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * (
-        len(found.chapters) > 1
-    )
-    if changed := ", ".join(
-        f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]
-    ):
-        parts.append(f"under {changed}")
+    several = len(found.chapters) > 1 and bool(names)
+    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
+    changed = [f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]]
+    if names and changed:
+        parts.append(f"under {', '.join(changed)}")
     return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
 
 
 def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The choices that change a figure by themselves; those of an option that do alike share a row."""
-    moved, tabulated, total = _moved(found, ranges.effects), _tabulated(found), len(found.chapters)
-    asked = found.request.reading
-    rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
+    total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
+    changes = _moved(found, ranges.effects)
+    rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        here = [one for one in moved if (key, choice) in one.after]
+        here = [one for one in changes if (key, choice) in one.after]
         if not here:
             continue
-        names = dict.fromkeys(one.wager for one in here)
+        moved = dict.fromkeys(one.wager for one in here)
         figures = {one.figure for one in here if one.after[key, choice] is not None}
-        told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
+        told = [_bare(_named(figure, found)) for figure in tabulated if figure in figures]
         said = "all" if len(told) == len(tabulated) else ", ".join(told or ["not offered"])
-        some = joined([*names]) if len(names) <= _FEW else f"{len(names)} of {total}"
-        whose = "all" if len(names) == total else some
-        concerned = [one for one in answers if one.wager.name in names]
-        plays = (one.played(_way(one.wager.name, found)) for one in concerned)
-        least = min((play.edge.per_stake for play in plays), default=None)
-        rows.setdefault((key, whose, said), []).append((choice, least))
-    for (key, whose, said), choices in rows.items():
-        edges = [edge for _, edge in choices if edge is not None]
-        cell = Figure(min(edges), SHARE) if edges else NOTHING
-        yield (
-            f"{key}={', '.join(choice for choice, _ in choices)}",
-            *([whose] * (total > 1)),
-            said,
-            cell,
-        )
+        some = joined([*moved]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
+        plays = [one.played(_way(one.wager.name, found)) for one in answers if one.wager.name in moved]
+        rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))
+    for (key, many, said), choices in rows.items():
+        cells: list[Cell] = []
+        for figure in _edges(found):
+            found_ = (FIGURES[figure](play) for _, plays in choices for play in plays)
+            edges = [edge for edge in found_ if edge is not None]
+            cells += [Figure(bound(edges), SHARE) if edges else NOTHING for bound in (min, max)]
+        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
+
+
+def _by_play(found: Dossier) -> str:
+    if not any(one.answer.offers or "optimal" in one.plays for one in found.chapters):
+        return ""
+    return ", under best play" + " while a bet is at risk" * bool(found.taken_down)
+
+
+def _edges(found: Dossier) -> list[str]:
+    """The edges of the first page: per stake, and after envy where any is owed."""
+    return [figure for figure in ("edge.per_stake", "house_after_envy") if figure in _tabulated(found)]

@@ -1,6 +1,6 @@
 """The page of wagers that are alike in every figure: rule, pays, figures, strategy, prices, long run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
@@ -18,7 +18,7 @@ from markov.appendix.chapter import Chapter
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
-from markov.exact import percent, rounded, scientific
+from markov.exact import in_short, percent, rounded, scientific
 from markov.naming import listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
@@ -32,7 +32,6 @@ from markov.statistics.repeated import Repeated
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal, posted
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
-from markov.wager.commission import exact_percent
 from markov.wager.odds import Way
 from markov.wager.paytable import worded
 from markov.wager.wager import description, label
@@ -80,20 +79,21 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
             words.append(whose + " ".join(sentences))
         else:
             other = [one for one, same in zip(sentences, first, strict=True) if one != same]
-            words.append(whose + " ".join(other) + " The rest is the same." * (len(other) < len(sentences)))
+            same = f" All else is as for {listed(told[first])}." * (len(other) < len(sentences))
+            words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
     if wager.commission:
         words.append(wager.commission.words())
     elif wager.raises:
         words.append(_RAISED)
     elif wager.outlay != 1:
-        words.append(f"Beside the stake the player puts down {exact_percent(wager.outlay - 1)} of it.")
+        words.append(f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it.")
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
 def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts; of one alone its chain."""
+    """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.idle:
@@ -104,17 +104,18 @@ def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
     elif answered.offers and "optimal" not in found.plays:
         said = "No offer is worth more than playing on, so best play is to play to the end. "
     cost = round_cost(answered)
-    said += f"A wager costs the house at most {fraction(cost.cost)} for each unit staked ({cost.ending}"
-    said += f", of it {fraction(cost.envy)} envy). " if cost.envy else "). "
+    owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
+    said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
+    said += f"({cost.ending}{owed}). "
     for way, law in found.spins.items():
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
-        shares += [f"{q} within {n:,}" for n, q in more]
-        whose = f"{PLAYS[way].capitalize()}, at" if len(found.spins) > 1 else "At"
-        said += f"{whose} least {listed(shares)}. "
+        shares += [f"{q} within {counted(n, trial)}" for n, q in more]
+        said += f"{_HOW_PLAYED[way]}, at least {listed(shares)}. "
     yield prose("{said}", said=said + sizes(found) * alone)
 
 
+_HOW_PLAYED: Mapping[Way, str] = {"never": "Played to its end", "optimal": "Under best play"}
 _RAISED = (
     "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
     "outlay are left out: moments, pays for other edges, and wagers in a row."
@@ -149,10 +150,9 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
     never, always = judged.never_regret, judged.always_regret
-    costs = (
-        f"Never taking an offer costs {_loss(never)} of the stake, always taking the first {_loss(always)}."
-    )
-    notes = [costs if never or always else "Taking every offer or none returns the same on average."]
+    note = f"Against best play, never taking an offer costs {_loss(never)} per unit staked, "
+    note += f"and always taking the first {_loss(always)}."
+    notes = [note if never or always else "Taking every offer or none returns the same on average."]
     headings = [
         "offer:left",
         "in state:left",
@@ -162,9 +162,8 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         "margin:point",
         "best play:left",
     ]
-    return tabular(
-        f"{found.key}_strategy", "Strategy", [*headings, "take if the win pays less than:left"], rows, notes
-    )
+    headings.append("play on if the win pays more than:left")
+    return tabular(f"{found.key}_strategy", "Strategy", headings, rows, notes)
 
 
 def _loss(loss: Fraction) -> str:
@@ -184,7 +183,7 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     if missed := [price for price in found.targets if not price.solutions]:
         why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
         bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
-        edges = [exact_percent(price.edge) for price in missed]
+        edges = [in_short(price.edge) for price in missed]
         notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")
     return tabular(label_, title, headings, rows, notes)
 
@@ -196,7 +195,8 @@ def _target(price: Price, like: str) -> BlockRow:
     span = price.solutions[0]
     pay = span.high or span.low  # the nearest payable ones are those around it
     below = [quote for quote in price.payable if quote.returned <= pay]
-    above = [quote for quote in price.payable if quote.returned > pay]
+    exact = span.low == span.high and any(quote.returned == pay for quote in below)
+    above = [quote for quote in price.payable if quote.returned > pay and not exact]
     nearest = *_quoted(below[-1:], like), *_quoted(above[:1], like)
     return Figure(price.edge, SHARE), _span_in_words(span, like), Figure(pay, PLAIN), *nearest
 
@@ -238,7 +238,7 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
     series = found.repeated[way]
     headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
-    headings += ["95% band of the return, %:left", "holds, %:point"]
+    headings += ["95% band of the return, %:left", "in the band, %:point"]
     rows: list[BlockRow] = []
     for one in series:
         band = one.bands[1]
@@ -253,7 +253,7 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
             chance_in_words(band.chance, 2),
         )
         rows.append(row)
-    title = "So many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
+    title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
     return tabular(label_, title, headings, rows)
 
 
@@ -383,7 +383,7 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     headings: list[str | Column] = [Column("wagers", "left")]
     for band in series[0].bands:
         name = percent(band.level, 0)
-        headings += [Column(f"{name} band, %", "left", name), Column("holds, %", "point", name)]
+        headings += [Column(f"{name} band, %", "left", name), Column("in the band, %", "point", name)]
     rows: list[BlockRow] = []
     for one in series:
         row = [f"{one.n:,}"]
