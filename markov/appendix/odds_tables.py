@@ -85,7 +85,10 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
 
 
-_HEADLINE = "Per unit staked, played to its end unless the heading says otherwise. A win returns more than was put down."
+_HEADLINE = (
+    "Per unit staked, played to its end unless the heading says otherwise. "
+    "A win returns more than was put down."
+)
 
 
 def joined(names: Sequence[str]) -> str:
