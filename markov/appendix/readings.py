@@ -47,7 +47,8 @@ def rules(found: Dossier, brief: bool) -> Section:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected))
+        after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
+        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
         if len(found.chapters) <= _FEW:
             blocks.append(_by_reading(found, ranges))
         else:
@@ -76,10 +77,10 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 
 _FEW = 2  # wagers, up to which one table holds every reading
-_OURS = """
-    The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise,
-    they are not those of the sheet.
-"""
+_OURS = (
+    "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
+    "they are not those of the sheet."
+)
 _RELIED = "They rely on these conditions too, which the model does not contain:"
 _CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
@@ -88,8 +89,8 @@ _DOWN = """
 """
 _OPEN = "What the sheet leaves open, the choice made here, and the others:"
 _COMPARED = """
-    Each other choice{rejected} is taken by itself; {figures} are compared, and what no table lists stays as
-    it is.
+    Each other choice{rejected} is taken by itself, and {figures} are compared. What no table lists stays as
+    it is{after}.
 """
 
 
@@ -150,6 +151,8 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
     there = {(effect.wager, effect.choice) for effect in mine}
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for (wager, way, figure), values in places.items():
+        if figure == "house_after_envy" and values == places.get((wager, way, "edge.per_stake")):
+            continue
         name, shown = _named(figure, found), _NAMES[figure][1]
         cells = [Word(f"{name}{', best play' if way == 'optimal' else ''}")]
         for choice in (asked, *choices):
@@ -298,9 +301,9 @@ def otherwise(found: Dossier) -> Iterator[str]:
         if over.asked is not None and over.asked > 0 >= over.least.value:
             names.append(one.wager.name)
     if names:
-        envy = " after envy" * (figure == "house_after_envy")
+        under = "After envy, another" if figure == "house_after_envy" else "Another"
         whose = f" on {joined(names)}" * (len(found.chapters) > 1)
-        yield f"Another reading of the sheet leaves the house no edge{whose}{envy}."
+        yield f"{under} reading of the sheet leaves the house no edge{whose}."
 
 
 def _way(wager: str, found: Dossier) -> Way:
