@@ -48,7 +48,8 @@ def rules(found: Dossier, brief: bool) -> Section:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected))
+        after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
+        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
         if len(found.chapters) <= _FEW:
             blocks.append(_by_reading(found, ranges))
         else:
@@ -77,10 +78,10 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 
 _FEW = 2  # wagers, up to which one table holds every reading
-_OURS = """
-    The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise,
-    they are not those of the sheet.
-"""
+_OURS = (
+    "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
+    "they are not those of the sheet."
+)
 _RELIED = "The conditions of the sheet are taken for granted, and are in no chain:"
 _CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
@@ -89,8 +90,8 @@ _DOWN = """
 """
 _OPEN = "What the sheet leaves open, the choice made here, and the others:"
 _COMPARED = """
-    Each other choice{rejected} is taken by itself; {figures} are compared, and what no table lists stays as
-    it is.
+    Each other choice{rejected} is taken by itself, and {figures} are compared. What no table lists stays as
+    it is{after}.
 """
 
 
@@ -192,13 +193,17 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
         if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
             groups.setdefault(names, []).append(choice)
     asked = found.request.reading[option.key]
+    edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
     for number, (names, choices) in enumerate(groups.items(), start=1):
         rows: dict[tuple[Cell, ...], list[str]] = {}
         for one in moved:
-            if one.wager in names:
-                cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
-                if len(set(cells)) > 1:
-                    rows.setdefault((Word(one.named(found)), *cells), []).append(one.wager)
+            edge = edges.get((one.wager, one.way))
+            envied = one.figure == "house_after_envy"
+            if envied and edge and (edge.chosen, edge.after) == (one.chosen, one.after):
+                continue
+            cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
+            if one.wager in names and len(set(cells)) > 1:
+                rows.setdefault((Word(one.named(found)), *cells), []).append(one.wager)
         lines: list[BlockRow] = [(joined(whose), *cells) for cells, whose in rows.items()]
         headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
         headings += [f"{choice}:point" for choice in choices]
@@ -290,7 +295,8 @@ def material(found: Dossier) -> Iterator[Block]:
     if ranges is None or ranges.combinations < 2:
         yield prose(_CLOSED)
         return
-    subject = "The house edge per stake" + _by_play(found)
+    play = _by_play(found)
+    subject = f"{play} the house edge per stake" if play else "The house edge per stake"
     edge, *after = (_span(figure, found, ranges) for figure in _edges(found))
     words = [f"{subject} is {edge}."]
     words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
@@ -298,12 +304,13 @@ def material(found: Dossier) -> Iterator[Block]:
     rows = list(_material(found, ranges))
     if rows:
         headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
-        headings[1:1] = ["wagers:left"] * (len(found.chapters) > 1)
+        several = len(found.chapters) > 1
+        headings[1:1] = ["wagers:left"] * several
         for figure in _edges(found):
             name = _named(figure, found)
             headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
         chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
-        notes = [f"Chosen: {chosen}. Edges are of the wagers that the reading changes{_by_play(found)}."]
+        notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
         but = " that is not rejected" * any(one.rejected for one in found.request.game.options)
@@ -320,9 +327,9 @@ def otherwise(found: Dossier) -> Iterator[str]:
         if over.asked is not None and over.asked > 0 >= over.least.value:
             names.append(one.wager.name)
     if names:
-        envy = " after envy" * (figure == "house_after_envy")
+        under = "After envy, another" if figure == "house_after_envy" else "Another"
         whose = f" on {joined(names)}" * (len(found.chapters) > 1)
-        yield f"Another reading of the sheet leaves the house no edge{whose}{envy}."
+        yield f"{under} reading of the sheet leaves the house no edge{whose}."
 
 
 def _way(wager: str, found: Dossier) -> Way:
@@ -384,7 +391,7 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 def _by_play(found: Dossier) -> str:
     if not any(one.answer.offers or "optimal" in one.plays for one in found.chapters):
         return ""
-    return ", under best play" + " while a bet is at risk" * bool(found.taken_down)
+    return "Under best play" + " while a bet is at risk" * bool(found.taken_down)
 
 
 def _edges(found: Dossier) -> list[str]:
