@@ -278,7 +278,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     fixed = {one.wager.name for one in found.chapters} - {name for names in rows.values() for name in names}
     notes = [scope(ranges)]
     if fixed:
-        notes.append(f"None of them changes for {counted(len(fixed), 'other wager')}.")
+        notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
     if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
         notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
     yield tabular(

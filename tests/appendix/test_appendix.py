@@ -1237,6 +1237,15 @@ def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_oth
             assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
 
 
+def test_wagers_without_a_range_are_counted_and_not_listed(quick):
+    """Flat is the same wherever it is dealt; were Other so too, it would be counted with it."""
+    table = tables(appendix(dossier(terms(offered_by_reading(), rounds=20)), "0"))["reading-ranges"].table
+    assert {row[0].text() for row in table.rows} == {"Up and Other"}
+    assert table.notes[1:] == ("None of these figures changes for 1 other wager.",)
+    moved = tables(words(made("quebec-place-bets")))["reading-ranges"].table
+    assert not any("None of these figures" in note for note in moved.notes)
+
+
 def test_a_wager_that_a_choice_lacks_is_said_to_be_not_offered(quick):
     found = dossier(terms(offered_by_reading(), rounds=20))
     shown = tables(appendix(found, "0"))
