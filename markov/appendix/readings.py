@@ -185,16 +185,18 @@ def _moved(found: Dossier, effects: Sequence[ChoiceEffect]) -> list[_Moved]:
 def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
     """A row for each figure that a choice of the option changes, a column for each choice.
 
-    Choices that concern other wagers have a table of their own.
+    Choices that concern other wagers than all others have a table of their own.
     """
     moved = _moved(found, [one for one in ranges.effects if one.option == option.key])
-    groups: dict[frozenset[str], list[str]] = {}
+    groups: list[tuple[frozenset[str], list[str]]] = []
     for choice in option.choices:
         if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
-            groups.setdefault(names, []).append(choice)
+            met = [group for group in groups if group[0] & names]
+            whole = names.union(*(each for each, _ in met)), [*(c for _, cs in met for c in cs), choice]
+            groups = [*(group for group in groups if group not in met), whole]
     asked = found.request.reading[option.key]
     edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
-    for number, (names, choices) in enumerate(groups.items(), start=1):
+    for number, (names, choices) in enumerate(groups, start=1):
         rows: dict[tuple[Cell, ...], list[str]] = {}
         for one in moved:
             edge = edges.get((one.wager, one.way))

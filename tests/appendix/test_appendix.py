@@ -1237,6 +1237,28 @@ def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_oth
             assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
 
 
+def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quick):
+    """Of three wagers: a and b move the first, b and c the second, d the third alone."""
+    moves = {"first": {"a", "b"}, "second": {"b", "c"}, "third": {"d"}}
+
+    def build(reading):
+        for name, choices in moves.items():
+            pays = Paytable({"made": "3 for 1" if reading["o"] in choices else "2 for 1", "lost": "nothing"})
+            yield Wager(name, Ladder(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
+
+    option = Option("o", "Which?", {key: key for key in "nabcd"})
+    shown = tables(appendix(dossier(terms(Game("Three", "a card", (option,), build), rounds=20)), "0"))
+    columns = {
+        key: [column.name for column in one.table.columns[2:]]
+        for key, one in shown.items()
+        if key.startswith("reading-o")
+    }
+    assert columns == {
+        "reading-o": ["n (chosen)", "a", "b", "c"],
+        "reading-o-2": ["n (chosen)", "d"],
+    }
+
+
 def test_wagers_without_a_range_are_counted_and_not_listed(quick):
     """Flat is the same wherever it is dealt; were Other so too, it would be counted with it."""
     table = tables(appendix(dossier(terms(offered_by_reading(), rounds=20)), "0"))["reading-ranges"].table
