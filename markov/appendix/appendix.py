@@ -150,10 +150,11 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
             if names := [name for name, edge in edges.items() if (edge > 0) - (edge < 0) == sign]:
                 words.append(f"{said} {joined(names)}{under}.")
     if owing := {one.wager.name: _kept(one) for one in chapters if _play(one).envy}:
-        least = share(min(owing.values())) + "%" if len(chapters) == 1 else _extreme(owing, min)
-        words.append(
-            f"After the envy of dealers the house keeps {'at the least ' * (len(chapters) > 1)}{least}."
-        )
+        least, several = min(owing.values()), len(chapters) > 1
+        kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
+        most = {name: abs(one) for name, one in owing.items() if one == least}
+        amount = _extreme(most, min) if several else f"{share(abs(least))}%"
+        words.append(f"After the envy of dealers the house {kept}{amount}.")
     if idle := [one.wager.name for one in chapters if one.idle]:
         words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
     return " ".join(words)

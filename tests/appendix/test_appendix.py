@@ -345,6 +345,24 @@ def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, 
     assert ("nother reading" in spoken(said.parts)) == bool(lost)
 
 
+def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
+    def told(*names, pay):
+        chosen = edited_game(find("repeater-bets-plus"), pay)
+        return conclusion(dossier(terms(chosen, names, rounds=20)).chapters)
+
+    assert told("repeating-2", pay="50 for 1").endswith("After the envy of dealers the house loses 6.1224%.")
+    both = told("repeating-2", "repeating-3", pay="64 for 1")
+    assert both.endswith("After the envy of dealers the house loses up to 34.6939% (Repeating 2).")
+    assert told("repeating-2", pay="45 for 1").endswith("After the envy of dealers the house keeps 4.0816%.")
+
+
+def edited_game(game, pay):
+    """The game with that pay of each win."""
+    return replace(
+        game, build=lambda reading: [edited(one, {"made": pay}) for one in game.wagers(reading).values()]
+    )
+
+
 def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
     wagers = []
     for name, pay in (("Even", "2 for 1"), ("House", "1 to 2"), ("Player", "5 for 1")):
@@ -1111,6 +1129,20 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     assert f"Ranges are over {total - rejected:,} readings" in told
     assert "all combinations of choices" in told
     assert (f"but for {rejected:,} with a choice that is rejected" in told) == bool(rejected)
+
+
+def test_figures_that_no_reading_changes_are_named(quick, solved):
+    game, names = find("repeater-bets-plus"), ("repeating-3", "repeating-4", "repeating-5")
+    told = list(all_words(section(appendix(dossier(terms(game, names, rounds=20)), "0"), "rules")))
+    assert "No reading among them changes the edge, edge after envy and standard deviation." in told
+    kept = [one for one in game.readings(every=True) if not game.rejections(one)]
+    for figure in ("edge", "edge after envy", "standard deviation", "mean spins"):
+        changes = any(
+            figure_of(figure, solved(game.wagers(one)[name])) != figure_of(figure, solved(game[name]))
+            for one in kept
+            for name in names
+        )
+        assert changes == (figure == "mean spins")
 
 
 def test_the_readings_that_matter_are_on_the_first_page(solved, game):
