@@ -49,7 +49,7 @@ def rules(found: Dossier, brief: bool) -> Section:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
         after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
         blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
-        if len(found.chapters) <= _FEW:
+        if len(found.chapters) == 1:
             blocks.append(_by_reading(found, ranges))
         else:
             blocks += [table for option in options if (table := _effects(option, found, ranges))]
@@ -76,7 +76,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
 
-_FEW = 2  # wagers, up to which one table holds every reading
+_FEW = 2  # wagers, up to which they are named
 _OURS = (
     "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
     "they are not those of the sheet."
@@ -172,39 +172,24 @@ def _every(found: Dossier) -> str:
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
-    """A row for each reading that changes a figure by itself, a column for each figure that changes."""
-    moved: dict[tuple[str, str], dict[tuple[str, Way, str], Fraction]] = {}
-    for effect in ranges.effects:
-        for one in () if effect.rejected else _changes(effect, found):
-            column = effect.wager, one.way, one.figure
-            moved.setdefault((effect.option, effect.choice), {})[column] = one.after
-    columns = dict.fromkeys(column for row in moved.values() for column in row)
-    chosen = {key: found.figure(*key) for key in columns}
-    kept: dict[tuple[object, ...], tuple[str, Way, str]] = {}
-    for key in columns:  # wagers that are alike in all of it share a column
-        cells = key[1:], chosen[key], *(row.get(key) for row in moved.values())
-        kept.setdefault(cells, key)
-    names = {
-        key: [
-            other
-            for other in columns
-            if other[1:] == key[1:]
-            and chosen[other] == chosen[key]
-            and all(row.get(other) == row.get(key) for row in moved.values())
-        ]
-        for key in kept.values()
+    """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
+    (one,) = found.chapters
+    moved = {
+        (effect.option, effect.choice): {(each.way, each.figure): each.after for each in changes}
+        for effect in ranges.effects
+        if not effect.rejected and (changes := _changes(effect, found))
     }
+    columns = dict.fromkeys(key for row in moved.values() for key in row)
+    chosen = {(way, figure): found.figure(one.wager.name, way, figure) for way, figure in columns}
     headings: list[str | Column] = ["reading:left"]
-    for key in kept.values():
-        told = _named(key[2], found) + (", best play" if key[1] == "optimal" else "")
-        whose = (
-            f"{joined([other[0] for other in names[key]])}: " if len(names[key]) < len(found.chapters) else ""
-        )
-        headings.append(Column(f"{whose}{told}", "point", key[1]))
-    rows: list[BlockRow] = [("as chosen", *(Figure(chosen[key], _NAMES[key[2]][1]) for key in kept.values()))]
-    for (option, choice), row in moved.items():
-        shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
-        rows.append((f"{option}={choice}", *shown))
+    for way, figure in columns:
+        played = ", best play" if way == "optimal" else ""
+        headings.append(Column(f"{_named(figure, found)}{played}", "point", way))
+    readings = {"as chosen": chosen} | {f"{key}={choice}": row for (key, choice), row in moved.items()}
+    rows: list[BlockRow] = [
+        (name, *(Figure(row.get(key, chosen[key]), _NAMES[key[1]][1]) for key in columns))
+        for name, row in readings.items()
+    ]
     return tabular("reading-all", "What each reading changes by itself", headings, rows)
 
 
