@@ -139,11 +139,9 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
         )
     elif house:
         spread = " to ".join(dict.fromkeys(_extreme(house, bound) for bound in (min, max)))
-        every = (
-            f"every one of the {len(edges)} wagers"
-            if len(house) == len(edges)
-            else f"{len(house)} of the {len(edges)} wagers"
-        )
+        every = f"{len(house)} of the {len(edges)} wagers"
+        if len(house) == len(edges):
+            every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
         words.append(f"The house has the edge on {every}{under}: {spread} of the stake.")
     if len(chapters) > 1:
         for sign, said in ((0, "Nobody has an edge on"), (-1, "The player has the edge on")):

@@ -312,7 +312,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
             "quebec-place-bets",
             ("right-4", "right-5"),
             (
-                "The house has the edge on every one of the 2 wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
+                "The house has the edge on both wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
                 "of the stake. Right 4 and 5 can be taken down before anything is at risk, which is no "
                 "action."
             ),
