@@ -123,17 +123,20 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
     edges = {one.wager.name: _play(one).edge.per_stake for one in chapters}
     under = " under best play" * any("optimal" in one.plays for one in chapters)
     words = []
+    every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
     for who, sign in (("The house has", 1), ("The player has", -1)):
         if mine := {name: edge * sign for name, edge in edges.items() if edge * sign > 0}:
-            some = "every one" if len(mine) == len(edges) else f"{len(mine)}"
-            whose = f"{some} of the {len(edges)} wagers" if len(edges) > 1 else next(iter(mine))
+            some = every if len(mine) == len(edges) else f"{len(mine)} of the {len(edges)} wagers"
+            whose = some if len(edges) > 1 else next(iter(mine))
             bounds = dict.fromkeys(_extreme(mine, bound, len(edges) > 1) for bound in (min, max))
             words.append(f"{who} the edge on {whose}{under}: {' to '.join(bounds)} of the stake.")
     if even := [name for name, edge in edges.items() if not edge]:
         words.append(f"Nobody has an edge on {joined(even)}{under}.")
     if owing := {one.wager.name: _play(one).house_after_envy for one in chapters if _play(one).envy}:
-        least = "at the least " * (len(chapters) > 1) + _extreme(owing, min, len(chapters) > 1)
-        words.append(f"After the envy of dealers the house keeps {least}.")
+        least, several = min(owing.values()), len(chapters) > 1
+        kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
+        most = {name: abs(one) for name, one in owing.items() if one == least}
+        words.append(f"After the envy of dealers the house {kept}{_extreme(most, min, several)}.")
     if idle := [one.wager.name for one in chapters if one.idle]:
         words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
     return " ".join(words)

@@ -50,7 +50,7 @@ def rules(found: Dossier, brief: bool) -> Section:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
         after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
         blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
-        if len(found.chapters) <= _FEW:
+        if len(found.chapters) == 1:
             blocks.append(_by_reading(found, ranges))
         else:
             blocks += [table for option in options for table in _effects(option, found, ranges)]
@@ -77,7 +77,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
 
-_FEW = 2  # wagers, up to which one table holds every reading
+_FEW = 2  # wagers, up to which they are named
 _OURS = (
     "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
     "they are not those of the sheet."
@@ -219,24 +219,15 @@ def _every(found: Dossier) -> str:
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
-    """A row for each reading that changes a figure by itself, a column for each figure that changes."""
+    """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
     moved = _moved(found, ranges.effects)
-    choices = dict.fromkeys(
-        (one.option, one.choice)
-        for one in ranges.effects
-        if any((one.option, one.choice) in each.after for each in moved)
-    )
-    columns: dict[object, list[_Moved]] = {}
-    for one in moved:  # wagers that are alike in all of it share a column
-        columns.setdefault((one.named(found), one.chosen, *one.after.items()), []).append(one)
+    choices = [(one.option, one.choice) for one in ranges.effects]
+    choices = [choice for choice in choices if any(choice in one.after for one in moved)]
     headings: list[str | Column] = ["reading:left"]
-    for alike in columns.values():
-        whose = f"{joined([one.wager for one in alike])}: " * (len(alike) < len(found.chapters))
-        headings.append(Column(f"{whose}{alike[0].named(found)}", "point", alike[0].way or ""))
-    first = [alike[0] for alike in columns.values()]
-    rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in first))]
+    headings += [Column(one.named(found), "point", one.way or "") for one in moved]
+    rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in moved))]
     rows += [
-        (f"{option}={choice}", *(one.cell(option, choice) for one in first)) for option, choice in choices
+        (f"{option}={choice}", *(one.cell(option, choice) for one in moved)) for option, choice in choices
     ]
     return tabular("reading-all", "What each reading changes by itself", headings, rows)
 

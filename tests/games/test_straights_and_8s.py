@@ -256,6 +256,6 @@ def test_every_other_choice_changes_the_edge():
 
 
 def test_what_the_rack_card_says_in_so_many_words_is_no_open_question():
-    """A zero on the third spin is paid by the schedule, and a third number makes no combination of two pays."""
+    """A zero on the third spin is paid by the schedule; three numbers make no combination of two pays."""
     rejected = {one.key: set(one.rejected) for one in game.options if one.rejected}
     assert rejected == {"third-zero": {"loses"}, "both": {"yes"}}
