@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, choosing, description, phased, state_words
+from markov.wager.wager import End, Rule, choices, description, state_words, wheels
 
 EMPTY = End("lost")
 
@@ -38,7 +38,7 @@ class Draws:
     label: Callable[[tuple[tuple[int, ...], Any]], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if phased(self.rule):
+        if wheels(self.rule):
             raise ValueError("a rule that names the wheel of each state cannot read draws from a bag")
         if odd := [kind for kind, held in self.bag.items() if type(held) is not int]:
             raise ValueError(f"the bag holds {self.bag[odd[0]]!r} of {odd[0]!r}, which is no whole number")
@@ -70,13 +70,17 @@ class Draws:
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
-        return self._choices if choosing(self.rule) else None
+        chosen = choices(self.rule)
+        if chosen is None:
+            return None
 
-    def _choices(self, state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
-        named = self.rule.choices(state[1]) if choosing(self.rule) else None
-        if not isinstance(named, Mapping):
-            return named
-        return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
+        def joined(state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
+            named = chosen(state[1])
+            if not isinstance(named, Mapping):
+                return named
+            return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
+
+        return joined
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""

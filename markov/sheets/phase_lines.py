@@ -1,5 +1,7 @@
 """A line of a sheet whose wheel depends on how play stands: a board that fills, or phases of play."""
 
+from typing import Any
+
 from markov.rules.boards import FillBoard
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
@@ -26,7 +28,7 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import returned, worded
-from markov.wager.wager import Wager, turned
+from markov.wager.wager import Wager
 
 _CELL = "cell"
 
@@ -58,7 +60,8 @@ def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wag
     if unpaid := [offer for offer in offers if offer not in pays]:
         raise file.error(offers[unpaid[0]], "it has no pay; expected one in `pays`")
     owed = posted_envy(file, name, line, expected)
-    return line_wager(file, sheet, name, line, rule, turned(rule, rule.start), pays, owed)
+    start: Any = rule.start
+    return line_wager(file, sheet, name, line, rule, rule.wheel(start), pays, owed)
 
 
 def _few(endings: list[str]) -> list[str]:

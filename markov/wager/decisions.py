@@ -33,11 +33,10 @@ from markov.wager.wager import (
     description,
     fits_endings,
     options,
-    phased,
     refused,
     spun,
     state_words,
-    turned,
+    wheels,
 )
 
 
@@ -380,10 +379,8 @@ class PolicyRule:
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state its wheel; None where one wheel serves all states."""
-        return self._turned if phased(self.rule) else None
-
-    def _turned(self, state: Any) -> Distribution[Any]:
-        return turned(self.rule, self.rule.start if isinstance(state, End) else state)
+        named = wheels(self.rule)
+        return named and (lambda state: named(self.rule.start if isinstance(state, End) else state))
 
     @property
     def trial(self) -> str:

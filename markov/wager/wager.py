@@ -7,7 +7,7 @@ from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -95,39 +95,19 @@ class Rule(Protocol[S, O_contra]):
         ...
 
 
-@runtime_checkable
-class PhasedRule(Protocol):
-    """A rule that names the wheel of each state, where what can come up depends on how play stands."""
-
-    def wheel(self, state: Any) -> Distribution[Any]:
-        """The outcomes of the state, with their weights."""
-        ...
+def wheels(rule: object) -> Callable[[Any], Distribution[Any]] | None:
+    """The function by which a rule names the wheel of each state; None where one wheel serves all."""
+    return _function(rule, "wheel")
 
 
-def phased(rule: object) -> TypeGuard[PhasedRule]:
-    """True where the rule names the wheel of each state."""
-    return isinstance(rule, PhasedRule) and callable(rule.wheel)  # a field of that name is no such thing
+def choices(rule: object) -> Callable[[Any], Mapping[str, Any] | None] | None:
+    """The function by which a rule offers actions in a state; None where it plays by itself."""
+    return _function(rule, "choices")
 
 
-def turned(rule: object, state: Any) -> Distribution[Any]:
-    """The wheel of the state, by a rule that names one; raises TypeError for any other rule."""
-    if not phased(rule):
-        raise TypeError(f"a rule of type {type(rule).__name__} names no wheels")
-    return rule.wheel(state)
-
-
-@runtime_checkable
-class ChoosingRule(Protocol):
-    """A rule that offers several actions in some states."""
-
-    def choices(self, state: Any) -> Mapping[str, Any] | None:
-        """By action: the state, or the End, that it makes of this one; None where there is no choice."""
-        ...
-
-
-def choosing(rule: object) -> TypeGuard[ChoosingRule]:
-    """True where the rule offers several actions in some states."""
-    return isinstance(rule, ChoosingRule) and callable(rule.choices)  # a field of that name is no such thing
+def _function(rule: object, name: str) -> Callable[..., Any] | None:
+    found = getattr(rule, name, None)
+    return found if callable(found) else None  # a field of that name may be None
 
 
 @runtime_checkable
@@ -139,27 +119,6 @@ class ArrayRule(Protocol):
         ...
 
 
-@runtime_checkable
-class DescribedRule(Protocol):
-    """A rule that says in words what it does."""
-
-    def words(self, offers: bool) -> tuple[str, ...]:
-        """Sentences for who knows wheels and dice, and has not seen the sheet.
-
-        offers   whether the paytable prices any ending that the player may choose
-        """
-        ...
-
-
-@runtime_checkable
-class LabellingRule(Protocol):
-    """A rule that names its states for a reader."""
-
-    def label(self, state: Any) -> str:
-        """The state in words."""
-        ...
-
-
 def state_words(rule: object, state: Any, played: bool = False) -> str:
     """The state as the rule names it; empty where the rule names no states.
 
@@ -168,10 +127,8 @@ def state_words(rule: object, state: Any, played: bool = False) -> str:
 
     Raises RuleError for a name that is no text.
     """
-    name = getattr(rule, "told", None) if played else None
+    name = (_function(rule, "told") if played else None) or _function(rule, "label")
     if name is None:
-        name = rule.label if isinstance(rule, LabellingRule) else None
-    if not callable(name):
         return ""
     told = name(state)
     if not isinstance(told, str):
@@ -234,8 +191,9 @@ def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
 
     offers   whether the paytable prices any ending that the player may choose
     """
-    if isinstance(rule, DescribedRule):
-        return rule.words(offers)
+    if words := _function(rule, "words"):
+        found: tuple[str, ...] = words(offers)
+        return found
     told = getattr(rule, "description", "")
     return (told.strip(),) if isinstance(told, str) and told.strip() else ()
 
@@ -415,16 +373,17 @@ class Wager(Shown):
     @property
     def phased(self) -> bool:
         """True where the rule names the wheel of each state."""
-        return phased(self.rule)
+        return wheels(self.rule) is not None
 
     @property
     def choosing(self) -> bool:
         """True where the rule offers several actions in some states."""
-        return choosing(self.rule)
+        return choices(self.rule) is not None
 
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
-        return turned(self.rule, state) if self.phased else self.wheel
+        named = wheels(self.rule)
+        return named(state) if named else self.wheel
 
     def line(self, ending: str) -> Fraction:
         """The return of an ending per unit staked as posted, before a commission is taken out of it."""
@@ -666,7 +625,7 @@ def spun(rule: Rule[S, Outcome], wheel: Distribution[Outcome]) -> Callable[[S | 
 
     Raises RuleError for a state that cannot be told from others.
     """
-    shown = rule.wheel if phased(rule) else lambda _: wheel
+    shown = wheels(rule) or (lambda _: wheel)
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, list[int]] = {}
@@ -693,19 +652,19 @@ def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
     Raises RuleError for choices that are none, naming the state.
     """
     found: dict[str, Any] = {}
-    if choosing(rule) and (named := rule.choices(state)) is not None:
+    if (chosen := choices(rule)) and (named := chosen(state)) is not None:
         told = f"choices({state!r})"
         if not isinstance(named, Mapping) or not named:
             raise RuleError(
-                rule.choices, f"{told} is {named!r}; expected actions by name, or None where there are none"
+                chosen, f"{told} is {named!r}; expected actions by name, or None where there are none"
             )
         for name, to in named.items():
             if not isinstance(name, str) or not name.strip():
-                raise RuleError(rule.choices, f"{told} has an action {name!r}; expected a name")
+                raise RuleError(chosen, f"{told} has an action {name!r}; expected a name")
             try:
                 hash(to)
             except TypeError:
-                raise RuleError(rule.choices, f"{told}[{name!r}] {_unhashed(to)}") from None
+                raise RuleError(chosen, f"{told}[{name!r}] {_unhashed(to)}") from None
             found[name] = to
     if (offered := offer_of(rule, state)) is not None:
         found = found or {PLAY_ON: state}
