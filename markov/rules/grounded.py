@@ -365,9 +365,8 @@ def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
         return ex.Unsayable(why, asked.at)
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
-    return ex.Unsayable(
-        f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at
-    )
+    why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}"
+    return ex.Unsayable(why, asked.at, wheels=others)
 
 
 def _meant(name: str, on: Wheel) -> str:
@@ -383,7 +382,7 @@ def _meant(name: str, on: Wheel) -> str:
                 return f"; for two trials in a row write {of} x2 in a row"
             case "double" if f"{of}-{of}" in on.groups:
                 return f"; {did_you_mean([f'{of}-{of}'])}"
-            case "to":
+            case "to" | "through":
                 return "; numbers from one to another are written as in all of 2..12"
             case "by":
                 return f"; for the very next trial write then {of}"

@@ -172,8 +172,20 @@ def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterato
 
 
 def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
-    """The goals that the sheet names; each may say those above it."""
+    """The goals that the sheet names; each may say those above it.
+
+    Each is checked on the wheel, whether or not a wager says it; but where wagers have phases, whose wheels
+    may have other outcomes, only by those that say it.
+    """
     known: dict[str, Goal | tuple[Goal, ...]] = {}
+    phased = any("phases" in line for line in sheet.wagers.values())
+
+    def read(at: Key, text: str, so_far: Definitions) -> Goal:
+        goal = goal_of(file, at, text, so_far)
+        if not phased:
+            made(file, at, text, lambda: _labelled(goal, on))
+        return goal
+
     for name, said in sheet.define.items():
         at: Key = ("define", name)
         try:
@@ -184,9 +196,9 @@ def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
             raise file.error(at, str(error)) from None
         so_far = Definitions(known, on)
         if isinstance(said, str):
-            known = {**known, name.lower(): goal_of(file, at, said, so_far)}
+            known = {**known, name.lower(): read(at, said, so_far)}
         elif said:
-            known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
+            known = {**known, name.lower(): tuple(read(at, one, so_far) for one in said)}
         else:
             raise file.error(at, "found an empty list; expected goals")
     return Definitions(known, on)
@@ -323,11 +335,16 @@ def made(
         raise file.error(("wheel",), str(error)) from None
 
 
+def _labelled(goal: Goal, on: str) -> None:
+    """Raises Unsayable for a set of the goal that means nothing on the wheel."""
+    for asked in sets(goal):
+        members(asked, wheel(on))
+
+
 def _unlabelled(goal: Goal, on: str) -> Unsayable | None:
     """The error of the first set of the goal that means nothing on the wheel."""
     try:
-        for asked in sets(goal):
-            members(asked, wheel(on))
+        _labelled(goal, on)
     except Unsayable as error:
         return error
     return None

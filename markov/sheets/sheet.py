@@ -113,6 +113,9 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
         found = f"{len(sheet.wagers):,} wagers"
         raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
     lines = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    if sheet.define and not any(line.wins or line.ladder or line.phases for line in lines.values()):
+        expected = "expected a wager with `wins`, `ladder` or `phases`, or no `define`"
+        raise file.error(("define",), f"no wager says a goal; {expected}")
     slugs: dict[str, str] = {}
     for name in lines:
         if not slug(name) or slug(name) in slugs:

@@ -20,7 +20,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 from markov import checker
 
-TESTS = ("tests/test_checker.py", "tests/test_checker_of_decisions.py")
+TESTS = tuple(f"tests/test_checker{of}.py" for of in ("", "_of_actions", "_of_decisions"))
 LISTED = Path(__file__).with_name("checker.md")
 SOURCE = Path(checker.__file__).read_text()
 JOBS = os.cpu_count() or 1
