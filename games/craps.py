@@ -28,7 +28,8 @@ from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, for_one, returned
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 SOURCE = "The craps table: rules and pays as casinos deal them most often"
 NUMBERS = (4, 5, 6, 8, 9, 10)

@@ -13,7 +13,8 @@ from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, Tabl
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Rule, Wager
+from markov.wager.rule import End, Rule
+from markov.wager.wager import Wager
 
 SOURCE = "Side bets at craps, as houses and makers post them"
 NUMBERS = (4, 5, 6, 8, 9, 10)

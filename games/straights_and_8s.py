@@ -7,7 +7,8 @@ from typing import TypeAlias
 from markov.distribution import roulette
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 State: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str

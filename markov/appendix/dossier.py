@@ -21,7 +21,8 @@ from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Way, answer
-from markov.wager.wager import End, Wager, description, plain
+from markov.wager.rule import End, description, plain
+from markov.wager.wager import Wager
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 

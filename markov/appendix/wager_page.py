@@ -34,7 +34,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, deci
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
 from markov.wager.odds import Way
 from markov.wager.paytable import worded
-from markov.wager.wager import description, label
+from markov.wager.rule import description, label
 
 
 def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:

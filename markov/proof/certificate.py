@@ -22,7 +22,8 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.wager import End, ManyActions, Priced, Wager, alike, plain, priced
+from markov.wager.rule import End, plain
+from markov.wager.wager import ManyActions, Priced, Wager, alike, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded

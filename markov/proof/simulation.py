@@ -25,7 +25,8 @@ from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager
 
 BOUND = 5
 """The standard errors that a sample mean may be away from what is expected.

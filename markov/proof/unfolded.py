@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.transitions import Indices, Transitions
 from markov.distribution import Distribution
 from markov.wager.decisions import DecisionEnvelope
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 
 @dataclass(frozen=True, slots=True)

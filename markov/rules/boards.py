@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 FULL = End("full")
 

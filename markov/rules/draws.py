@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, choices, description, state_words, wheels
+from markov.wager.rule import End, Rule, choices, description, state_words, wheels
 
 EMPTY = End("lost")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 
 def _nothing(_: Any) -> End | None:

@@ -13,7 +13,8 @@ from markov.sheets.toml_file import Key, TextsByEnding, TomlFile, conditions, ne
 from markov.wager.commission import Commission
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, multiple, returned
-from markov.wager.wager import Rule, Wager
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):

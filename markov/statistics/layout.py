@@ -14,7 +14,8 @@ from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, playing_by_itself, staked_once
+from markov.wager.rule import End, Ladder, RacingRule, Rule
+from markov.wager.wager import on_one_wheel, playing_by_itself, staked_once
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 

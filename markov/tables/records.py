@@ -8,7 +8,7 @@ from re import sub
 from typing import Any, TypeAlias
 
 from markov.tables.table import Rounded, decimal
-from markov.wager.wager import label, plain
+from markov.wager.rule import label, plain
 
 Record: TypeAlias = Mapping[str, Any]
 

@@ -25,19 +25,8 @@ from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork, o
 from markov.distribution import Distribution
 from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
-from markov.wager.wager import (
-    End,
-    Priced,
-    Rule,
-    Wager,
-    description,
-    fits_endings,
-    options,
-    refused,
-    spun,
-    state_words,
-    wheels,
-)
+from markov.wager.rule import End, Rule, description, options, spun, state_words, wheels
+from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 
 @dataclass(frozen=True, slots=True, eq=False)

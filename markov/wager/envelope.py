@@ -39,7 +39,8 @@ from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, terms
-from markov.wager.wager import End, Priced, Wager, priced, staked_once
+from markov.wager.rule import End
+from markov.wager.wager import Priced, Wager, priced, staked_once
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff

@@ -14,7 +14,8 @@ from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Rule, Wager
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.wager.decisions import Decisions

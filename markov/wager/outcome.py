@@ -15,7 +15,8 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder, Transitions
 from markov.wager.commission import Commission, Unsteady
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
 

@@ -12,7 +12,8 @@ from markov.chain.chain import MAX_STATES, TooManyStates, explore
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.wager import End, Wager, options, spun
+from markov.wager.rule import End, options, spun
+from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
 Place: TypeAlias = str | Path  # of a game: the slug of one that is installed, or the path of a sheet

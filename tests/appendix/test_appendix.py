@@ -67,7 +67,8 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
-from markov.wager.wager import End, Wager, label
+from markov.wager.rule import End, label
+from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
 from tests.tables.test_views import Ladder
 

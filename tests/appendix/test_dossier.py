@@ -36,7 +36,8 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, alike, priced
+from markov.wager.rule import End
+from markov.wager.wager import Wager, alike, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, made, solved_by_hand, terms
 from tests.laws.chains import priced as chains
 from tests.statistics.layouts import Walk, tally_wagers, wheels

@@ -13,7 +13,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.laws.chains import absorbing
 from tests.texts import STORM_HEAD
 

@@ -13,7 +13,8 @@ from markov.proof.simulation import simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
-from markov.wager.wager import End, Priced, Wager, explored, priced
+from markov.wager.rule import End, explored
+from markov.wager.wager import Priced, Wager, priced
 from tests.trials import all_within
 
 GAMES = list(shelf())

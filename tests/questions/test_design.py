@@ -25,7 +25,8 @@ from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
 
 F = Fraction

@@ -26,7 +26,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")

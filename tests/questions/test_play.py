@@ -14,7 +14,8 @@ from markov.distribution import Distribution
 from markov.proof.simulation import draws
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, state_words
+from markov.wager.rule import End, state_words
+from markov.wager.wager import Wager
 
 REPEATER = "repeater-bets-plus"
 WAGERS = [

@@ -19,7 +19,8 @@ from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 BETS = "repeater-bets-plus"
 MILLIONTH = Fraction(1, 10**6)

@@ -31,7 +31,8 @@ from markov.wager.game import Game, Option
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 SMALL = (
     "sweep",

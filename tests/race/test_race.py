@@ -25,7 +25,7 @@ from markov.race.goals import (
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
 from markov.rules.tally import Tally, TallyRace
-from markov.wager.wager import explored
+from markov.wager.rule import explored
 from tests.laws.races import how_many
 from tests.oracles import clocks
 

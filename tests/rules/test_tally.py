@@ -15,7 +15,8 @@ from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import ArrayRule, End, Wager, description, explored
+from markov.wager.rule import ArrayRule, End, description, explored
+from markov.wager.wager import Wager
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")

@@ -11,7 +11,8 @@ from markov.questions.play.view import round_table
 from markov.tables.screen import render
 from markov.tables.table import posted
 from markov.wager.game import Game
-from markov.wager.wager import Wager, rule_words
+from markov.wager.rule import rule_words
+from markov.wager.wager import Wager
 
 HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read

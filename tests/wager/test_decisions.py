@@ -16,7 +16,8 @@ from markov.chain import best_policy
 from markov.distribution import Distribution
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import solved
-from markov.wager.wager import ManyActions, Raised, RuleError
+from markov.wager.rule import RuleError
+from markov.wager.wager import ManyActions, Raised
 from tests.oracles.decisions import reward
 
 F = Fraction

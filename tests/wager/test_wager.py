@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain, TooManyStates
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager.wager import End, Mispriced, Wager, priced
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager, priced
 
 alike = settings(derandomize=True, database=None, deadline=None)
 amounts = st.fractions(min_value=0, max_denominator=10**9)

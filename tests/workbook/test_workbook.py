@@ -22,7 +22,8 @@ from markov.wager.game import Game
 from markov.wager.odds import Play, Solved, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 from markov.workbook import working as desk
 from markov.workbook import write
 from markov.workbook.book import NoWorkbook

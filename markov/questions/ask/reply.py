@@ -20,8 +20,9 @@ from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, machine_state
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Rule, Wager, description
-from markov.wager.wager import explored as walked
+from markov.wager.rule import End, Rule, description
+from markov.wager.rule import explored as walked
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.wager.odds import Answer

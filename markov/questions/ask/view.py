@@ -29,7 +29,7 @@ from markov.tables.table import (
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer
 from markov.wager.paytable import to_one
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 _FIGURES = {
     "returned": "returned",

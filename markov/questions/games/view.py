@@ -24,7 +24,8 @@ from markov.tables.table import (
 )
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
-from markov.wager.wager import Wager, label, plain
+from markov.wager.rule import label, plain
+from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed

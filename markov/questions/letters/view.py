@@ -14,7 +14,8 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.outcome import moved
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 _MANY = 40  # conditions are listed for a reader up to here
 

@@ -40,7 +40,8 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.tables.records import Records

@@ -10,7 +10,8 @@ from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
 

@@ -31,7 +31,8 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.wager import End, Wager, plain, rule_words, state_words
+from markov.wager.rule import End, plain, rule_words, state_words
+from markov.wager.wager import Wager
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 

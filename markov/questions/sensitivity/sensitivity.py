@@ -22,7 +22,8 @@ from markov.wager.odds import Way, unsolved
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import ArrayRule, End, Ladder, Wager, raced_to_its_end
+from markov.wager.rule import ArrayRule, End, Ladder
+from markov.wager.wager import Wager, raced_to_its_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an

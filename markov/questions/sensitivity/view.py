@@ -15,7 +15,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.outcome import moved
-from markov.wager.wager import label, plain
+from markov.wager.rule import label, plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")

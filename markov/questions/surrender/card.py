@@ -14,7 +14,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Offer
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 Advice: TypeAlias = Literal["take", "either", "play on"]
 

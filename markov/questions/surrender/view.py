@@ -18,7 +18,8 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.outcome import moved
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
