@@ -9,11 +9,13 @@ from markov.tables.view import Document
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
+from markov.wager.wager import Wager
 
 
-def head(question: str, asked: Asked) -> Document:
-    """The first keys of a document: its schema, the game and the reading."""
-    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading}
+def head(question: str, asked: Asked, wager: Wager | None = None) -> Document:
+    """The first keys of a document: its schema, the game, the reading, and the wager if it is about one."""
+    about = {"wager": slug(wager.name)} if wager else {}
+    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading, **about}
 
 
 def odds(asked: Asked, answers: Iterable[Answer]) -> Document:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from markov.exact import in_short, root, rounded
 from markov.questions.design.candidates import Bounds, Free
@@ -211,10 +210,8 @@ def _records(asked: Asked, found: Designs) -> Records:
     free = found.wanted.free
     pays = keys("pay", [one.ending for one in free])
     texts = keys("text", [one.ending for one in free])
-    about = {"game": asked.game.slug, "wager": slug(found.posted.answer.wager.name), "play": found.wanted.way}
-    rows: list[dict[str, Any]] = [
+    rows = (
         {
-            **about,
             "design": name,
             **{texts[line.ending]: _text(found, line, one.pays[line.ending]) for line in free},
             **{pays[line.ending]: one.pays[line.ending] for line in free},
@@ -227,7 +224,9 @@ def _records(asked: Asked, found: Designs) -> Records:
             "distance": one.distance,
         }
         for name, one in _listed(found).items()
-    ]
-    kinds = {"game": str, "wager": str, "play": str, "design": str, **dict.fromkeys(texts.values(), str)}
+    )
     figures = ("edge", "edge_never", "edge_optimal", "variance", ROOT, "hit_frequency", "distance")
-    return Records({**kinds, **dict.fromkeys((*pays.values(), *figures), Fraction)}, rows)
+    kinds = dict.fromkeys(("design", *texts.values()), str)
+    numbers = dict.fromkeys((*pays.values(), *figures), Fraction)
+    wager = found.posted.answer.wager
+    return Records.about(asked, wager, {**kinds, **numbers}, rows, play=found.wanted.way)

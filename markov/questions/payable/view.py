@@ -11,7 +11,6 @@ from markov.tables.table import PLAYS, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
-from markov.wager.game import slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, highest_edge, lowest_edge
@@ -145,8 +144,7 @@ def _like(found: Payable, play: Way, one: Paid) -> str:
 def _document(found: Payable) -> Document:
     """The edges as posted and at each stake, and the best and the worst stake."""
     return {
-        **json_record.head("payable", found.asked),
-        "wager": slug(found.posted.wager.name),
+        **json_record.head("payable", found.asked, found.posted.wager),
         "name": found.posted.wager.name,
         "chip": found.chip,
         "commission": found.commission,
@@ -178,10 +176,8 @@ def _extreme(one: Paid, play: Way) -> Document:
 
 def _records(found: Payable) -> Records:
     """A row for each stake and play."""
-    about = {"game": found.asked.game.slug, "wager": slug(found.posted.wager.name)}
-    rows = [
+    rows = (
         {
-            **about,
             "play": play,
             "stake": one.stake,
             "commission": one.commission,
@@ -191,7 +187,7 @@ def _records(found: Payable) -> Records:
         }
         for one in found.stakes
         for play in PLAYS
-    ]
-    kinds = {"game": str, "wager": str, "play": str}
+    )
     exact = ("stake", "commission", "edge", "edge_per_outlay")
-    return Records({**kinds, **dict.fromkeys(exact, Fraction), "rounded": str}, rows)
+    kinds = {"play": str, **dict.fromkeys(exact, Fraction), "rounded": str}
+    return Records.about(found.asked, found.posted.wager, kinds, rows)

@@ -16,7 +16,6 @@ from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
-from markov.wager.game import slug
 from markov.wager.outcome import moved
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
@@ -188,8 +187,7 @@ def _both(edge: Fraction) -> str:
 def _document(asked: Asked, found: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
-        **json_record.head("price", asked),
-        "wager": slug(found.wager.name),
+        **json_record.head("price", asked, found.wager),
         "ending": found.ending,
         "base": found.base,
         "play": found.play,
@@ -240,12 +238,8 @@ def _piece(curve: Curve, piece: Piece) -> Document:
 
 def _records(asked: Asked, found: Price) -> Records:
     """A row for each pay that is found, payable or posted."""
-    kinds = {"game": str, "wager": str, "play": str, "ending": str, "base": str, "pay": str, "text": str}
-    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.play}
-    about |= {"ending": found.ending, "base": found.base}
-    rows: list[dict[str, Any]] = [
+    rows = (
         {
-            **about,
             "pay": one.kind,
             "text": said(found.wager, found.ending, one.returned),
             "returned": one.returned,
@@ -253,8 +247,11 @@ def _records(asked: Asked, found: Price) -> Records:
             "takes": None if one.taken is None else "; ".join(one.taken),
         }
         for one in _listed(found)
-    ]
-    return Records({**kinds, "returned": Fraction, "edge": Fraction, "takes": str}, rows)
+    )
+    kinds = {"pay": str, "text": str, "returned": Fraction, "edge": Fraction, "takes": str}
+    return Records.about(
+        asked, found.wager, kinds, rows, play=found.play, ending=found.ending, base=found.base
+    )
 
 
 def drawn(path: Path, found: Price) -> None:

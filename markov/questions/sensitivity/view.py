@@ -13,7 +13,6 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.game import slug
 from markov.wager.outcome import moved
 from markov.wager.wager import label, plain
 
@@ -162,8 +161,7 @@ def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
 def _document(asked: Asked, found: Sensitivity) -> Document:
     """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
     return {
-        **json_record.head("sensitivity", asked),
-        "wager": slug(found.wager.name),
+        **json_record.head("sensitivity", asked, found.wager),
         "name": found.wager.name,
         "play": found.way,
         "states": found.states,
@@ -198,14 +196,13 @@ def _moves(effect: Effect) -> dict[str, Fraction | None]:
 
 def _records(asked: Asked, found: Sensitivity) -> Records:
     """A row for each pay and each outcome."""
-    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.way}
-    rows = [
-        {**about, "part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
+    rows = (
+        {"part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
         for part, effects in (("pay", found.pays), ("pocket", found.pockets))
         for effect in effects
-    ]
-    kinds = {"game": str, "wager": str, "play": str, "part": str, "name": object}
-    return Records({**kinds, **dict.fromkeys(("now", *_MOVES), Fraction)}, rows)
+    )
+    kinds = {"part": str, "name": object, **dict.fromkeys(("now", *_MOVES), Fraction)}
+    return Records.about(asked, found.wager, kinds, rows, play=found.way)
 
 
 def drawn(path: Path, found: Sensitivity) -> None:

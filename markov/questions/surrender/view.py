@@ -270,15 +270,15 @@ def _pay(pay: Fraction | None) -> Document | None:
 
 def _records(asked: Asked, judged: Surrender, schedule: Schedule | None) -> Records:
     """A row for each offer, for each state where the rule has another, and for each line of the schedule."""
-    about = {"game": asked.game.slug, "wager": slug(judged.answer.wager.name)}
-    rows: list[dict[str, Any]] = [{**about, "part": "posted", **_judged(one)} for one in judged.offers]
-    rows += [{**about, "part": "unposted", **_open(one)} for one in judged.unposted]
+    rows: list[dict[str, Any]] = [{"part": "posted", **_judged(one)} for one in judged.offers]
+    rows += [{"part": "unposted", **_open(one)} for one in judged.unposted]
     for bound in schedule.bounds if schedule else ():
-        line = {**about, "part": "schedule", "ending": bound.ending, "offered": bound.pay}
+        line = {"part": "schedule", "ending": bound.ending, "offered": bound.pay}
         rows.append({**line, "alone": bound.alone, "up_to": bound.upto, "whole": bound.whole})
-    kinds = {"game": str, "wager": str, "part": str, "state": object, "ending": str, "kind": str}
+    kinds = {"part": str, "state": object, "ending": str, "kind": str}
     exact = ("offered", "continuing", "margin", "cost", "flips_at_win_pay", "alone", "up_to")
-    return Records({**kinds, **dict.fromkeys(exact, Fraction), "whole": int}, rows)
+    more = dict.fromkeys(exact, Fraction)
+    return Records.about(asked, judged.answer.wager, {**kinds, **more, "whole": int}, rows)
 
 
 def drawn(path: Path, judged: Surrender) -> None:
