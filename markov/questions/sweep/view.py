@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import chain, repeat
 from json import dumps
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from markov.wager.paytable import worded
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
 TextColumn: TypeAlias = list[str]
+T = TypeVar("T")
 
 NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "best-rtp": "rtp under best play"}
 
@@ -72,11 +73,14 @@ def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
         for start, stop in sweep.chunks(plan.figures):
             figures = sweep.figures(plan.figures, start, stop)
             taken = figures.pop("takes", None)
-            for i, row in enumerate(range(start, stop)):
-                pays = sweep.grid.pays(row)
+            pays = {
+                window.axis.ending: _spread(window, stop - start, window.pays)
+                for window in sweep.windows(start, stop)
+            }
+            for i in range(stop - start):
                 yield SweptRow(
                     options,
-                    {ending: pays[ending] for ending in plan.endings},
+                    {ending: listed[i] for ending, listed in pays.items()},
                     {name: Fraction(*values[i]) for name, values in figures.items()},
                     None if taken is None else sweep.takes(taken[i][0]),
                 )
@@ -283,11 +287,11 @@ def _said(number: int, over: int) -> tuple[str, str]:
     return str(fraction), t.decimal(fraction)
 
 
-def _spread(window: Window, rows: int, texts: TextColumn) -> TextColumn:
-    """For each row the text of its pay."""
-    if len(texts) == 1:
-        return texts * rows
-    spread: TextColumn = np.array(texts, dtype=object)[window.at].tolist()
+def _spread(window: Window, rows: int, pays: list[T]) -> list[T]:
+    """For each row its pay, or the text of it."""
+    if len(pays) == 1:
+        return pays * rows
+    spread: list[T] = np.array(pays, dtype=object)[window.at].tolist()
     return spread
 
 
