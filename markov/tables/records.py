@@ -80,6 +80,15 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
     return {name: f"{part} {name}" for name in made} if clash else made
 
 
+def members(of: object, names: str) -> dict[str, Any]:
+    """What a record takes from a thing as it is: its attributes of those names, in their order.
+
+    >>> members(Fraction(3, 4), "numerator denominator")
+    {'numerator': 3, 'denominator': 4}
+    """
+    return {name: getattr(of, name) for name in names.split()}
+
+
 def as_json(value: Any) -> Any:
     """The value as JSON holds it: exact numbers as texts, states and rows as lists."""
     if isinstance(value, Fraction):

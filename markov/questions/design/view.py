@@ -7,7 +7,7 @@ from markov.exact import in_short, root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
-from markov.tables.records import Records, keys
+from markov.tables.records import Records, keys, members
 from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -77,8 +77,7 @@ def _document(asked: Asked, found: Designs) -> Document:
         "paytables": found.drafts,
         "posted": _design(found, found.posted),
         "designs": [_design(found, one) for one in found.designs],
-        "method": found.method,
-        "complete": found.complete,
+        **members(found, "method complete"),
         "why": " ".join(_why(found)) or None,
         "nearest": found.nearest,
     }
@@ -92,8 +91,7 @@ def _design(found: Designs, one: Design) -> Document:
             "never": one.answer.never.edge.per_stake,
             "optimal": one.answer.optimal.edge.per_stake,
         },
-        "variance": one.play.variance,
-        "hit_frequency": one.play.hit_frequency,
+        **members(one.play, "variance hit_frequency"),
         "distance": one.distance,
         "decimals": {
             "edge_per_stake": t.decimal(one.play.edge.per_stake),

@@ -14,7 +14,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
-from markov.tables.records import Record, Records
+from markov.tables.records import Record, Records, members
 from markov.tables.table import NOTHING, ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -228,10 +228,7 @@ def _document(figures: Figures) -> Document:
         within = {"n": n, "probability": law.within(n), "endings": endings}
     return {
         **json_record.head("law", figures.asked, law.wager),
-        "play": law.play,
-        "states": law.states,
-        "mean": law.mean,
-        "variance": law.variance,
+        **members(law, "play states mean variance"),
         "at_least": at_least,
         "within": within,
         "quantiles": _quantiles(law.total, quantiles, figures.whole),
@@ -240,8 +237,7 @@ def _document(figures: Figures) -> Document:
             {
                 "ending": one.ending,
                 "probability": one.chance,
-                "mean": one.mean,
-                "variance": one.variance,
+                **members(one, "mean variance"),
                 "quantiles": _quantiles(one, quantiles, figures.whole),
             }
             for one in law.endings.values()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import PLAYS, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -151,12 +151,8 @@ def _document(found: Payable) -> Document:
         "posted": {play: _bases(found.edge(play)) for play in PLAYS},
         "stakes": [
             {
-                "stake": one.stake,
-                "commission": one.commission,
-                "rounded": [
-                    {"ending": ending.ending, "exact": ending.exact, "paid": ending.paid}
-                    for ending in one.rounded
-                ],
+                **members(one, "stake commission"),
+                "rounded": [members(ending, "ending exact paid") for ending in one.rounded],
                 "paid": {play: _bases(one.edge(play)) for play in PLAYS},
             }
             for one in found.stakes
@@ -167,7 +163,7 @@ def _document(found: Payable) -> Document:
 
 
 def _bases(edge: Edge) -> Document:
-    return {"per_stake": edge.per_stake, "per_outlay": edge.per_outlay}
+    return members(edge, "per_stake per_outlay")
 
 
 def _extreme(one: Paid, play: Way) -> Document:
@@ -179,8 +175,7 @@ def _records(found: Payable) -> Records:
     rows = (
         {
             "play": play,
-            "stake": one.stake,
-            "commission": one.commission,
+            **members(one, "stake commission"),
             "edge": one.edge(play).per_stake,
             "edge_per_outlay": one.edge(play).per_outlay,
             "rounded": _rounded(one),

@@ -11,7 +11,7 @@ from markov.questions.price.price import Price, Quote, said
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -188,10 +188,7 @@ def _document(asked: Asked, found: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
         **json_record.head("price", asked, found.wager),
-        "ending": found.ending,
-        "base": found.base,
-        "play": found.play,
-        "edge": found.edge,
+        **members(found, "ending base play edge"),
         "pay": _pay(found, found.solutions[0].low) if found.solutions else None,
         "why": _why(found, found.missed) if found.missed else None,
         "payable": [_quote(found, quote) for quote in found.payable],

@@ -11,7 +11,7 @@ from markov.questions.surrender.surrender import Judged, Surrender, Unposted
 from markov.tables import table as t
 from markov.tables.json_record import play
 from markov.tables.picture import NoPicture, bars
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -199,15 +199,12 @@ def _whole(bound: Bound) -> Word:
     return Word(for_one(Fraction(bound.whole))) if bound.whole else Word("none", "faint")
 
 
-_OFFER = ("state", "ending", "offered", "continuing", "margin", "kind", "cost", "flips_at_win_pay")
-
-
 def _judged(one: Judged) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in _OFFER}
+    return members(one, "state ending offered continuing margin kind cost flips_at_win_pay")
 
 
 def _open(one: Unposted) -> dict[str, Any]:
-    return {"state": one.state, "ending": one.ending, "continuing": one.continuing}
+    return members(one, "state ending continuing")
 
 
 def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Schedule | None) -> Document:
