@@ -312,14 +312,12 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     return found
 
 
-def answer(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Answer:
+def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     """The exact odds of the wager.
-
-    progress   is told now and then how many states have been explored
 
     Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    return solved(wager, limit, progress).answer(wager)
+    return solved(wager, limit).answer(wager)
 
 
 def solved_together(wagers: Iterable[Wager]) -> list[list[Wager]]:

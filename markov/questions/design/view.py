@@ -160,8 +160,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield t.said(asked.reading)
-    yield f"Source: {found.posted.answer.wager.source}."
+    yield from t.origin(asked.reading, found.posted.answer.wager.source)
 
 
 def _proved(found: Designs) -> str:

@@ -189,8 +189,7 @@ def _notes(figures: Figures) -> Iterator[str]:
     if not figures.whole:
         mean = f"{t.decimal(law.mean)} {figures.trials}"
         yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
-    yield t.said(figures.asked.reading)
-    yield f"Source: {law.wager.source}."
+    yield from t.origin(figures.asked.reading, law.wager.source)
 
 
 def _records(figures: Figures) -> Records:

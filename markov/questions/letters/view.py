@@ -125,8 +125,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         yield from _about(answer.kept)
     if answer.merged:
         yield f"Merged: {answer.merged}."
-    yield t.said(asked.reading)
-    yield f"Source: {wager.source}."
+    yield from t.origin(asked.reading, wager.source)
 
 
 def _about(kept: Kept) -> Iterator[str]:

@@ -123,8 +123,7 @@ def _notes(found: Payable) -> Iterator[str]:
     for play in found.plays:
         if len(found.stakes) > 1:
             yield f"For the player, {t.way_words(play, found.posted.wager)}: {_summary(found, play)}."
-    yield t.said(found.asked.reading)
-    yield f"Source: {found.posted.wager.source}."
+    yield from t.origin(found.asked.reading, found.posted.wager.source)
 
 
 def _summary(found: Payable, play: Way) -> str:

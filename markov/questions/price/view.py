@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, said
@@ -146,8 +145,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
     if taken := moved(found.wager, (found.ending,)):
         yield f"{taken.words()} It moves with the pay."
-    yield t.said(asked.reading)
-    yield f"Source: {found.wager.source}."
+    yield from t.origin(asked.reading, found.wager.source)
 
 
 def _why(found: Price, missed: Missed) -> str:
@@ -262,20 +260,16 @@ def drawn(path: Path, found: Price) -> None:
     known = [*curve.kinks, *(span.low for span in found.solutions)]
     known += [found.posted.returned] if found.posted else []
     last = max((*known, Fraction(1))) * 5 / 4
-
-    def edge(piece: Any, pay: Fraction) -> Fraction | None:
-        number: Fraction | None = getattr(curve.edge_on(piece, pay), found.base)
-        return number
-
     points, bends = [], []
     for piece in curve.pieces:
         if piece.low > last:
             break
         for pay in (piece.low, last if piece.high is None else min(piece.high, last)):
-            if (number := edge(piece, pay)) is not None:
+            if (number := curve.edge_on(piece, pay).over(found.base)) is not None:
                 points.append((pay, number))
-        if piece.low in curve.kinks and (number := edge(piece, piece.low)) is not None:
-            bends.append((piece.low, number))
+        bend = curve.edge_on(piece, piece.low).over(found.base)
+        if piece.low in curve.kinks and bend is not None:
+            bends.append((piece.low, bend))
     posted = found.posted
     at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
     title = f"{found.wager.name}: edge by the pay of {found.ending}"

@@ -26,36 +26,42 @@ def view(asked: Asked, found: Sensitivity) -> View:
 
 
 def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
-    way = t.way_words(found.way, found.wager)
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
-    by_pay = [
-        (Word(name), Word(t.as_posted(found.wager, effect.name)), *cells)
-        for effect in pays
-        for name, cells in _rows(effect.name, effect, _longest(pays))
-    ]
-    by_pocket = [
-        (Word(name), Word(str(same[0].now)), *cells)
-        for same in alike(pockets)
-        for name, cells in _rows(listed([effect.name for effect in same]), same[0], _longest(pockets))
-    ]
-    tables = [
-        Table(
-            f"{found.wager.name}: the edge by pay, {way}",
-            (Column("ending", "left"), Column("pays", "left"), *_columns("unit")),
-            tuple(by_pay),
-            tuple(_idle(found.pays, "pay", "unit")),
-        )
-    ]
+    by_pay = [(one.name, t.as_posted(found.wager, one.name), one) for one in pays]
+    by_pocket = [(listed([one.name for one in same]), str(same[0].now), same[0]) for same in alike(pockets)]
+    headings = Column("ending", "left"), Column("pays", "left")
+    tables = [_by(found, "pay", "unit", headings, by_pay, _idle(found.pays, "pay", "unit"))]
     if found.pockets:
-        tables.append(
-            Table(
-                f"{found.wager.name}: the edge by pocket, {way}",
-                (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
-                tuple(by_pocket),
-                tuple(_idle(found.pockets, "outcome", "pocket")),
-            )
-        )
-    return t.closed(tables, (*_notes(found), t.said(asked.reading), f"Source: {found.wager.source}."))
+        headings = Column("outcome", "left"), Column("pockets")
+        idle = _idle(found.pockets, "outcome", "pocket")
+        tables.append(_by(found, "pocket", "pocket", headings, by_pocket, idle))
+    return t.closed(tables, (*_notes(found), *t.origin(asked.reading, found.wager.source)))
+
+
+def _by(
+    found: Sensitivity,
+    what: str,
+    unit: str,
+    headings: tuple[Column, Column],
+    named: Sequence[tuple[str, str, Effect]],
+    notes: Iterable[str],
+) -> Table:
+    """The effects, each with its name and what it is now."""
+    longest = max((effect.size for _, _, effect in named), default=Fraction(0))
+    moves = (
+        Column(f"edge moves by, per {unit}", group="slope"),
+        Column("points", "point", "slope"),
+        Column("", "left", "slope"),
+        Column(f"one {unit} more", "point"),
+        Column(f"one {unit} less", "point"),
+    )
+    rows = (
+        (Word(name), Word(now), *cells)
+        for called, now, effect in named
+        for name, cells in _rows(called, effect, longest)
+    )
+    title = f"{found.wager.name}: the edge by {what}, {t.way_words(found.way, found.wager)}"
+    return Table(title, (*headings, *moves), tuple(rows), tuple(notes))
 
 
 def _notes(found: Sensitivity) -> Iterator[str]:
@@ -81,20 +87,6 @@ def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
 def matters(effect: Effect) -> bool:
     """True where the edge moves at all."""
     return bool(effect.size or effect.more or effect.less)
-
-
-def _longest(effects: Sequence[Effect]) -> Fraction:
-    return max((effect.size for effect in effects), default=Fraction(0))
-
-
-def _columns(unit: str) -> tuple[Column, ...]:
-    return (
-        Column(f"edge moves by, per {unit}", group="slope"),
-        Column("points", "point", "slope"),
-        Column("", "left", "slope"),
-        Column(f"one {unit} more", "point"),
-        Column(f"one {unit} less", "point"),
-    )
 
 
 def _rows(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, list[Cell]]]:

@@ -60,8 +60,7 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     wager = judged.answer.wager
     if taken := moved(wager, (judged.win,)):
         yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
-    yield t.said(asked.reading)
-    yield f"Source: {wager.source}."
+    yield from t.origin(asked.reading, wager.source)
 
 
 def _offers(judged: Surrender) -> Table:

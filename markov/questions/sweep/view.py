@@ -167,7 +167,7 @@ def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
     title = f"{plan.title}: {len(listed):,} paytable{'s' * (len(listed) != 1)}"
-    return t.table(title, parts, (*notes, t.said(plan.reading), f"Source: {plan.source}."))
+    return t.table(title, parts, (*notes, *t.origin(plan.reading, plan.source)))
 
 
 def _pay(pay: Fraction | None, way: str) -> Word:
