@@ -5,7 +5,7 @@ from typing import Literal
 import typer
 
 from markov.command import output
-from markov.command.arguments import WagerQuery
+from markov.command.arguments import WagerQuery, exploring
 
 EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
 
@@ -30,17 +30,17 @@ def chain(
     found = query.asked()
     one = found.wager
     if one.choosing and to == "drn":
-        with output.stages("exploring"):
-            envelope = decisions(one, query.max_states).envelope(one)
-        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model()))
+        with output.stages("exploring") as told:
+            envelope = decisions(one, query.max_states, exploring(told, one)).envelope(one)
+        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))
         return
     playing_by_itself(one, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as told:
-        process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
+        process = one.chain(query.max_states, exploring(told, one))
     if json or to == "json":
         lines = as_json.lines(found.game.slug, one.name, process)
     elif to == "drn":
-        lines = drn.lines(f"{found.game.name}: {one.name}", process)
+        lines = drn.lines(f"{found.game.name}: {one.name}", process, one.rule)
     else:
         lines = dot.lines(f"{found.game.name}: {one.name}", process, one.rule)
     output.write(lines)

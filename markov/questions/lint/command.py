@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Dispositions, PrintedFigures, SheetQuery, above_zero, answers
+from markov.command.arguments import (
+    Dispositions,
+    PrintedFigures,
+    SheetQuery,
+    above_zero,
+    answers,
+    exploring,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from markov.command.output import Progress
     from markov.questions.lint.profile import Profile
     from markov.questions.lint.review import Read
     from markov.wager.asked import Asked
@@ -53,16 +61,17 @@ def lint(
     bounds = _profile(profile, minimum, chip)
     found = query.asked()
 
-    from markov.command.output import progress
+    from markov.command.output import stages
     from markov.questions.lint.review import read_dispositions, reviewed
     from markov.questions.lint.view import view
 
     answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
     read = _readings(found, query.max_states) if every else ()
-    with progress("reviewing", len(found.wagers)) as done:
-        told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least, answered)
-    printed.show(view(told))
-    if check and told.counts["error"]:
+    with stages("reviewing") as told:
+        solving = _solving(query.max_states, told, len(found.wagers))
+        review = reviewed(found, bounds, profile, solving, read, least, answered)
+    printed.show(view(review))
+    if check and review.counts["error"]:
         raise typer.Exit(1)
 
 
@@ -81,15 +90,14 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
 
 
-def _solving(limit: int, done: "Callable[[int], None]") -> "Callable[[Wager], Solved]":
-    """Solves one wager after the other; the bar counts those that are done."""
+def _solving(limit: int, told: "Progress", total: int) -> "Callable[[Wager], Solved]":
+    """Solves one wager after the other; the bar counts those that are done, and the states of the next."""
     from markov.wager.odds import solved
 
     numbers = count()
 
     def solve(one: "Wager") -> "Solved":
-        done(next(numbers))
-        return solved(one, limit)
+        return solved(one, limit, exploring(told, one, next(numbers), total))
 
     return solve
 

@@ -34,7 +34,7 @@ def play(
 
     from markov.command.output import progress
     from markov.questions.play.round import advised, played, policy_of
-    from markov.questions.play.view import Told, view
+    from markov.questions.play.view import view
 
     answered = _answer(one, play, query.max_states)
     advice, policy = advised(answered, play), policy_of(answered, play)
@@ -44,7 +44,7 @@ def play(
             told.append(played(one, seed + number, advice, play, spins, policy))
             _over(told[-1], answered)
             done(number + 1)
-    printed.show(view(Told(found, tuple(told))))
+    printed.show(view(found, told))
 
 
 def _answer(one: "Wager", play: "Way", limit: int) -> "Answer | None":
