@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -332,24 +333,14 @@ def _said(edge: Fraction) -> str:
     return f"{shortened(edge, 24)} ({percent(edge)})"
 
 
+_FIGURES = (
+    *("outlay", "returned", "net", "edge.per_stake", "edge.per_outlay", "edge.per_resolved", "edge.per_spin"),
+    *("rtp", "hit_frequency", "variance", "standard_deviation", "spins.mean", "spins.variance"),
+    *("envy", "house_after_envy"),
+)
 FIGURES: Mapping[str, Callable[[Play], Fraction | None]] = MappingProxyType(
-    {
-        "outlay": lambda play: play.outlay,
-        "returned": lambda play: play.returned,
-        "net": lambda play: play.net,
-        "edge.per_stake": lambda play: play.edge.per_stake,
-        "edge.per_outlay": lambda play: play.edge.per_outlay,
-        "edge.per_resolved": lambda play: play.edge.per_resolved,
-        "edge.per_spin": lambda play: play.edge.per_spin,
-        "rtp": lambda play: play.rtp,
-        "hit_frequency": lambda play: play.hit_frequency,
-        "variance": lambda play: play.variance,
-        "standard_deviation": lambda play: play.variance,  # its square: the root is seldom a fraction
-        "spins.mean": lambda play: play.spins.mean,
-        "spins.variance": lambda play: play.spins.variance,
-        "envy": lambda play: play.envy,
-        "house_after_envy": lambda play: play.house_after_envy,
-    }
+    # Of a standard deviation it is the square: the root is seldom a fraction.
+    {name: attrgetter("variance" if name == "standard_deviation" else name) for name in _FIGURES}
 )
 CHANCE = "chance."  # and the name of an ending
 

@@ -211,15 +211,15 @@ def parts(plan: Plan, style: FileFormat, swept: Iterable[Swept]) -> Iterator[Swe
 
 
 def written(part: SweepPart) -> bytes:
-    """The text of the rows, for a file that begins with `head` and ends with `tail`."""
+    """The text of the rows, the first of them with the head of the file; `tail` is what it ends with."""
+    head = _head(part.plan, part.style) if part.first else b""
     rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
     if part.style == "json":
-        return (("" if part.first else ",\n") + ",\n".join(rows)).encode()
-    return "".join(rows).encode()
+        return head + (("" if part.first else ",\n") + ",\n".join(rows)).encode()
+    return head + "".join(rows).encode()
 
 
-def head(plan: Plan, style: FileFormat) -> bytes:
-    """The beginning of a file."""
+def _head(plan: Plan, style: FileFormat) -> bytes:
     if style in ("csv", "parquet"):
         return line(_texts(style, Records(schema(plan), ()).headings())).encode()
     return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
