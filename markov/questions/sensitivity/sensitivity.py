@@ -19,7 +19,6 @@ from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way, unsolved
-from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, Ladder
@@ -251,8 +250,8 @@ def _netted(wager: Wager) -> Wager:
     return replace(wager, pays=Paytable(net), raises=Paytable({}), commission=None)
 
 
-def _edge(wager: Wager, chain: Chain[Any], way: Way, never: Outcome | None = None) -> Fraction:
-    return Envelope(wager, chain, never).optimum(way == "never").loss
+def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
+    return Envelope(wager, chain).optimum(way == "never").loss
 
 
 def _turned(slope: Slope) -> Slope:
