@@ -61,6 +61,11 @@ class SolveOrder:
             len(a) == e - b for a, b, e in zip(self.levels, bounds, ends, strict=True)
         )
 
+    @property
+    def largest(self) -> int:
+        """The number of states of the largest component that has a cycle; 0 where none has."""
+        return max(map(len, self.cycles), default=0)
+
     def components(self) -> Iterator[list[int]]:
         """The components, ends first: every transition out of one leads into an earlier one."""
         for level in self.levels:
