@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.questions.games.described import Described, DescribedLine, Leaning
+from markov.questions.games.described import Described, DescribedLine
 from markov.questions.games.held import Held
 from markov.tables import table as t
 from markov.tables.records import Record, Records
-from markov.tables.table import NOTHING, Cell, Figure, Table, Word
+from markov.tables.table import Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
 from markov.wager.wager import Wager, label, plain
@@ -81,14 +81,18 @@ def _games(listed: Sequence[Game]) -> Table:
 
 def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
     wagers = one.wagers(reading)
+    outlays = [
+        Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
+        for wager in wagers.values()
+    ]
     parts = [
         t.words("wager", wagers),
         t.words("name", [wager.name for wager in wagers.values()]),
-        t.column("outlay", [_outlay(wager) for wager in wagers.values()]),
+        t.column("outlay", outlays),
     ]
     notes = []
     if file:
-        parts.append(t.column("states", [_count(file.states[key]) for key in wagers]))
+        parts.append(t.counts("states", [file.states[key] for key in wagers]))
         notes += _checked(file)
         notes += filter(None, map(_exact, wagers.values()))
     parts.append(t.words("pays", map(_pays, wagers.values())))
@@ -122,14 +126,6 @@ def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
     texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
     notes = ["The figures take these for granted; no option changes them."]
     return [t.table(f"{one.name}: conditions", [t.words("condition", texts)], notes)]
-
-
-def _outlay(wager: Wager) -> Cell:
-    return Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
-
-
-def _count(states: int | None) -> Cell:
-    return NOTHING if states is None else Word(f"{states:,}")
 
 
 def _pays(wager: Wager) -> str:
@@ -282,7 +278,11 @@ def _readings(found: Described) -> Table:
         of = [one for one in found.leanings if one.option.key == option]
         rows.append((option, "", Word(of[0].option.question)))
         rows += [
-            (f"  {option}={one.choice}", _changes(one), Word(one.option.choices[one.choice], "faint"))
+            (
+                f"  {option}={one.choice}",
+                ", ".join(one.changes) or "the wager is not there",
+                Word(one.option.choices[one.choice], "faint"),
+            )
             for one in of
         ]
     parts = [
@@ -290,10 +290,6 @@ def _readings(found: Described) -> Table:
     ]
     note = "Choices that are not listed leave this wager as it is."
     return t.table(f"{found.asked.wager.name}: readings that change it", parts, [note])
-
-
-def _changes(one: Leaning) -> str:
-    return ", ".join(one.changes) or "the wager is not there"
 
 
 def _described(found: Described) -> dict[str, Any]:

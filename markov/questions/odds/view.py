@@ -64,7 +64,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         parts.append(_edges("per resolved", [play.edge.per_resolved for play in never]))
     notes = []
     if best != never:
-        parts.append(_best(edge, [play.edge.per_stake for play in best]))
+        both = zip(edge, [play.edge.per_stake for play in best], strict=True)
+        cells = [_SAME if one == other else Figure(other, t.in_percent) for one, other in both]
+        parts.append(t.column("best play", cells, "point"))
         what = "takes an offer where it is worth more than playing on"
         if any(one.wager.choosing for one in answers):
             what = "chooses what returns most; the other figures make the first choice everywhere"
@@ -99,11 +101,6 @@ def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
     exact, left = t.fractions(name, short, name)
     shares, right = t.decimals("%", numbers, t.in_percent, name)
     return (*exact, *shares), [(*one, *other) for one, other in zip(left, right, strict=True)]
-
-
-def _best(never: Sequence[Fraction], best: Sequence[Fraction]) -> Part:
-    both = zip(never, best, strict=True)
-    return t.column("best play", [_SAME if a == b else Figure(b, t.in_percent) for a, b in both], "point")
 
 
 def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
