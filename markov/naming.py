@@ -16,10 +16,10 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 def did_you_mean(nearest: Sequence[str]) -> str:
     """The question whether one of these was meant; empty where there are none.
 
-    >>> did_you_mean(["hop", "horn"])
-    'did you mean hop or horn?'
+    >>> did_you_mean(["hop", "horn", "hard"])
+    'did you mean hop, horn or hard?'
     """
-    return f"did you mean {' or '.join(nearest)}?" if nearest else ""
+    return f"did you mean {listed(nearest, 'or')}?" if nearest else ""
 
 
 @contextmanager

@@ -219,7 +219,8 @@ def explore_choices(
             rows.append([])
             actions.append(None)
         offsets.append(len(rows))
-        if progress and (len(offsets) % TOLD_EVERY == 0 or len(offsets) > len(met.states)):
-            progress(len(offsets) - 1)
+        explored = len(offsets) - 1
+        if progress and (explored % TOLD_EVERY == 0 or explored == len(met.states)):
+            progress(explored)
     arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
     return DecisionProcess(met.states, arrays, actions)

@@ -297,11 +297,15 @@ class DecisionEnvelope(Envelope):
         """The way of playing whose return rises the fastest."""
         return self.best({name: pay.coefficient(unknown) for name, pay in pays.items()})
 
+    def best_payoff(self) -> BestPayoff:
+        """The best policy at the pays of the wager, less what is put down on the way."""
+        return self.decisions.best(self._net(), self.allowed)
+
     def optimum(self, never: bool = False) -> Optimum:
         """Best play at the pays of the wager, less what is put down on the way; or the first choices."""
         if never:
             return Optimum(self, self.never, None)
-        found = self.decisions.best(self._net(), self.allowed)
+        found = self.best_payoff()
         return Optimum(self, self.decisions.outcome(found.policy), found)
 
     def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.expression import Within
 from markov.rules.goal_rule import MADE, GoalRule
 from markov.rules.goal_rule import told as in_words
 from markov.rules.grounded import Grounded
@@ -20,26 +19,25 @@ _FEWEST = 12  # states whose equations are written out
 MOST_DRAWN = 24  # states of a drawing
 
 
-def explained(reply: Reply) -> list[Table]:
-    """The events that are told apart, their machines, and the chain; with equations where it is small."""
+def explained(reply: Reply, drawn: bool = False) -> list[Table]:
+    """The events that are told apart, their machines, and the chain; with equations where it is small.
+
+    drawn   a drawing of the chain is asked for too
+    """
     goal = reply.rule.grounded
     tables = [_letters(goal), _machines(goal)]
     if reply.chain is not None:
-        tables.append(_chain(reply, reply.chain))
+        tables.append(_chain(reply, reply.chain, drawn))
     return tables
 
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
-    goal = reply.rule.grounded
-    asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
+    goal = reply.rule.grounded.untimed
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [
-            state.name if isinstance(state, End) else in_words(goal, asked, goal.inner, state)
-            for state in chain.states
-        ]
+        found = [state.name if isinstance(state, End) else in_words(goal, state) for state in chain.states]
     often = Counted(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
@@ -50,9 +48,9 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
 def _letters(told: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    states = told.cycle.states if told.cycle else (None,)
+    cycle = told.wheel.cycle
     for outcome in told.outcomes:
-        letters = tuple(told.reading[state, outcome][0] for state in states)
+        letters = tuple(told.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
         alike.setdefault(letters, []).append(outcome)
     listed = [
         ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
@@ -100,7 +98,7 @@ def _machines(told: Grounded) -> Table:
     return table("Machines", [words("machine", [said for said, _ in rows]), column("states, at most", most)])
 
 
-def _chain(reply: Reply, chain: Chain[Any]) -> Table:
+def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
@@ -115,11 +113,9 @@ def _chain(reply: Reply, chain: Chain[Any]) -> Table:
     timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
     if timed:
         notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
-    notes.append(
-        f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
-        if len(chain) > MOST_DRAWN
-        else "--plot FILE.svg draws it."
-    )
+    if not drawn:
+        large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
+        notes.append(large if len(chain) > MOST_DRAWN else "--plot FILE.svg draws it.")
     listed = [chances[chain.states[i]] for i in told]
     parts = [
         words("state", [called[i] for i in told]),
