@@ -1,6 +1,6 @@
 """An absorbing chain: expected visits, chances of the ends, spins until then, values, optimal stopping."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -344,15 +344,12 @@ class _Play:
             for i in stops:
                 self.found[i] = self.offers[i]
             playing = [i for i in component if i not in stops]
-            for i, value in self._worth(playing):
-                self.found[i] = value
+            if playing:
+                nothing = [0 * self.found[i] for i in playing]
+                worth = component_values(self.row, playing, self.found, nothing)
+                for i, value in zip(playing, worth, strict=True):
+                    self.found[i] = value
             better = {i for i in offered if self.offers[i] > continuation_value(self.row, self.found, i)}
             if better == stops:
                 return stops
             stops = better
-
-    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, ExactNumber]]:
-        if not playing:
-            return iter(())
-        nothing = [0 * self.found[i] for i in playing]
-        return zip(playing, component_values(self.row, playing, self.found, nothing), strict=True)

@@ -61,6 +61,11 @@ class SolveOrder:
             len(a) == e - b for a, b, e in zip(self.levels, bounds, ends, strict=True)
         )
 
+    @property
+    def largest(self) -> int:
+        """The number of states of the largest component that has a cycle; 0 where none has."""
+        return max(map(len, self.cycles), default=0)
+
     def components(self) -> Iterator[list[int]]:
         """The components, ends first: every transition out of one leads into an earlier one."""
         for level in self.levels:
@@ -443,13 +448,10 @@ class Transitions:
 
 
 def row_sums(values: Weights, indptr: Indices) -> Weights:
-    """The sum of each row's values along the last axis; 0 for an empty row.
+    """The sum of each row's values; 0 for an empty row.
 
-    Running sums of int64 and uint64 may wrap around; their differences are exact as long as each
-    row's own sum fits.
+    Running sums of int64 may wrap around; their differences are exact as long as each row's own sum fits.
     """
-    running = np.cumsum(values, axis=-1)
-    before = np.zeros((*values.shape[:-1], 1), dtype=values.dtype)
-    running = np.concatenate((before, running), axis=-1)
-    sums: Weights = running[..., indptr[1:]] - running[..., indptr[:-1]]
+    running = np.append(np.zeros(1, dtype=values.dtype), np.cumsum(values))
+    sums: Weights = running[indptr[1:]] - running[indptr[:-1]]
     return sums

@@ -89,15 +89,15 @@ def absorption_by_lifting(
     return {**chances, len(chain): found[-1]} if reward else chances
 
 
-def moments_by_lifting(chain: Transitions, start: int = 0) -> FactorialMoments | None:
+def moments_by_lifting(chain: Transitions) -> FactorialMoments | None:
     """The absorption probabilities and the moments of the spins; None where digits come too slowly.
 
     Raises TooMuchWork when that would take more than some minutes.
     """
     system = _System.of(chain, lengths=4, solves=2)
-    if system is None or (found := system.forward(system.place[start], system.entering(chain))) is None:
+    if system is None or (found := system.forward(0, system.entering(chain))) is None:
         return None
-    spins = system.spins(system.place[start], chain.totals[system.states])
+    spins = system.spins(chain.totals[system.states])
     if spins is None:
         return None
     mean, square = spins
@@ -205,8 +205,8 @@ class _System:
             digits.add(more, shift, _sum(left))
         return found
 
-    def spins(self, start: int, totals: Indices) -> tuple[Fraction, Fraction] | None:
-        """The mean and the mean square of the spins; None where digits come too slowly.
+    def spins(self, totals: Indices) -> tuple[Fraction, Fraction] | None:
+        """The mean and the mean square of the spins from the first state; None where digits come too slowly.
 
         At = T and As = 2Tt - T, with T the totals: D² is a denominator of s. What t leaves over comes to s by
         way of B, 2T and B again.
@@ -214,7 +214,7 @@ class _System:
         from scipy.sparse import csr_array
 
         n, largest = len(totals), int(totals.max())
-        at = csr_array(([1], ([0], [start])), shape=(1, n))
+        at = csr_array(([1], ([0], [0])), shape=(1, n))
         first, second = _Digits(at), _Digits(at)
         left, owed = totals, -totals
         doubled = csr_array((2 * totals, (np.arange(n), np.arange(n))), shape=(n, n))
