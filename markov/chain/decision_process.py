@@ -151,7 +151,7 @@ class DecisionProcess(ByState[S]):
         made[self.choices.owners()[over]] = over
         if (made < 0).any():
             raise KeyError(f"the policy says nothing for state {self.states[int(np.argmin(made))]!r}")
-        return Chain(self.states, self.choices.taken(made))
+        return Chain(self.states, self.choices.rows.taken(made))
 
     def _choice(self, state: S, action: Any) -> int:
         """The number of a choice."""

@@ -14,7 +14,6 @@ from markov.chain.transitions import Transitions
 from markov.wager.wager import label
 
 _TAKEN = {"init", "over", "deadlock"}
-_AT_ONCE = 4096  # states whose arrays are turned into lists together, which is faster than one by one
 
 
 def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
@@ -102,15 +101,12 @@ def _head(kind: str, rewards: str, states: int, choices: int) -> str:
 
 def _rows(chain: Transitions) -> Iterator[dict[int, int]]:
     """For each state its successors with their weights, equal successors once."""
-    for begin in range(0, len(chain.totals), _AT_ONCE):
-        offsets = chain.indptr[begin : begin + _AT_ONCE + 1].tolist()
-        at = slice(offsets[0], offsets[-1])
-        ways = list(zip(chain.successors[at].tolist(), chain.weights[at].tolist(), strict=True))
-        for first, last in pairwise(offsets):
-            row: dict[int, int] = {}
-            for j, weight in ways[first - at.start : last - at.start]:
-                row[j] = row.get(j, 0) + weight
-            yield row
+    row = chain.row_reader()
+    for i in range(len(chain)):
+        found: dict[int, int] = {}
+        for j, weight in row(i):
+            found[j] = found.get(j, 0) + weight
+        yield found
 
 
 def _line(text: str) -> str:

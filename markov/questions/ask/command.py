@@ -61,7 +61,7 @@ def ask(
     single = question is not None and question != "-"
     if (as_sheet or explain or plot is not None) and not single:
         raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
-    if as_sheet and (explain or plot is not None or printed.format is not output.Format.table):
+    if as_sheet and (explain or plot is not None or printed.format != "table"):
         raise BadParameter(
             "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
@@ -126,7 +126,7 @@ def ask(
         except Unsayable as error:
             _told(error, f"line {number}: ")
             wrong = True
-    if printed.format is output.Format.json:
+    if printed.format == "json":
         from json import dumps
 
         output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)

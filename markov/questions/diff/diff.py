@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 
 from markov.checker import DECISION, Foreign, canonical, check
 from markov.command.certificate_files import certificates
+from markov.naming import concerning
 from markov.proof.certificate import certificate, claimed_play, merged_as
 from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
@@ -146,7 +147,7 @@ def certified_side(given: Mapping[str, Any]) -> Side:
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
     """
-    stops = set(given["plays"]["optimal"]["stops"])
+    stops = set(given["plays"]["optimal"].get("stops", []))
     return Side(
         name=given["name"],
         source=given["source"],
@@ -158,7 +159,8 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
         taken=_once(
-            ((Spot.certified(given["states"][i]), ending), i in stops) for i, ending in given["offers"]
+            ((Spot.certified(given["states"][i]), ending), i in stops)
+            for i, ending in given.get("offers", [])
         ),
     )
 
@@ -239,11 +241,8 @@ def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) ->
     first: dict[str, Side | None] = dict.fromkeys(key for key in a.names if key not in one)
     second: dict[str, Side | None] = dict.fromkeys(key for key in b.names if key not in other)
     for number, key in enumerate([key for key in first if key in second], start=1):
-        try:
+        with concerning(key):
             first[key], second[key] = _pair(key, a, b, limit)
-        except Exception as error:
-            error.add_note(key)
-            raise
         done(number)
     return replace(a, sides=first, left_out=one), replace(b, sides=second, left_out=other)
 

@@ -7,7 +7,7 @@ from typing import Any
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
+from markov.tables.table import NOTHING, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 
 
@@ -32,9 +32,6 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:
     """The changes of a wager; those of best play only where it is not to play to the end."""
     best = any(side and side.optimal != side.never for side in (a, b))
-    columns = [Column("per unit staked", "left")]
-    for side in ("A", "B", "change"):
-        columns += [Column(side, group=side), Column("≈", "point", side)]
     rows: list[tuple[Cell, ...]] = []
     if wheel := sum(one.figure.startswith("wheel.") for one in changes):
         sizes = [Word(f"{len(side.wheel) if side else 0} outcomes") for side in (a, b)]
@@ -45,7 +42,7 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table
             name = f"best.{one.figure}" if one.play == "optimal" else one.figure
             rows.append((Word(name), *_value(one, one.a, a), *_value(one, one.b, b), *_moved(one)))
     name = next((side.name for side in (a, b) if side), "")
-    return Table(name, tuple(columns), tuple(rows))
+    return Table(name, t.figure_columns(("A", "B", "change")), tuple(rows))
 
 
 def _value(change: Change, value: Fraction | str | None, side: Side | None) -> tuple[Cell, Cell]:

@@ -1,9 +1,8 @@
 """The command that says what a reviewer would question about a sheet."""
 
-from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
@@ -30,14 +29,6 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
 
 
-class Least(StrEnum):
-    """The least grave findings that are listed."""
-
-    error = "error"
-    warning = "warning"
-    note = "note"
-
-
 def profile_names(incomplete: str) -> list[str]:
     """The profiles whose name begins so."""
     from markov.questions.lint.profile import names
@@ -52,7 +43,7 @@ def lint(
     minimum: str | None = None,
     chip: str | None = None,
     every: Annotated[bool, typer.Option("--readings")] = False,
-    least: Least = Least.note,
+    least: Literal["error", "warning", "note"] = "note",
     dispositions: Dispositions = None,
     check: bool = False,
 ) -> None:
@@ -78,7 +69,7 @@ def lint(
     read = _readings(found, query.max_states) if every else ()
     with stages("reviewing") as told:
         solving = _solving(query.max_states, told, len(found.wagers))
-        review = reviewed(found, bounds, profile, solving, read, least.value, answered)
+        review = reviewed(found, bounds, profile, solving, read, least, answered)
     printed.show(view(review))
     if check and review.counts["error"]:
         raise typer.Exit(1)
