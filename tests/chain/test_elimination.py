@@ -52,7 +52,7 @@ def test_the_other_end_of_a_fair_ruin():
     assert absorption_with_spins(chain.transitions).spins.mean == 60 * 140
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(absorbing(), st.data())
 def test_taking_states_out_agrees_with_solving_components(chain, data):
     playing = [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]

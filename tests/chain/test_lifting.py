@@ -58,7 +58,7 @@ def agrees(chain):
     assert (found.chances, found.mean, found.factorial) == (chances, mean, square - mean)
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(absorbing(30, sizes), st.data())
 def test_any_chain_with_weights_that_fit_agrees_with_whole_components(chain, data):
     links = chain.transitions

@@ -15,7 +15,7 @@ import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
 from tests.oracles.goals import Sayer
-from tests.texts import OVERLAY, STORM_HEAD
+from tests.texts import OVERLAY, STORM_BODY, STORM_HEAD
 
 EXAMPLES = Path(games.__file__).parents[1] / "examples"
 STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
@@ -113,20 +113,7 @@ words = "to"
 minimum = "5"
 chip = "1"
 """
-_ROWS = """\
-state 0 [1, 0] init
-	action 0 [1/2, 0]
-		0 : 1/6
-		1 : 0.5
-		2 : 1/3
-state 1 [0, 2.5] lost over
-	action 0 [0, 0]
-		1 : 1
-state 2 [0, 0] made over "all is well"
-	action 0 [0, 0]
-		2 : 1
-"""
-DRN = STORM_HEAD + _ROWS
+DRN = STORM_HEAD + STORM_BODY.replace("1 : 1/3", "0 : 1/6\n\t\t1 : 0.5").replace("2 : 2/3", "2 : 1/3")
 
 
 def sheets(rng: Random) -> Input:

@@ -35,9 +35,6 @@ from markov.formats import drn
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=2,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -49,6 +46,16 @@ every_shape = pytest.mark.parametrize("shape", SHAPES)
 every_weight = pytest.mark.parametrize("kind", WEIGHTS)
 acyclic = pytest.mark.parametrize("shape", [WIDE, NARROW])
 fitting = pytest.mark.parametrize("kind", ["small", "fitting"])
+
+
+def every_chain(test):
+    """Chains of every shape, with weights of every kind."""
+    return every_shape(every_weight(few(given(sizes, seeds, mixed)(test))))
+
+
+def every_ladder(test):
+    """Chains without cycles, with weights that fit a machine word."""
+    return acyclic(fitting(few(given(sizes, seeds, mixed)(test))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,10 +86,7 @@ def cased(shape: str, kind: str, n: int, seed: int, mixed: bool = True) -> Case:
 # The equations hold.
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_values_solve_their_equations(shape, kind, n, seed, mixed):
     """total · (value - reward) = sum of weight · value; all of it over one denominator."""
     case = cased(shape, kind, n, seed, mixed)
@@ -95,10 +99,7 @@ def test_values_solve_their_equations(shape, kind, n, seed, mixed):
     assert all(worth[i] == paid for i, paid in case.payoff.items())
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
     """visits = 1 at the start + sum over the states before of visits · weight / total."""
     case = cased(shape, kind, n, seed, mixed)
@@ -116,10 +117,7 @@ def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
 # Every road gives the same.
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n, seed, mixed)
     chain, solvable = case.chain, case.order
@@ -151,10 +149,7 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
             assert (out.chances, out.mean, out.factorial) == (chances, mean, square - mean)
 
 
-@acyclic
-@fitting
-@few
-@given(sizes, seeds, mixed)
+@every_ladder
 def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
     chain = case.chain
@@ -173,10 +168,7 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     assert levels.worth(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_reaching_states_is_ending_there(shape, kind, n, seed, mixed):
     case, draw = cased(shape, kind, n, seed, mixed), Random(seed)
     targets = draw.sample(range(len(case.chain.states)), 3)
@@ -244,10 +236,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
         assert policy.continuing[i] == values(cut, paid)[i]
 
 
-@acyclic
-@fitting
-@few
-@given(sizes, seeds, mixed)
+@every_ladder
 def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
     assume(levels.fits(case.chain.transitions))

@@ -25,9 +25,6 @@ from markov.chain.transitions import NotAbsorbing
 from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
 
 every_time_alike = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=80,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

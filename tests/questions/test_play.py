@@ -4,6 +4,7 @@ import json
 from csv import DictReader
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from io import StringIO
 from itertools import product
 
@@ -148,16 +149,9 @@ def test_what_is_no_seed_and_no_way_of_playing():
 
 
 @pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        from markov.cli import app
-
-        with pytest.raises(SystemExit) as left:
-            app(["play", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov play`; answers with exit code, stdout and stderr."""
+    return partial(run, "play")
 
 
 def test_a_round_is_told_spin_by_spin(run):

@@ -67,7 +67,7 @@ def test_no_words_are_markup() -> None:
         )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.text(st.characters(max_codepoint=0x2300) | st.sampled_from('"\\#$()[]{}/*0123')), min_size=1)
 )

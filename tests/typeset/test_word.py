@@ -108,7 +108,7 @@ def meant(text):
     return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(TEXTS, min_size=1, max_size=12))
 def test_paragraphs_are_nothing_but_their_words(texts):
     found = read(*(Paragraph((f"x {text} y",)) for text in texts))
@@ -116,7 +116,7 @@ def test_paragraphs_are_nothing_but_their_words(texts):
     assert [said(block["c"]) for block in found] == [(meant(f"x {text} y"), []) for text in texts]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(TEXTS, min_size=1, max_size=8))
 def test_parts_of_a_paragraph_stay_what_they_are(texts):
     paragraphs = [
@@ -131,7 +131,7 @@ def test_parts_of_a_paragraph_stay_what_they_are(texts):
         assert shown.split() == meant(told).split()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5), TEXTS)
 def test_a_table_keeps_its_cells_and_its_caption(rows, title):
     cells = tuple((Word(f"n{k}"), Word(x), Word(y)) for k, (x, y) in enumerate(rows))
@@ -149,7 +149,7 @@ def test_a_table_keeps_its_cells_and_its_caption(rows, title):
     assert shown == {f"n{k}": [meant(x), meant(y)] for k, (x, y) in enumerate(rows)}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(TEXTS, TEXTS, TEXTS)
 def test_headings_listings_and_pictures_take_any_words(title, caption, alternative):
     (drawn,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))

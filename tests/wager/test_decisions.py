@@ -112,7 +112,7 @@ def ends_everywhere(wager):
         return False
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(wagers())
 def test_best_play_returns_the_most_of_all_policies(wager):
     assume(ends_everywhere(wager))
@@ -123,7 +123,7 @@ def test_best_play_returns_the_most_of_all_policies(wager):
         assert one.worths[one.action] == max(one.worths.values())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(wagers())
 def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
     """The chain of a policy against the rule that follows it, explored and solved as any other."""
@@ -136,7 +136,7 @@ def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
         assert again.in_order() == play.in_order()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(wagers(), st.sampled_from(["won", "cash-0", "lost"]), st.data())
 def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
     assume(ending in wager.pays and ends_everywhere(wager))
@@ -153,7 +153,7 @@ def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
     assert (slope.left, slope.right) == (min(chances), max(chances))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(wagers(offers=True))
 def test_offers_as_actions_are_what_optimal_stopping_finds(wager):
     """The same wager twice: its offers told by `offer`, and as one of two actions."""

@@ -3,7 +3,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain, TooManyStates
@@ -12,7 +12,6 @@ from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
 from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager, priced
 
-alike = settings(derandomize=True, database=None, deadline=None)
 amounts = st.fractions(min_value=0, max_denominator=10**9)
 
 
@@ -80,13 +79,11 @@ def test_text_that_is_no_pay(pay):
     assert len(str(caught.value)) < 200
 
 
-@alike
 @given(amounts)
 def test_a_pay_comes_back_from_its_text(gross):
     assert returned(to_one(gross)) == returned(for_one(gross)) == gross
 
 
-@alike
 @given(st.text())
 def test_any_text_is_a_pay_or_refused(text):
     with suppress(ValueError):  # and no other exception
@@ -116,7 +113,6 @@ def test_a_paytable_of_text_and_of_fractions():
     assert repr(table) == "Paytable({'made': '39 to 1', 'push': '0 to 1'})"
 
 
-@alike
 @given(st.dictionaries(st.text(max_size=3), amounts, max_size=4))
 def test_equal_paytables_have_equal_hashes(pays):
     one, other = Paytable(pays), Paytable({end: to_one(pay) for end, pay in reversed(pays.items())})
