@@ -80,6 +80,8 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     notes = [_HEADLINE]
     if best:
         notes.append("A dash stands where best play takes no offer, or there is none.")
+    if names := [one.name for one in wagers if one.choosing]:
+        notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less what the house owes the dealer.")
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
