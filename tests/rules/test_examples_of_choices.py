@@ -391,6 +391,7 @@ def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
     net = wager("casino_war.py", "casino-war").odds().optimal.net
     assert json.loads(read)["values"][0]["value"] == str(1 + net)
+    assert "\n// deal: no card\n" in file.read_text()  # states as the rule calls them
     house = wager("two_offers.py", "three-6s").with_pays({"cash-1": None})
     process, brings = decisions(house).envelope(house).model()
     assert list(process[1, False]) == ["roll", "insure"]
