@@ -119,7 +119,7 @@ def _opening(found: Dossier) -> Iterator[Block]:
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
     edges = {one.wager.name: _edge(one) for one in chapters}
-    best = any("optimal" in one.plays for one in chapters)
+    best = any("optimal" in one.plays or one.asked.wager.choosing for one in chapters)
     under = " under best play" if best else ""
     house = {name: edge for name, edge in edges.items() if edge > 0}
     words = []
@@ -181,7 +181,7 @@ _JSON = "application/json"
 
 def _files(found: Dossier) -> Iterator[Attachment]:
     request = found.request
-    answers = [one.answer for one in found.chapters]
+    answers = [one.asked for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", _JSON, lines)
     odds = document.odds(Asked(request.game, request.reading, request.names), answers)

@@ -111,6 +111,8 @@ def sources(found: Dossier) -> Section:
     ]
     if any(one.answer.offers for one in found.chapters):
         rows.append(("strategy", "optimal stopping", "an inequality a state, certified"))
+    if any(one.asked.strategy for one in found.chapters):
+        rows.append(("strategy", "policy iteration", "an inequality an action, certified"))
     if any(one.targets for one in found.chapters):
         rows.append(("pays for other edges", "best play by the pay", "priced again with each pay"))
     if found.ranges is not None:
@@ -140,6 +142,8 @@ def _references(found: Dossier) -> Iterator[str]:
     yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
     if any(one.answer.offers for one in found.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
+    elif any(one.asked.strategy for one in found.chapters):
+        yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Policy iteration: section 7.2."
     if any(one.repeated for one in found.chapters):
         yield (
             "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "

@@ -80,6 +80,8 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     notes = [_HEADLINE]
     if best:
         notes.append("A dash: best play takes no offer while a bet is at risk.")
+    if names := [one.name for one in wagers if one.choosing]:
+        notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("Edge after envy: under best play, less what the house is expected to owe the dealer.")
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])

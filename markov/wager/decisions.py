@@ -9,7 +9,7 @@ tenth of the time that a decision process takes, one of 722 states with as many 
 ask both.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -389,7 +389,18 @@ class PolicyRule:
         return description(self.rule, offers)
 
 
-def by_policy(wager: Wager, policy: Mapping[Any, str]) -> Wager:
-    """The wager when a policy makes its choices; endings that it never comes to keep their pays."""
+def by_policy(wager: Wager, policy: Mapping[Any, str], endings: Collection[str] | None = None) -> Wager:
+    """The wager when a policy makes its choices.
+
+    endings   those that the policy comes to, and that alone keep their pays; left out, all keep them
+    """
     rule = PolicyRule(wager.rule, tuple(policy.items()))
-    return replace(wager, rule=rule, wheel=rule.wheel(rule.start) if rule.wheel else wager.wheel)
+    wheel = rule.wheel(rule.start) if rule.wheel else wager.wheel
+    if endings is None:
+        return replace(wager, rule=rule, wheel=wheel)
+    pays, envy, raises = (
+        table.changed(dict.fromkeys(table.keys() - set(endings)))
+        for table in (wager.pays, wager.envy, wager.raises)
+    )
+    taken = wager.commission if wager.commission and wager.commission.ending in endings else None
+    return replace(wager, rule=rule, wheel=wheel, pays=pays, envy=envy, raises=raises, commission=taken)

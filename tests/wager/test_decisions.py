@@ -358,7 +358,7 @@ def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
 
 def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(1))
-    for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.json")):
+    for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.xlsx")):
         with pytest.raises(ManyActions, match="Bet: the player chooses between actions"):
             ask()
 
