@@ -72,19 +72,19 @@ class StraightsAndEights:
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the numbers of two and three spins are marked and paid."""
         apart = "" if self.eights_repeat else ", and they differ"
-        same = ", or are the same, no 8" if self.same_number else ""
+        same = ", or are the same and no 8" if self.same_number else ""
         runs = "in any order" if len(self.runs) > 2 else "up or down" if len(self.runs) > 1 else "upward"
         repeated = "; three eights with a repeat are three-eights" if self.three_eights else ""
         return (
-            "Two spins are marked, and then a third. A zero on either of the first two loses.",
-            f"The first two are eights where both are of 8, 18 and 28{apart}.",
-            f"Else they are a sequence where they differ by 1, and a gap where they differ by 2{same}.",
+            "Two numbers are marked, and then a third. A zero on either of the first two spins loses.",
+            f"The first two are eights where each of them is 8, 18 or 28{apart}.",
+            f"Otherwise they are a sequence where they differ by 1, and a gap where they differ by 2{same}.",
             "Any other two lose.",
-            f"Neighbours are so by number; 36 and 1 are {'' if self.wrap else 'no '}neighbours.",
-            f"The third makes 8-18-28 of a pair of eights where all three have come{repeated}.",
+            f"Numbers are neighbours by value alone; 36 and 1 are {'' if self.wrap else 'no '}neighbours.",
+            f"The third makes a pair of eights 8-18-28 where all three have come{repeated}.",
             f"A run is three consecutive numbers {runs}.",
             f"Such a three is paid {'beside' if self.both else 'in place of'} its pair.",
-            "A third number that makes none of them leaves the pair its pay.",
+            "A third number that makes none of these leaves the pair its pay.",
             f"A zero on the third spin {'leaves the pair its pay' if self.third_zero else 'loses'}.",
         )
 

@@ -7,7 +7,7 @@ from json import dumps
 from types import MappingProxyType
 from typing import Any
 
-from markov.appendix.blocks import LONGEST, key, share
+from markov.appendix.blocks import DIGEST, LONGEST, key, share
 from markov.appendix.chapter import Chapter
 from markov.appendix.closing import FIGURES, limits, references, reproduction, sign_off, sources
 from markov.appendix.dossier import Dossier
@@ -58,7 +58,7 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
         *(() if brief else wagers),
         *layout,
         findings(found, brief),
-        verification(found, brief),
+        verification(found),
         sign_off(found),
         *([] if brief else [sources(found)]),
     ]
@@ -69,11 +69,13 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     else:
         sections += [terms, works]
     files = [*_files(found)]
-    files.insert(1, _figures((*opening, *sections)))  # by name, as a PDF has them
+    shown = [one for one in all_blocks((*opening, *sections)) if isinstance(one, Tabular)]
+    long = any(DIGEST.search(each.text()) for one in shown for row in one.table.rows for each in row)
+    files.insert(1, _figures(shown))  # by name, as a PDF has them
     line = request_line(request, version, setters)
     files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))
     place = next(k for k, one in enumerate(sections) if one.label == ("glossary" if brief else "signed"))
-    sections.insert(place, reproduction(found, version, files, brief))
+    sections.insert(place, reproduction(found, version, files, long, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",
         subtitle="Exact odds, expected returns and best play, with proofs that anyone can check",
@@ -190,9 +192,8 @@ def _files(found: Dossier) -> Iterator[Attachment]:
     yield Attachment(PARTITIONS, "for each state the merged state that it becomes", _JSON, _json(blocks))
 
 
-def _figures(blocks: Sequence[Block]) -> Attachment:
+def _figures(tables: Sequence[Tabular]) -> Attachment:
     """Every table with its exact numbers, and the fractions that are printed by their digest."""
-    tables = [one for one in all_blocks(blocks) if isinstance(one, Tabular)]
     told = [
         {
             "label": one.label,

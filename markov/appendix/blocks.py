@@ -18,6 +18,9 @@ BlockRow: TypeAlias = Sequence[str | Fraction | Cell | Bracket]
 LONGEST = 20
 """Digits of a fraction that is printed whole; longer ones are in the file of figures."""
 
+DIGEST = re.compile(r"\[[0-9a-f]{8}\]")
+"""A fraction that is printed by eight digits of its digest."""
+
 _MARKS = re.compile(r"`([^`]+)`|@([\w-]+)|\{(\w+)\}")
 
 

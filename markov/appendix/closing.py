@@ -6,6 +6,7 @@ from shlex import join
 from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.dossier import Dossier
 from markov.chain.chain import MAX_STATES
+from markov.tables.table import NOTHING
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Section, SignOff
@@ -22,26 +23,31 @@ def _limits(found: Dossier) -> Block:
     layout = found.layout
     apart = f"Several wagers on one layout are not worked out: {layout.why}."
     several = len(found.chapters) > 1 and not layout.ways
-    return prose("{words}", words=" ".join((*_LIMITS, *[apart] * several)))
+    choice = any(one.answer.offers for one in found.chapters)
+    return prose("{words}", words=" ".join((_LIMITS, *[_BEST] * choice, *[apart] * several)))
 
 
-_LIMITS = (
-    "Chances other than those of the sample space are not modelled.",
-    "Nothing that was marked before a wager is made is on it.",
-    "Rounding to chips is in the findings alone; limits of a table are not modelled.",
-    "Best play has the highest expected return, and is best in no other sense.",
-    "The document states mathematics: no legal advice, no approval, nothing about equipment.",
-)
+_LIMITS = """
+    Outcomes have the chances of the sample space: a biased device is not modelled. Pays are exact, not
+    rounded to chips, and limits of a table are not modelled. The document states mathematics. It is no legal
+    advice and no approval.
+"""
+_BEST = "Best play is the play with the highest expected return."
 
 
-def reproduction(found: Dossier, version: str, attachments: Sequence[Attachment], brief: bool) -> Section:
-    """The section on how to make the document again; a brief one has the limits, and no list of files."""
+def reproduction(
+    found: Dossier, version: str, attachments: Sequence[Attachment], long: bool, brief: bool
+) -> Section:
+    """The section on how to make the document again; a brief one has the limits, and no list of files.
+
+    long   whether fractions are printed by their digest
+    """
     files = [f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes)" for one in attachments]
     blocks: list[Block] = [
         *([_limits(found)] if brief else []),
         prose(_AGAIN, version=version),
         ms.CodeListing((reproduction_command(found),)),
-        prose(_FIGURES, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
+        prose(_FIGURES + _LONG * long, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
     ]
     if not brief:
         blocks += [prose(_DIGESTS), prose("{files}", files=f"Files inside: {'; '.join(files)}.")]
@@ -50,12 +56,12 @@ def reproduction(found: Dossier, version: str, attachments: Sequence[Attachment]
 
 
 _AGAIN = """
-    Made with markov {version}; exact figures depend on no machine or library, simulated ones on NumPy's PCG64
-    and the seed. One command makes the document again, and `markov verify` compares the two:
+    Made with markov {version}. Simulated figures depend on the seed and on NumPy's PCG64, and no other figure
+    does. This command makes the document again; `markov verify` does so too, and compares:
 """
 _DIGESTS = """
-    On the first page stand the SHA-256 of the sheet as modelled, in canonical JSON (rules in words, wheels,
-    pays, outlays, envy, reading), and that of the results, which are all certificates, a line each.
+    The SHA-256 of the rules on the first page is of the sheet as modelled, in canonical JSON (rules in words,
+    wheels, pays, outlays, envy, reading), and that of the results is of all certificates, a line each.
 """
 
 
@@ -96,39 +102,46 @@ def sign_off(found: Dossier) -> Section:
 _BY_HAND = ("author", "reviewer", "laboratory")
 _STATED = {"document": "Document number", "revision": "Revision"}
 _SIGNING = """
-    Signatures are to the document with the date and the digests of its first page; how it is made again
-    stands in @again.
+    Signed is the document with the date and the digests of the first page. @again has the command that makes
+    it again.
 """
 
 
 def sources(found: Dossier) -> Section:
-    """The table from figures to where each comes from, and by what else it was reached."""
+    """The table from figures to what each is worked out from, and to the command that prints it alone."""
+    trial = found.request.wagers[0].trial
     rows: list[BlockRow] = [
-        ("chances, return, edges, length", "the chain, forward", "the merged chain, backward"),
-        ("true odds, parts of the return", "chances and pays", "their sums"),
-        ("skewness, kurtosis, volatility", "central moments", "sums over the endings"),
-        ("wagers in a row", "convolution, or proved bounds", "the normal law and its error"),
+        (f"chances of endings, mean {trial}s", "the chain, solved exactly", "markov odds"),
+        ("return, edges, standard deviation", "chances of endings, pays", "markov odds"),
+        ("true odds, skewness, kurtosis, volatility", "chances of endings, pays", NOTHING),
+        (f"{trial}s within which wagers are over", f"the law of the number of {trial}s", "markov law"),
+        ("wagers in a row", "convolution, or proved bounds", NOTHING),
     ]
     if any(one.answer.offers for one in found.chapters):
-        rows.append(("strategy", "optimal stopping", "an inequality a state, certified"))
+        rows.append(("strategy", "optimal stopping", "markov surrender"))
     if any(one.asked.strategy for one in found.chapters):
-        rows.append(("strategy", "policy iteration", "an inequality an action, certified"))
+        rows.append(("strategy", "policy iteration", "markov odds"))
     if any(one.targets for one in found.chapters):
-        rows.append(("pays for other edges", "best play by the pay", "priced again with each pay"))
+        rows.append(("pays for other edges", "best play by the pay", "markov price"))
     if found.ranges is not None:
         rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", "markov readings"))
     if found.layout.ways:
-        rows.append(("correlations, most owed", "the wagers on one run", "that run, played"))
-    rows.append(("certificates", "the checker", "markov verify"))
-    headings = ["figures:left", "worked out from:left", "second road:left"]
+        rows.append(("correlations, most owed", f"the wagers on the same {trial}s", NOTHING))
+    rows.append(("findings", "chances, pays, readings", "markov lint"))
+    rows.append(("simulated figures", "the rules, played", "markov simulate"))
+    rows.append(("certificates", "the chain and its solution", "markov verify"))
+    headings = ["figures:left", "worked out from:left", "command:left"]
     table = tabular("sources-table", "From figure to source", headings, rows)
     return Section("Sources of the figures", "sources", (table,))
 
 
 _FIGURES = """
-    The odds are in {odds}, what proves them in {certificates}, every cell of every table with its exact
-    number in {file}. A fraction of more than twenty digits is printed as the first eight digits, in brackets,
-    of the SHA-256 of its text, numerator/denominator, by which that file has it.
+    The document carries the odds in {odds}, what proves them in {certificates}, and every cell of every table
+    with its exact number in {file}.
+"""
+_LONG = """
+    A fraction of more than twenty digits is printed as the first eight digits, in brackets, of the SHA-256 of
+    its text, numerator/denominator, by which that file has it.
 """
 
 

@@ -19,21 +19,20 @@ def findings(found: Dossier, brief: bool) -> Section:
     """The section on findings; a brief one does not name the checks that compared nothing."""
     reviewed = found.reviewed
     profile = reviewed.profile
-    checked = f"the profile {profile.name}" + (
-        f", for a stake of {profile.minimum} in chips of {profile.chip}"
-        if profile.minimum is not None
-        else ""
-    )
+    stake = f", for a stake of {profile.minimum} in chips of {profile.chip}" * (profile.minimum is not None)
     made = [one for one in reviewed.checks if one.count]
     blocks: list[Block] = [
         prose(
             _CHECKED,
-            profile=checked,
+            profile=profile.name,
+            stake=stake,
             n=f"{sum(one.count for one in made):,}",
             checks=counted(len(made), "check"),
             left=_left_out(reviewed, brief),
         )
     ]
+    if any("rejected" in one.texts for one in reviewed.findings):
+        blocks.append(prose("What would be found under a choice that @rules rejects is left out."))
     if idle := [one.wager.name for one in found.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
     groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
@@ -67,8 +66,8 @@ def _aside(one: FoundOne, found: Dossier) -> bool:
 
 _OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
 _CHECKED = """
-    Checked as by `markov lint`, by {profile}, which is no regulator's: {n} comparisons by {checks}. {left}
-    What is rejected in @rules is not questioned here.
+    `markov lint` made {n} comparisons by {checks}, with the bounds of the profile {profile}, which is no
+    regulator's{stake}. {left}
 """
 _IDLE = """
     Best play of {names} takes the bet down before anything is at risk; that is no action, and no finding is

@@ -43,7 +43,7 @@ def glossary(blocks: Sequence[Block], brief: bool) -> Section:
     return Section("Glossary", "glossary", (prose(f"{_WORDS} {_SHOWN}", p=P, r=R), Terms(terms)))
 
 
-_BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge", "band")
+_BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge")
 """The terms that a brief glossary defines: those that trade and textbooks do not use in one sense alone."""
 
 
@@ -138,7 +138,7 @@ _TERMS = """
         return of each
     mean result: its mean; its standard deviation is the root of n times that of one wager
     ahead, even: the chances that the result is above 0, and that it is 0; “exact” by convolution, “proved
-        bounds” by Fourier inversion in ball arithmetic, the digits shown being settled
+        bounds” by Fourier inversion between bounds that settle the digits shown
     normal: what the normal law says of being ahead, without any correction
     ± at most: how far that can be from the truth, by Berry and Esseen
     band: the return to player within z standard deviations of its mean, as often as its level says if the law
@@ -148,7 +148,6 @@ _TERMS = """
     most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on any
         one run of outcomes
     z: how far the mean m of N wagers played is from the exact one, in exact standard errors
-    luck: the least chance of the comparisons in a row, as the criterion of the simulation counts them
     worth: of a state i, played to its end: what is expected to come back from there on, p being the chances
         of what comes next, and an ending being worth what it returns
 """

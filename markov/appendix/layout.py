@@ -86,13 +86,15 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     trial = next(iter(wagers.values())).trial
     units = {str(stake) for stake in found.stakes.values()}
     stakes = f"{counted(int(next(iter(units))), 'unit')} each" if units == {"1"} else "the stakes below"
-    blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes)]
+    at_once = all(one.exposure.total == one.exposure.separate for one in found.ways.values())
+    separate = _AT_ONCE if at_once else _APART
+    blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes, separate=separate)]
     if units != {"1"}:
         rows = [(wagers[key].name, stake) for key, stake in found.stakes.items()]
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
     if found.why:
         blocks.append(prose("One way of playing is left out: {why}.", why=found.why))
-    blocks.append(_total(found))
+    blocks.append(_total(found, at_once))
     for way, one in found.ways.items():
         run = ", ".join(map(label, one.exposure.spins))
         blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
@@ -103,15 +105,16 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
 
 _WORDS = """
     The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
-    over. Their returns are not independent, so variances and all covariances add up. The most that can be
-    owed is the highest total of any one run of {trial}s, since endings can exclude each other; beside it
-    stands the sum of what each wager can be owed by itself, which may never be owed at once.
+    over. The variance of the whole is the sum of all variances and covariances. The most that can be owed,
+    stakes that come back counted in, is the highest total of any one run of {trial}s. {separate}
 """
+_AT_ONCE = "It is the sum of what each wager can be owed by itself."
+_APART = "The sum of what each wager can be owed by itself stands beside it."
 _CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 
-def _total(found: LayoutByPlay) -> Tabular:
-    lines = [list(_figures(one)) for one in found.ways.values()]
+def _total(found: LayoutByPlay, at_once: bool) -> Tabular:
+    lines = [list(_figures(one, at_once)) for one in found.ways.values()]
     rows: list[BlockRow] = [
         (name, *(cell for line in lines for cell in line[k][1])) for k, (name, _) in enumerate(lines[0])
     ]
@@ -122,7 +125,7 @@ def _total(found: LayoutByPlay) -> Tabular:
     return tabular("together-total", "The layout as a whole", headings, rows)
 
 
-def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
+def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
     total, most = one.total, one.exposure
     yield "outlay", both(total.outlay)
     yield "expected return", both(total.returned)
@@ -134,7 +137,8 @@ def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
         yield name, (root_exactly(square), Figure(square, ROOT, root=True))
     yield "most that can be owed", both(most.total)
     yield "the same, with the envy of dealers", both(one.envy.total) if one.envy else (NOTHING, NOTHING)
-    yield "sum of what each can be owed by itself", both(most.separate)
+    if not at_once:
+        yield "sum of what each can be owed by itself", both(most.separate)
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 
 

@@ -60,18 +60,18 @@ def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
 
 _SMALL = 6  # states of a chain that is worked out where not all of them are
 _SPACE = """
-    Every {trial} has the same chances, whatever came before. Outcomes have whole-number weights, which are
-    counted, never estimated; the chance of an outcome is its weight over the total.
+    Every {trial} has the same chances, whatever came before. The chance of an outcome is its weight over the
+    total.
 """
-_WEIGHTS = "Of a total of {total}: {weights}."
+_WEIGHTS = "The weights, in all {total}: {weights}."
 _SPACES = """
     What can come up depends on how play stands, and on nothing else. In each state outcomes have whole-number
     weights, and the chance of an outcome is its weight over the total of that state. The table of {wager}
     shows each sample space once, with the first state that has it.
 """
 _STATES = """
-    Each wager is an absorbing Markov chain. A state holds what later play depends on: how far each tally
-    is, what is marked, or which point is on. A state in which the wager is over has no transitions, and one
+    Each wager is an absorbing Markov chain. A state holds what later play depends on, such as how far each
+    tally is. A state in which the wager is over has no transitions, and one
     can be reached from every state, so play ends with chance 1. Two states are merged where they have the
     same chances of moving into each merged state, and no ending and no offer tells them apart; that changes
     no chance of any ending after any number of {trial}s (Kemeny and Snell, 6.3). The file {file} names, for
@@ -101,8 +101,7 @@ def _weights(wheel: Distribution[object]) -> dict[str, str]:
     for outcome, weight in wheel.items():
         weights.setdefault(weight, []).append(label(outcome))
     told = [
-        f"{_outcomes(names)} with weight {weight}{' each' * (len(names) > 1)}"
-        for weight, names in weights.items()
+        f"{weight} for {'each of ' * (len(names) > 1)}{_outcomes(names)}" for weight, names in weights.items()
     ]
     return {"weights": "; ".join(told), "total": str(wheel.total)}
 
@@ -157,9 +156,9 @@ def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:
     headings = [
         "wager:left",
         "states",
-        "of them ends",
+        "of which ends",
         "transitions",
         "states after merging",
-        "transitions then",
+        "transitions after merging",
     ]
     yield tabular("sizes", "Size of each chain", headings, rows)

@@ -78,18 +78,18 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     headings += ["edge after envy, %:point"] * envy
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
     notes = [_HEADLINE]
-    if best:
+    if best and any("optimal" not in one.plays for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
     if names := [one.name for one in wagers if one.choosing]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
-        notes.append("Edge after envy: under best play, less what the house is expected to owe the dealer.")
+        notes.append("After envy: best play, less what the house is expected to owe the dealer.")
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
 
 
 _HEADLINE = (
-    "Per unit staked, and played to the end where the heading names no other play. A win is an ending that "
-    "returns more than was put down."
+    "Per unit staked, played to its end unless the heading says otherwise. "
+    "A win returns more than was put down."
 )
 
 

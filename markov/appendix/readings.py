@@ -267,7 +267,8 @@ def material(found: Dossier) -> Iterator[Block]:
     if ranges is None or ranges.combinations < 2:
         yield prose(_CLOSED)
         return
-    subject = "The house edge per stake" + _by_play(found)
+    play = _by_play(found)
+    subject = f"{play} the house edge per stake" if play else "The house edge per stake"
     edge, *after = (_span(figure, found, ranges) for figure in _edges(found))
     words = [f"{subject} is {edge}."]
     words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
@@ -275,12 +276,13 @@ def material(found: Dossier) -> Iterator[Block]:
     rows = list(_material(found, ranges))
     if rows:
         headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
-        headings[1:1] = ["wagers"] * (len(found.chapters) > 1)
+        several = len(found.chapters) > 1
+        headings[1:1] = ["wagers"] * several
         for figure in _edges(found):
             name = _named(figure, found)
             headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
         chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
-        notes = [f"Chosen: {chosen}. Edges are of the wagers that the reading changes{_by_play(found)}."]
+        notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
         yield prose("No other choice changes a figure of these wagers by itself.")
@@ -359,7 +361,7 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 def _by_play(found: Dossier) -> str:
     if not any(one.answer.offers or "optimal" in one.plays for one in found.chapters):
         return ""
-    return ", under best play" + " while a bet is at risk" * bool(found.taken_down)
+    return "Under best play" + " while a bet is at risk" * bool(found.taken_down)
 
 
 def _edges(found: Dossier) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from markov.appendix.blocks import BlockRow, both, prose, tabular
+from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.decimals import Decimals
 from markov.appendix.dossier import Dossier
 from markov.tables.table import NOTHING, PLAYS, Figure, Word, played
@@ -10,73 +10,47 @@ from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 
 
-def verification(found: Dossier, brief: bool) -> Section:
-    """The section on verification; a brief one has no sections of its own."""
-    played, proved = tuple(_simulation(found)), tuple(_certificates(found))
-    if brief:
-        return Section("Verification", "verification", (_in_words(found), *played, *proved))
-    sections = (
-        Section("Two methods", "roads", (prose(_METHODS), _methods(found))),
-        Section("Simulation", "simulation", played),
-        Section("Certificates", "certificates", proved),
-    )
-    return Section("Verification", "verification", sections)
+def verification(found: Dossier) -> Section:
+    """The section on verification."""
+    blocks = (_methods(found), *_simulation(found), _certificates(found))
+    return Section("Verification", "verification", blocks)
 
 
 _METHODS = """
-    The return and the mean length are reached forward on the chain as the rule makes it, and backward on the
-    merged one: both exactly.
+    The return and the mean length of each wager, in each way of playing, are worked out forward on the chain
+    as the rule makes it, and backward on the merged one. {told}
 """
 _PLAYED = """
-    The rules were played {rounds} times under each play of each wager, from the seed {seed}, without any look
-    at the chain. {words}
+    Each wager is played {rounds} times in each way of playing, from the seed {seed}, by the rules and not by
+    the chain. {words}
 """
 _VERDICT = """
     {told} That supports the figures and does not prove them. ± is 99% confidence ({n} of {of} intervals miss
-    the exact return), z counts exact standard errors, luck is the least chance in a row.
+    the exact return), z is the difference in exact standard errors, p is the chance that luck alone brings a
+    figure so far off, the least of the comparisons in a row.
 """
 _CERTIFIED = """
-    The file {file} holds for each wager the chain and witnesses by which a checker of its own, which
-    `markov verify` runs on this document, checks every claim by substitution alone.
+    The file {file} holds for each wager its chain and the solution. A checker that imports nothing of the
+    program puts the solution into the equations; `markov verify` runs it on this document. {told} Its SHA-256
+    is that of the results.
 """
 
 
-def _in_words(found: Dossier) -> Block:
+def _methods(found: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
-    pairs = [each for one in found.chapters for each in one.comparisons]
-    same = sum(each.agree for each in pairs)
-    told = "the same" if same == len(pairs) else f"DIFFERENT for {len(pairs) - same}"
-    return prose(f"{_METHODS} Of {{n}} figures, both came to {{told}}.", n=str(len(pairs)), told=told)
+    pairs = [(one.wager.name, each) for one in found.chapters for each in one.comparisons]
+    off = [f"{played(name, each.way)}, {each.figure}" for name, each in pairs if not each.agree]
+    told = f"DIFFERENT: {'; '.join(off)}." if off else f"All {len(pairs):,} figures are the same, exactly."
+    return prose(_METHODS, told=told)
 
 
-def _methods(found: Dossier) -> Tabular:
-    """A row for each wager and play: both figures forward, and whether each is the same backward."""
-    rows: list[BlockRow] = []
-    for one in found.chapters:
-        for way in one.plays:
-            pair = [each for each in one.comparisons if each.way == way]
-            same = all(each.agree for each in pair)
-            cells = (cell for each in pair for cell in both(each.forward))
-            verdict = Word("equal", "good") if same else Word("DIFFERENT", "bad")
-            rows.append((played(one.wager.name, way), *cells, verdict))
-    trial = found.request.wagers[0].trial
-    headings = ["wager:left", "returned", "≈:point", f"mean {trial}s", "≈:point", "backward:left"]
-    return tabular("roads-table", "Each figure by two methods", headings, rows)
-
-
-def _certificates(found: Dossier) -> Iterator[Block]:
-    rows: list[BlockRow] = []
-    for one in found.chapters:
-        held = sum(held for _, held in one.proof.checks)
-        verdict = "all hold" if held == len(one.proof.checks) else f"{len(one.proof.checks) - held} FAIL"
-        rows.append((one.wager.name, one.proof.digest, f"{len(one.proof.checks)} checks: {verdict}"))
-    if len(rows) == 1:
-        told = f"{rows[0][2]}. Its SHA-256 is that of the results."
-        yield prose(f"{_CERTIFIED} {{told}}", file=Code(CERTIFICATES), told=told)
-    else:
-        yield prose(_CERTIFIED, file=Code(CERTIFICATES))
-        headings = ["wager:left", "SHA-256 of the certificate:left", "checker:left"]
-        yield tabular("certificates-table", "Certificates", headings, rows)
+def _certificates(found: Dossier) -> Block:
+    """The checks of the certificates by name, and those that fail."""
+    checks = [(one.wager.name, *check) for one in found.chapters for check in one.proof.checks]
+    failed = [f"{name}, {check}" for name, check, held in checks if not held]
+    names = "; ".join(dict.fromkeys(check for _, check, _ in checks))
+    told = f"FAILED: {'; '.join(failed)}." if failed else f"All {len(checks):,} checks hold ({names})."
+    return prose(_CERTIFIED, file=Code(CERTIFICATES), told=told)
 
 
 def _simulation(found: Dossier) -> Iterator[Block]:
@@ -112,7 +86,7 @@ def _trials(found: Dossier) -> Tabular:
             rows.append(row)
     trial_ = found.request.wagers[0].trial
     headings = ["wager:left", "played:point", "±:point", "exact:point", "z:point", f"z of {trial_}s:point"]
-    return tabular("trials", "The rules played", [*headings, "luck:point"], rows)
+    return tabular("trials", "The rules played", [*headings, "least p:point"], rows)
 
 
 def _signed(z: float) -> str:

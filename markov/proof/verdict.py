@@ -90,8 +90,8 @@ class Criterion:
         return (
             f"Stated before play: {count} of the mean return, the mean length and the count of each ending, "
             f"for each wager and way of playing. One fails where luck alone brings a figure so far off with "
-            f"a chance below {self.false_alarm} divided by their number (Bonferroni), and all must pass: a "
-            f"right sheet fails at most once in {1 / self.false_alarm} simulations."
+            f"a chance below {self.false_alarm} divided by their number (Bonferroni), and all must pass: the "
+            f"chance that a right sheet fails is {self.false_alarm} at most."
         )
 
 

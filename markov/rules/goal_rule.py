@@ -87,7 +87,7 @@ class GoalRule:
         """The rule in words: the win, the loss, and the offers."""
         from markov.rules.goal_words import words
 
-        left = "After any {} it may be surrendered at a posted count K, the furthest: surrender-K."
+        left = "After any {} it may be surrendered for the posted pay of its furthest count K: surrender-K."
         found = self.grounded
         return (*words(found), *((left.format(found.wheel.trial),) * offers))
 

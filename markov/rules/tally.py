@@ -340,8 +340,9 @@ class TallyRace:
                 f"It loses when {stopped(ends, self)} first. Any other {self.trial} changes nothing.",
             ]
         if offers:
-            left = f"After any {self.trial} it may be surrendered at a posted count K"
-            sentences.append(f"{left}{', the furthest' * (len(told) > 1)}: surrender-K.")
+            count = "furthest count" if len(told) > 1 else "count"
+            left = f"After any {self.trial} it may be surrendered for the posted pay of its {count} K"
+            sentences.append(f"{left}: surrender-K.")
         return tuple(sentences)
 
     def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> Ladder | None:
