@@ -19,6 +19,9 @@ Proved, from the certificate alone:
   the sum of weight · x over what leads to j. Spins left, t, satisfy total · t_i = total + the sum of
   weight · t over the outcomes.
 - Every claim follows from these. Every state can be reached.
+- Where the player chooses between actions, each leads to a state and takes no trial. Best play, and play by
+  the first choices, are then a chain each, of which the above holds. Value counts what the ending pays, and
+  what of the greatest raise was not put down. No action is worth more than the one that best play takes.
 
 Of a decision process, whose form is not the only one, as policies may tie:
 
@@ -47,6 +50,7 @@ from typing import Any
 SCHEMA = "markov/certificate/2"
 PHASED = "markov/certificate/3"  # the wheel depends on the state
 RAISED = "markov/certificate/4"  # more money is put down on the way, be there one wheel or several
+CHOOSING = "markov/certificate/5"  # the player chooses between actions; the rest as in any of these
 DECISION = "markov/decision/1"
 # Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
@@ -63,7 +67,8 @@ CLAIMS = {
     "spins": {"mean": str, "variance": str},
     "endings": {str: {"probability": str, "returned": str}},
 }
-PLAY = {"stops": [int], "shares": WITNESS, "left": WITNESS, "claims": CLAIMS}
+PLAY = {"shares": WITNESS, "left": WITNESS, "claims": CLAIMS}
+STOPPED, DIRECTED = {**PLAY, "stops": [int]}, {**PLAY, "policy": [int], "rank": [int]}
 SHAPE = {
     **dict.fromkeys(("schema", "game", "wager", "name", "source", "merged", "outlay"), str),
     **{key: {str: str} for key in ("options", "pays", "posted", "envy", "digests")},
@@ -73,12 +78,17 @@ SHAPE = {
     "offers": [(int, str)],
     "undecided": [str],
     "value": WITNESS,
-    "plays": {"never": PLAY, "optimal": PLAY},
+    "plays": {"never": STOPPED, "optimal": STOPPED},
 }
 TURNED = {
     **{key: inner for key, inner in SHAPE.items() if key != "wheel"},
     "wheels": [[(None, str)]],
     "turned": [None],
+}
+CHOSEN = {
+    **{key: inner for key, inner in TURNED.items() if key not in ("offers", "rank")},
+    "raises": {str: str},
+    "plays": {"never": DIRECTED, "optimal": DIRECTED},
 }
 DECIDED = {
     **dict.fromkeys(("schema", "kind", "direction", "reach", "reward"), str),
@@ -86,7 +96,8 @@ DECIDED = {
     "choices": [[(str, str, [(int, str)])]],
     "values": [None],
 }
-SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: {**TURNED, "raises": {str: str}}, DECISION: DECIDED}
+RAISING = {**TURNED, "raises": {str: str}}
+SHAPES = {SCHEMA: SHAPE, PHASED: TURNED, RAISED: RAISING, CHOOSING: CHOSEN, DECISION: DECIDED}
 
 
 class Foreign(ValueError):
@@ -103,12 +114,14 @@ class Pays:
 
     coin     how many make the unit
     raised   what is put down on the way, beyond the outlay; nothing where an ending is left out
+    worth    what value counts: the return, and where the player chooses what of the greatest raise is left
     """
 
     coin: int
     returned: Mapping[str, int]
     owed: Mapping[str, int]
     raised: Mapping[str, int]
+    worth: Mapping[str, int]
     outlay: Fraction
     undecided: frozenset[str]
 
@@ -118,12 +131,14 @@ class CertifiedChain:
     """For each state an ending, or the state after each outcome; the weights of these; endings on offer.
 
     totals   of the weights; both mean nothing where play is over
+    actions  where each leads, by state in which there are any; the row is the state that play chooses
     """
 
     rows: Sequence[Any]
     weights: Sequence[Sequence[int]]
     totals: Sequence[int]
     offers: Mapping[int, str]
+    actions: Mapping[int, Sequence[int]]
 
 
 def need(condition: object, place: str) -> None:
@@ -185,7 +200,7 @@ def check_shape(part: Any, shape: Any, place: str) -> None:
 def check_pays(given: Any) -> Pays:
     """Pays are those posted, for endings that can happen or are offered, and for no others."""
     can_happen = {row for row in given["rows"] if type(row) is str}
-    offered = {ending for _, ending in given["offers"]}
+    offered = {ending for _, ending in given.get("offers", [])}
     need(not can_happen & offered, f"offers: {sorted(can_happen & offered)[:1]} is what a spin can bring")
     for key, odd in (
         ("pays", given["pays"].keys() ^ (can_happen | offered)),
@@ -201,9 +216,9 @@ def check_pays(given: Any) -> Pays:
     pays = {ending: fraction(text, f"pays, {ending}") for ending, text in given["pays"].items()}
     owed = {ending: fraction(text, f"envy, {ending}") for ending, text in given["envy"].items()}
     raised = {ending: fraction(text, f"raises, {ending}") for ending, text in given.get("raises", {}).items()}
-    if given["schema"] == RAISED:
-        need(raised and all(raised.values()), "raises: none, or one that is not above 0")
-        need(not given["offers"], "offers: what is offered cannot be compared with putting down more")
+    some = raised or given["schema"] != RAISED
+    need(some and all(raised.values()), "raises: none, or one that is not above 0")
+    need(not (raised and offered), "offers: what is offered cannot be compared with putting down more")
     for ending, pay in pays.items():
         posted = returned(given["posted"][ending], f"posted, {ending}")
         need(posted == pay, f"posted, {ending}: returns {str(posted)[:40]}, and {str(pay)[:40]} is the pay")
@@ -213,7 +228,10 @@ def check_pays(given: Any) -> Pays:
         coin = lcm(coin, number.denominator)
         need(coin < 10**PAY, "pays, envy, raises: no common denominator of a sensible length")
     coins, owing, more = ({ending: int(x * coin) for ending, x in table.items()} for table in tables)
-    return Pays(coin, coins, owing, more, outlay, frozenset(given["undecided"]))
+    counted = more if given["schema"] == CHOOSING else {}
+    most = max(counted.values(), default=0)
+    worth = {ending: pay + most - counted.get(ending, 0) for ending, pay in coins.items()}
+    return Pays(coin, coins, owing, more, worth, outlay, frozenset(given["undecided"]))
 
 
 def check_wheel(wheel: Any, place: str) -> list[int]:
@@ -245,10 +263,42 @@ def check_wheels(given: Any) -> list[list[int]]:
     return [weights[number or 0] for number in turned]
 
 
-def check_chain(given: Any) -> CertifiedChain:
+def check_chains(given: Any) -> dict[str, CertifiedChain]:
+    """The chain of each way of playing; where the player chooses, actions lead to states that are there."""
+    if given["schema"] != CHOOSING:
+        return dict.fromkeys(given["plays"], check_chain(given, check_wheels(given), {}))
+    rows, actions = list(given["rows"]), {}
+    for i, (row, number) in enumerate(zip(rows, given["turned"], strict=False)):
+        if type(row) is list and number is None:
+            check_shape(row, [(str, int)], f"row {i}")
+            need(len({action for action, _ in row}) == len(row) > 0, f"row {i}: no action, or one twice")
+            actions[i] = [j for _, j in row]
+            need(all(0 <= j < len(rows) for j in actions[i]), f"row {i}: leads to a state that is not there")
+            rows[i] = "chosen"
+    weights = check_wheels({**given, "rows": rows})
+    for i in actions:
+        weights[i] = [1]
+    chains = {}
+    for way, play in given["plays"].items():
+        policy = play["policy"]
+        need(len(policy) == len(actions), f"{way}, policy: not a choice for every state that has actions")
+        for k, (i, leads) in zip(policy, actions.items(), strict=True):
+            need(0 <= k < len(leads), f"{way}, policy {i}: a choice that is not there")
+            rows[i] = [leads[k]]
+        played = {"rows": [*rows], "rank": play["rank"], "offers": [], "plays": {"never": {"stops": []}}}
+        chains[way] = check_chain({**given, **played}, weights, actions)
+    met, waiting = {0}, [0]
+    for i in waiting:  # grows while it is walked
+        ahead = set() if type(rows[i]) is str else {*actions.get(i, rows[i])} - met
+        met |= ahead
+        waiting += ahead
+    need(len(met) == len(rows), "states: play never comes to one of them")
+    return chains
+
+
+def check_chain(given: Any, weights: list[list[int]], actions: Mapping[int, list[int]]) -> CertifiedChain:
     """States are distinct; a row is an ending, or a state for each outcome, one of them of lower rank."""
     states, rows, rank = (given[key] for key in ("states", "rows", "rank"))
-    weights = check_wheels(given)
     need(
         rows and len(states) == len(rows) == len(rank), "states, rows, rank: not one of each for every state"
     )
@@ -272,7 +322,7 @@ def check_chain(given: Any) -> CertifiedChain:
         need(stops == sorted(set(stops)), f"{name}, stops: states are not in order, or named twice")
         need(set(stops) <= set(at), f"{name}, stops: a state where nothing is offered")
     need(not given["plays"]["never"]["stops"], "never, stops: this play goes on to its end")
-    return CertifiedChain(rows, weights, [sum(each) for each in weights], dict(given["offers"]))
+    return CertifiedChain(rows, weights, [sum(each) for each in weights], dict(given["offers"]), actions)
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
@@ -288,10 +338,10 @@ def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
     """No play is worth more than the value, from any state, and best play is worth as much."""
     unit, value = vector(given["value"], len(chain.rows), "value")
     value = [pays.coin * x for x in value]
-    stops = set(given["plays"]["optimal"]["stops"])
+    stops = set(given["plays"]["optimal"].get("stops", []))
     for i, row in enumerate(chain.rows):
         if type(row) is str:
-            need(value[i] == pays.returned[row] * unit, f"value {i}: not what the ending pays")
+            need(value[i] == pays.worth[row] * unit, f"value {i}: not what the ending pays")
             continue
         total = chain.totals[i]
         ahead = sum(weight * value[j] for weight, j in zip(chain.weights[i], row, strict=True))
@@ -302,11 +352,13 @@ def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
         else:
             need(total * value[i] == ahead, f"value {i}: not what playing on is worth")
             need(value[i] >= offer, f"value {i}: less than what is offered")
+            for j in chain.actions.get(i, []):
+                need(value[i] >= value[j], f"value {i}: less than what an action is worth")
 
 
 def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> None:
     """Witnesses of a way of playing satisfy their equations, and every claim follows from them."""
-    rows, totals, stops = chain.rows, chain.totals, set(play["stops"])
+    rows, totals, stops = chain.rows, chain.totals, set(play.get("stops", []))
     unit, shares = vector(play["shares"], len(rows), f"{name}, share")
     units, left = vector(play["left"], len(rows), f"{name}, left")
     arriving, mean, square = [0] * len(rows), 0, 0
@@ -319,12 +371,17 @@ def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> Non
         for weight, j in zip(chain.weights[i], row, strict=True):
             arriving[j] += weight * shares[i]
             ahead += weight * left[j]
+        if i in chain.actions:
+            need(left[i] == ahead, f"{name}, left {i}: not what comes after the action")
+            first = row == chain.actions[i][:1] or name == "optimal" or not shares[i]
+            need(first, f"{name}, policy {i}: not the first choice")
+            continue
         need(total * left[i] == total * units + ahead, f"{name}, left {i}: not 1 and what comes after it")
         mean += shares[i] * total
         square += shares[i] * total * (2 * left[i] - units)
     ends: dict[str, int] = {}  # numerators of chances, over the unit
     for i, row in enumerate(rows):
-        need(arriving[i] or stops, f"state {i}: play never comes to it")
+        need(arriving[i] or stops or chain.actions, f"state {i}: play never comes to it")
         if type(row) is list and i not in stops:
             need(shares[i] * totals[i] == arriving[i], f"{name}, share {i}: not what arrives")
         elif arriving[i]:
@@ -493,14 +550,14 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         pays = check_pays(given)
         yield name, True, "pays are those posted, one for each ending that can happen or is offered"
         name = "chain"
-        chain = check_chain(given)
+        chains = check_chains(given)
         yield name, True, "each row has a state for every outcome of its wheel; play ends with probability 1"
         name = "best play"
-        check_value(given, chain, pays)
+        check_value(given, chains["optimal"], pays)
         yield name, True, "worth at least as much as any other play, from every state"
         for way, play in given["plays"].items():
             name = f"claims, {way}"
-            check_claims(play, way, chain, pays)
+            check_claims(play, way, chains[way], pays)
             yield name, True, "follow from witnesses that satisfy their equations"
         name = "digests"
         need(given["digests"].keys() == shape.keys() - {"digests"}, "digests: not one for each part")

@@ -3,14 +3,14 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import EnumType
 from functools import cache
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 from typer import BadParameter
@@ -166,7 +166,7 @@ def _process(parameter: Any) -> Callable[[Any, Any], Any]:
 
     def processed(context: Any, value: Any) -> Any:
         missing = value is None and parameter.required
-        text = isinstance(value, str | list | tuple) and _takes_text(parameter)
+        text = isinstance(value, str | list | tuple) and _fits_as_text(parameter, value)
         if missing:
             return convert(context, value)
         if not (value is None or isinstance(value, int) or text):
@@ -191,20 +191,22 @@ def _unfit(parameter: Any, value: str | Iterable[str]) -> str:
     described = getattr(parameter, "type_descriptor", None)
     if described is None:
         return ""
-    (kind,) = get_args(described.annotation) or (described.annotation,)
+    kind = described.annotation
+    if get_origin(kind) is list:
+        (kind,) = get_args(kind)
     if kind is int:
         least, most = described.parameter_info.min, described.parameter_info.max
         bounds = f" from {least:,} to {most:,}" if most is not None else f", {least} or more"
         return f"{str(value)[:60]!r} does not fit; expected a whole number{bounds * (least is not None)}"
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        choices = [str(one.value) for one in kind if one.value]
+    choices = [str(one) for one in (kind if isinstance(kind, EnumType) else get_args(kind))]
+    if choices:
         unknown = next(one for one in ([value] if isinstance(value, str) else value) if one not in choices)
         return f"{unknown[:60]!r} is no choice; choose {listed(choices, 'or')}"
     return ""
 
 
-def _takes_text(parameter: Any) -> bool:
-    """Tests whether the parameter takes text as it is, one or several."""
+def _fits_as_text(parameter: Any, value: str | Sequence[str]) -> bool:
+    """Tests whether the parameter takes the text as it is, one or several."""
     if described := getattr(parameter, "type_descriptor", None):
-        return described.annotation in (str, list[str])
+        return described.annotation in (str, list[str]) or value in get_args(described.annotation)
     return bool(parameter.type.name == "text")  # as older typers have it

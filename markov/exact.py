@@ -177,6 +177,17 @@ def percent(number: Fraction, places: int = 4) -> str:
     return rounded(number * 100, places) + "%"
 
 
+def in_short(number: Fraction, places: int = 4) -> str:
+    """The number as a percentage where the places say it exactly, else the fraction.
+
+    >>> in_short(Fraction(1, 20)), in_short(Fraction(999, 1000)), in_short(Fraction(1, 3))
+    ('5%', '99.9%', '1/3')
+    """
+    if (number * 100 * 10**places).denominator != 1:
+        return str(number)
+    return rounded(number * 100, places).rstrip("0").rstrip(".") + "%"
+
+
 def one_in(chance: Fraction, places: int = 2) -> str:
     """The chance said as "1 in N", N correctly rounded to the places; a certainty is "1 in 1".
 

@@ -281,10 +281,9 @@ def view(result: object) -> "View":
 
             return law(Figures(of(result.wager), result))
         case Round():
-            from markov.questions.play.view import Told
             from markov.questions.play.view import view as told
 
-            return told(Told(of(result.wager), (result,)))
+            return told(of(result.wager), [result])
         case Compared():
             from markov.questions.what_if.view import view as what_if
 

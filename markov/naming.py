@@ -1,6 +1,7 @@
-"""Names in a message: several of them as a list, and the ones that may have been meant."""
+"""Names in a message: a list of them, those that may have been meant, and the one that an error is about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -15,7 +16,17 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 def did_you_mean(nearest: Sequence[str]) -> str:
     """The question whether one of these was meant; empty where there are none.
 
-    >>> did_you_mean(["hop", "horn"])
-    'did you mean hop or horn?'
+    >>> did_you_mean(["hop", "horn", "hard"])
+    'did you mean hop, horn or hard?'
     """
-    return f"did you mean {' or '.join(nearest)}?" if nearest else ""
+    return f"did you mean {listed(nearest, 'or')}?" if nearest else ""
+
+
+@contextmanager
+def concerning(name: str) -> Iterator[None]:
+    """Work on what has that name, which the message of an error then begins with."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(name)
+        raise

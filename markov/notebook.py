@@ -15,13 +15,13 @@ from markov.questions.odds import view as line
 from markov.shown import Rendering, Viewed
 from markov.tables import screen
 from markov.tables.picture import NoPicture
-from markov.tables.table import Cell, Column, Figure, Table, Word, in_percent, posted
+from markov.tables.table import Cell, Column, Figure, Table, Word, both_ways, in_percent, named, posted
 from markov.tables.view import View
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
 from markov.typeset.svg import svg
 from markov.wager.game import Game
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import FIGURES, Answer, Play
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager, label
 
@@ -91,7 +91,8 @@ def _tables(thing: object) -> Sequence[Table] | None:
 
 def _play(play: Play) -> Table:
     columns = Column("per unit staked", "left"), Column("exact"), Column("≈", "point")
-    rows: list[tuple[Cell, ...]] = [(Word(name), exact, near) for name, exact, near in line.figures(play)]
+    rows: list[tuple[Cell, ...]]
+    rows = [(Word(named(name)), *both_ways(name, of(play))) for name, of in FIGURES.items()]
     for ending in play.endings:
         chance = Figure(ending.probability), Figure(ending.probability, in_percent)
         rows.append((Word(f"chance of {ending.ending}"), *chance))

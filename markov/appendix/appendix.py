@@ -16,7 +16,7 @@ from markov.appendix.glossary import glossary
 from markov.appendix.layout import together
 from markov.appendix.model import PARTITIONS, model
 from markov.appendix.odds_tables import headline, joined
-from markov.appendix.readings import material, rules
+from markov.appendix.readings import material, otherwise, rules
 from markov.appendix.request import SIGNED, TERMS, request_line
 from markov.appendix.verification import verification
 from markov.appendix.wager_page import page_key, wager_page
@@ -111,7 +111,7 @@ def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
 
 def _opening(found: Dossier) -> Iterator[Block]:
     """The conclusion, the wagers in a table, and the readings that matter."""
-    yield Paragraph((Strong(conclusion(found.chapters)),))
+    yield Paragraph((Strong(" ".join((conclusion(found.chapters), *otherwise(found)))),))
     yield headline([one.played for one in found.chapters])
     yield from material(found)
 

@@ -12,6 +12,7 @@ from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
 from markov.command.output import Progress
+from markov.naming import concerning
 from markov.proof.verdict import Verdict, verdict
 from markov.questions.lint import review
 from markov.questions.lint.finding import Reviewed
@@ -77,11 +78,8 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         progress(what, next(steps), total)
 
     def figures(wager: Wager) -> Chapter:
-        try:
+        with concerning(wager.name):
             return chapter(request, wager, lambda what: step(f"{wager.name}: {what}"))
-        except Exception as error:
-            error.add_note(wager.name)
-            raise
 
     chapters = [figures(wager) for wager in request.wagers]
     known = {one.wager: one.answer for one in chapters}

@@ -131,6 +131,7 @@ def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> I
     if any(same[0].endings for same in kind):
         headings.append("line:left")
         columns.append([", ".join(same[0].endings) for same in kind])
+    found = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
     for name in one.texts:
         words = [joined(list(dict.fromkeys(each.texts[name] for each in same))) for same in kind]
@@ -142,9 +143,9 @@ def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> I
     for name in one.figures:
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
-            common.append(figure(name, values[0], fraction).replace("-", "−"))
+            common.append(figure(name, values[0], found, fraction).replace("-", "−"))
             continue
-        headings.append(name_of(name))
+        headings.append(name_of(name, found))
         columns.append([exactly(value) for value in values])
         if is_share(name) or any(value.denominator > 1 for value in values):
             headings.append(f"{'%' if is_share(name) else '≈'}:point")
@@ -190,9 +191,8 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     told += [text(name, words) for name, words in one.texts.items() if name != "other"]
     for name in one.figures:
         values = [each.figures[name] for each in same]
-        told.append(
-            figure(name, min(values), fraction).replace("-", "−") + " at the lowest" * (len(set(values)) > 1)
-        )
+        least = figure(name, min(values), reviewed.about(*same), fraction).replace("-", "−")
+        told.append(least + " at the lowest" * (len(set(values)) > 1))
     means = WORDS[one.code].means
     figures = "; ".join(told)
     said = f"{means} {figures[:1].upper()}{figures[1:]}".strip()

@@ -27,19 +27,23 @@ def glossary(blocks: Sequence[Block], brief: bool) -> Section:
     """The section that defines the quantities in the tables of those blocks; a brief one runs on."""
     shown = _named(blocks)
     entries = (entry.partition(": ") for entry in re.split(r"\n    (?! )", _TERMS)[1:])
+
+    def used(term: str) -> list[str]:
+        names = term.split(", ")
+        return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown)]
+
     terms = tuple(
-        (term, (*inlines(meaning), *((": ", _FORMULAS[term]) if term in _FORMULAS else ())), None)
+        (", ".join(names), (*inlines(meaning), *((": ", _FORMULAS[term]) if term in _FORMULAS else ())), None)
         for term, _, meaning in entries
-        if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown) for name in term.split(", "))
+        if (names := used(term)) and (not brief or term.startswith(_BRIEF))
     )
     if brief:
-        said = (one for one in terms if one[0].split(", ")[0] in _BRIEF)
-        run = (part for term, parts, _ in said for part in (Strong(term), ": ", parts[0], ". "))
+        run = (part for term, parts, _ in terms for part in (Strong(term), ": ", parts[0], ". "))
         return Section("Glossary", "glossary", (Paragraph((*run, *inlines(_SHOWN))),))
     return Section("Glossary", "glossary", (prose(f"{_WORDS} {_SHOWN}", p=P, r=R), Terms(terms)))
 
 
-_BRIEF = ("1 win in", "true odds", "resolved")
+_BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge", "band")
 """The terms that a brief glossary defines: those that trade and textbooks do not use in one sense alone."""
 
 
@@ -59,9 +63,8 @@ _WORDS = """
 """
 _SHOWN = """
     A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
-    exact number, a tie to the even digit, and bounds up. A column has one number of places: enough to show
-    two digits of its smallest figure other than 0, at most 8, beyond which < 0.00000001 is said; none for
-    whole numbers.
+    exact number, a tie to the even digit, and bounds up; “<” stands before the last place of what would round
+    to 0.
 """
 P = script("p", "e")
 R = script("r", "e")
@@ -100,7 +103,7 @@ _COVARIANCE = row(
 
 _TERMS = """
     pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top
-    1 win in: one in so many wagers brings back more than was put down
+    1 win in: one in so many wagers returns more than was put down
     true odds: what a fair wager on that ending alone would pay, said on the base of the posted pay: n to b,
         or n for b
     chance: of an ending, or of an outcome: its weight over the total
@@ -109,23 +112,26 @@ _TERMS = """
     return, return to player: the expected return over the outlay
     edge, house edge per stake: the expected loss of the player, over the stake
     of outlay, house edge per outlay: the same over the outlay
-    resolved: of an edge: the same over the chance d that the wager is decided, neither pushed (just the
-        outlay comes back) nor taken down
-    house edge per roll, house edge per spin, house edge per trial: the same over the mean length of the wager
+    resolved: of an edge: the expected loss over the chance d that the wager is decided, neither pushed (just
+        the outlay comes back) nor taken down
+    house edge per roll, house edge per spin, house edge per trial: the expected loss over the mean length of
+        the wager
     hit frequency: the chance that something comes back
     standard deviation: of the return, the root of its variance: a measure of spread per wager
     skewness: how far rare endings pull to one side; 0 for a symmetrical law
     excess kurtosis: the weight of rare endings; 0 for the normal law
     volatility index: at a level such as 90%, z being the point that a normal number is within, of 0, so often
-    mean rolls, mean spins, mean trials: the expected length T of the wager, until it is over
+    mean rolls, mean spins, mean trials: the expected length T of the wager, from its start until it is over;
+        those that change nothing count too
     dealer's envy: what the house is expected to owe the dealer beside the pay, f being what an ending owes
     after envy: what the house is expected to keep once that is paid
     playing on: what the wager is worth when the offer is declined, now and at every return to that state, and
         play is best everywhere else
     margin: of an offer that pays a: what it pays less what playing on is worth; below 0 it is never taken
-    take if the win pays less than: the highest return of the win at which the offer is an exact tie
+    play on if the win pays more than: the highest pay of the win at which the offer is an exact tie; a dash
+        where no pay makes it one
     pay of that edge: the pay of the win with which best play leaves the house just that edge, or the pays
-        from one up to another; beside it the nearest payable: whole numbers, and n to m with m up to 6
+        from one up to another; beside it the nearest payable ones, where m of “n for m” is at most 6
     derivative: of the edge by x, a pay or the weight of an outcome
     one more, one less: the change of the edge by a whole unit, solved anew
     wagers: n independent wagers of the same kind, each of stake 1, and their result in total, R being the

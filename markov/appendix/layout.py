@@ -125,7 +125,7 @@ def _figures(one: LayoutFigures) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
     total, most = one.total, one.exposure
     yield "outlay", both(total.outlay)
     yield "expected return", both(total.returned)
-    yield "house edge of the outlay", both(-total.net / total.outlay, PERCENT)
+    yield "house edge of the outlay", both(1 - total.returned / total.outlay, PERCENT)
     for name, square in (
         ("standard deviation", total.variance),
         ("the same, were the wagers independent", one.apart),

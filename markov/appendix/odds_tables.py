@@ -79,13 +79,16 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
     notes = [_HEADLINE]
     if best:
-        notes.append("A dash stands where best play takes no offer, or there is none.")
+        notes.append("A dash: best play takes no offer while a bet is at risk.")
     if envy:
-        notes.append("After envy: best play, less what the house owes the dealer.")
+        notes.append("Edge after envy: under best play, less what the house is expected to owe the dealer.")
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
 
 
-_HEADLINE = "Per unit staked, played to the end if nothing else is said. A win brings more than was put down."
+_HEADLINE = (
+    "Per unit staked, and played to the end where the heading names no other play. A win is an ending that "
+    "returns more than was put down."
+)
 
 
 def joined(names: Sequence[str]) -> str:
@@ -172,7 +175,11 @@ def returns(found: PlayedWager, key: str) -> Tabular:
     return tabular(f"{key}_returns", title, headings, [*rows, (*total, *more)], totals=1)
 
 
-_CHANCES: tuple[tuple[str, Align], ...] = (("chance", "right"), ("%", "point"), ("of return, %", "point"))
+_CHANCES: tuple[tuple[str, Align], ...] = (
+    ("chance", "right"),
+    ("chance, %", "point"),
+    ("of return, %", "point"),
+)
 _Parts = Mapping[str, tuple[Fraction, Fraction]]
 
 
@@ -244,11 +251,11 @@ def _rows(
     ) -> tuple[Cell | Bracket, ...]:
         return tuple(cell for play in found.plays.values() for cell in both(of(play), shown))
 
-    edge = "house edge per "
-    yield edge, "stake", row(lambda play: play.edge.per_stake, PERCENT)
-    yield edge, "outlay", row(lambda play: play.edge.per_outlay, PERCENT)
-    yield edge, "stake resolved", row(lambda play: play.edge.per_resolved, PERCENT)
-    yield edge, trial, row(lambda play: play.edge.per_spin, PERCENT)
+    edge = "house edge "
+    yield edge, "per stake", row(lambda play: play.edge.per_stake, PERCENT)
+    yield edge, "per outlay", row(lambda play: play.edge.per_outlay, PERCENT)
+    yield edge, "per stake resolved", row(lambda play: play.edge.per_resolved, PERCENT)
+    yield edge, f"per {trial}", row(lambda play: play.edge.per_spin, PERCENT)
     yield "", "return to player", row(lambda play: play.rtp, PERCENT)
     yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
     roots = [cell for play in found.plays.values() for cell in _roots(play.variance)]

@@ -10,11 +10,11 @@ from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
 from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
+from markov.tables.table import PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions
-from markov.wager.odds import Way
+from markov.wager.odds import FIGURES, Play, Way
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
@@ -35,19 +35,19 @@ def rules(found: Dossier, brief: bool) -> Section:
     """
     options, ranges = found.request.game.options, found.ranges
     space = sample_space(found.chapters) if brief else []
-    if not options:
-        said = prose("The sheet leaves no question open.")
-        return Section("Rules and readings", "rules", (*_conditions(found, brief), said, *space))
     listed_ = options
     if brief and ranges is not None:
         listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [*_conditions(found, brief), prose(_OPEN)]
+    blocks: list[Block] = [*_conditions(found, brief)]
     if found.taken_down:
         names = [one.wager.name for one in found.chapters if one.wager.name in found.taken_down]
         blocks.append(prose(_DOWN, names=joined(names)))
     if listed_:
+        blocks.append(prose(_OPEN))
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
+        rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
+        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected))
         if len(found.chapters) <= _FEW:
             blocks.append(_by_reading(found, ranges))
         else:
@@ -55,9 +55,8 @@ def rules(found: Dossier, brief: bool) -> Section:
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
-            blocks.append(
-                prose("No choice of {keys} changes any figure of these wagers.", keys=listed(still))
-            )
+            keys = f"{', '.join(still[:-1])} or {still[-1]}" if len(still) > 1 else still[0]
+            blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
             blocks += _ranges(found, ranges)
     return Section("Rules and readings", "rules", (*blocks, *space))
@@ -77,23 +76,31 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
 
 
 _FEW = 2  # wagers, up to which one table holds every reading
-_OURS = "Figures belong to the rules in these words, also where the sheet says otherwise."
+_OURS = """
+    The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise,
+    they are not those of the sheet.
+"""
 _RELIED = "They rely on these conditions too, which the model does not contain:"
+_CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
     Under one reading or another best play takes down {names} before anything is at risk, which is no action:
     under every reading their figures are those of play to the end.
 """
-_OPEN = """
-    What the sheet leaves open is chosen below; tables show what each other choice changes.
+_OPEN = "What the sheet leaves open, the choice made here, and the others:"
+_COMPARED = """
+    Each other choice{rejected} is taken by itself; {figures} are compared, and what no table lists stays as
+    it is.
 """
 
 
 def _question(option: Option, found: Dossier) -> Inlines:
     chosen = found.request.reading[option.key]
-    words: list[Inline] = [ms.Strong(option.question), f" Chosen: {option.choices[chosen]}, "]
-    words += [Code(f"{option.key}={chosen}"), "."]
-    for number, (choice, means) in enumerate(item for item in option.choices.items() if item[0] != chosen):
-        words[-1:] = ["; " if number else ". Otherwise: ", f"{means}, ", Code(choice), "."]
+    words: list[Inline] = [ms.Strong(option.question), " Chosen: ", Code(f"{option.key}={chosen}")]
+    words.append(f" ({option.choices[chosen]}).")
+    others = [choice for choice in option.choices if choice != chosen]
+    for number, choice in enumerate(others):
+        words += ["; " if number else " Otherwise: ", Code(choice), f" ({option.choices[choice]})"]
+    words += ["."] * bool(others)
     for choice, why in option.rejected.items():
         words += [" Rejected: ", Code(choice), f", since {why}."]
     if option.idle:
@@ -103,6 +110,10 @@ def _question(option: Option, found: Dossier) -> Inlines:
 
 def _named(figure: str, found: Dossier) -> str:
     return _NAMES[figure][0].format(found.request.wagers[0].trial)
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(", %")
 
 
 def _tabulated(found: Dossier) -> list[str]:
@@ -149,14 +160,12 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
     headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
     headings += [f"{choice}:point" for choice in choices]
-    note = f"What is not listed does not change. Compared: {_every(found)} of every wager."
-    return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines, [note])
+    return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines)
 
 
 def _every(found: Dossier) -> str:
     """The figures that are tabulated, and so compared."""
-    names = [_named(figure, found).removesuffix(", %") for figure in _tabulated(found)]
-    return f"the {listed(names)}"
+    return f"the {listed([_bare(_named(figure, found)) for figure in _tabulated(found)])}"
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
@@ -193,9 +202,7 @@ def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
     for (option, choice), row in moved.items():
         shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
         rows.append((f"{option}={choice}", *shown))
-    rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-    note = f"What is not listed does not change. Compared: {_every(found)}, under each choice{rejected}."
-    return tabular("reading-all", "What each reading changes by itself", headings, rows, [note])
+    return tabular("reading-all", "What each reading changes by itself", headings, rows)
 
 
 def scope(ranges: Ranges) -> str:
@@ -237,7 +244,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     still = [_named(figure, found) for figure in _tabulated(found) if figure not in figures]
     notes = [scope(ranges)]
     if still:
-        notes.append(f"Under none of them does this change: {', '.join(still)}.")
+        notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
     yield tabular(
         "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
     )
@@ -258,20 +265,40 @@ def material(found: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
     ranges = found.ranges
     if ranges is None or ranges.combinations < 2:
-        yield prose("The sheet leaves no question open.")
+        yield prose(_CLOSED)
         return
-    words = [_span("edge.per_stake", "The house edge per stake", found, ranges)]
-    if "house_after_envy" in _tabulated(found):
-        words.append(_span("house_after_envy", "After the envy of dealers it", found, ranges))
+    subject = "The house edge per stake" + _by_play(found)
+    edge, *after = (_span(figure, found, ranges) for figure in _edges(found))
+    words = [f"{subject} is {edge}."]
+    words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material(found, ranges))
     if rows:
-        headings = ["reading:left", "figures that it changes:left", "lowest edge, %:point"]
+        headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
         headings[1:1] = ["wagers"] * (len(found.chapters) > 1)
-        notes = [f"Chosen: {', '.join(f'{key}={choice}' for key, choice in found.request.reading.items())}."]
+        for figure in _edges(found):
+            name = _named(figure, found)
+            headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
+        chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
+        notes = [f"Chosen: {chosen}. Edges are of the wagers that the reading changes{_by_play(found)}."]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
         yield prose("No other choice changes a figure of these wagers by itself.")
+
+
+def otherwise(found: Dossier) -> Iterator[str]:
+    """A sentence on the wagers of which the house keeps something here, and nothing under another reading."""
+    if found.ranges is None:
+        return
+    figure, names = _edges(found)[-1], []
+    for one in found.chapters:
+        over = found.ranges.of(one.wager.name, _way(one.wager.name, found), figure)
+        if over.asked is not None and over.asked > 0 >= over.least.value:
+            names.append(one.wager.name)
+    if names:
+        envy = " after envy" * (figure == "house_after_envy")
+        whose = f" on {joined(names)}" * (len(found.chapters) > 1)
+        yield f"Another reading of the sheet leaves the house no edge{whose}{envy}."
 
 
 def _way(wager: str, found: Dossier) -> Way:
@@ -279,51 +306,62 @@ def _way(wager: str, found: Dossier) -> Way:
     return "never" if wager in found.taken_down else "optimal"
 
 
-def _span(figure: str, subject: str, found: Dossier, ranges: Ranges) -> str:
+def _span(figure: str, found: Dossier, ranges: Ranges) -> str:
     """The range of the figure over all readings and wagers, under best play that has a bet at risk."""
     mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, found)]
     least = min((one.least for one in mine), key=lambda bound: bound.value)
     greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return f"{subject} is {share(least.value)}%."
+        return _at(least, (), found)
     names = [
         [one.wager for one in mine if getattr(one, end).value == bound.value]
         for end, bound in (("least", least), ("greatest", greatest))
     ]
     low, high = (_at(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True))
-    return f"{subject} is from {low} to {high}."
+    return f"from {low} to {high}"
 
 
 def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
     asked = found.request.reading
-    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * (
-        len(found.chapters) > 1
-    )
-    if changed := ", ".join(
-        f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]
-    ):
-        parts.append(f"under {changed}")
+    several = len(found.chapters) > 1 and bool(names)
+    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
+    changed = [f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]]
+    if names and changed:
+        parts.append(f"under {', '.join(changed)}")
     return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
 
 
 def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The choices that change a figure by themselves; those of an option that do alike share a row."""
     total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
-    rows: dict[tuple[str, str, str], list[tuple[str, Fraction | None]]] = {}
+    rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
         mine = [one for one in ranges.effects if (one.option, one.choice) == (key, choice)]
-        moved = [changes for one in mine if (changes := _changes(one, found))]
+        moved = {one.wager: changes for one in mine if (changes := _changes(one, found))}
         if not moved or mine[0].rejected:
             continue
-        figures = {one.figure for changes in moved for one in changes}
-        told = [_named(figure, found).removesuffix(", %") for figure in tabulated if figure in figures]
+        figures = {one.figure for changes in moved.values() for one in changes}
+        told = [_bare(_named(figure, found)) for figure in tabulated if figure in figures]
         said = "all" if len(told) == len(tabulated) else ", ".join(told)
         many = "all" if len(moved) == total else f"{len(moved)} of {total}"
-        plays = (one.never if _way(one.wager.name, found) == "never" else one.optimal for one in answers)
-        least = min((play.edge.per_stake for play in plays), default=None)
-        rows.setdefault((key, many, said), []).append((choice, least))
+        plays = [one.played(_way(one.wager.name, found)) for one in answers if one.wager.name in moved]
+        rows.setdefault((key, many, said), []).append((choice, plays))
     for (key, many, said), choices in rows.items():
-        edges = [edge for _, edge in choices if edge is not None]
-        cell = Figure(min(edges), SHARE) if edges else NOTHING
-        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, cell
+        cells: list[Cell] = []
+        for figure in _edges(found):
+            found_ = (FIGURES[figure](play) for _, plays in choices for play in plays)
+            edges = [edge for edge in found_ if edge is not None]
+            cells += [Figure(bound(edges), SHARE) for bound in (min, max)]
+        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
+
+
+def _by_play(found: Dossier) -> str:
+    if not any(one.answer.offers or "optimal" in one.plays for one in found.chapters):
+        return ""
+    return ", under best play" + " while a bet is at risk" * bool(found.taken_down)
+
+
+def _edges(found: Dossier) -> list[str]:
+    """The edges of the first page: per stake, and after envy where any is owed."""
+    return [figure for figure in ("edge.per_stake", "house_after_envy") if figure in _tabulated(found)]

@@ -1,6 +1,6 @@
 """The page of wagers that are alike in every figure: rule, pays, figures, strategy, prices, long run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
@@ -79,7 +79,8 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
             words.append(whose + " ".join(sentences))
         else:
             other = [one for one, same in zip(sentences, first, strict=True) if one != same]
-            words.append(whose + " ".join(other) + " The rest is the same." * (len(other) < len(sentences)))
+            same = f" All else is as for {listed(told[first])}." * (len(other) < len(sentences))
+            words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
     if wager.commission:
         words.append(wager.commission.words())
@@ -102,18 +103,17 @@ def _tail(found: Chapter) -> Iterator[Block]:
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
     elif answered.offers and "optimal" not in found.plays:
         said = "No offer is worth more than playing on, so best play is to play to the end. "
-    lengths = [
-        f"{PLAYS[way]}, " * (len(found.spins) > 1)
-        + listed([f"{percent(q, 0)} are over within {counted(n, trial)}" for q, n in law.quantiles])
-        for way, law in found.spins.items()
-    ]
     cost = round_cost(answered)
-    said += f"One round costs the house {fraction(cost.cost)} for each unit staked at most ({cost.ending}"
-    said += f", of it {fraction(cost.envy)} envy). " if cost.envy else "). "
-    lasting = "; ".join(lengths)
-    yield prose("{said}Of all wagers {lengths}. {size}", said=said, lengths=lasting, size=sizes(found))
+    owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
+    said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
+    said += f"({cost.ending}{owed}). "
+    for way, law in found.spins.items():
+        within = listed([f"{percent(q, 0)} within {counted(n, trial)}" for q, n in law.quantiles])
+        said += f"{_HOW_PLAYED[way]}, {within.replace('%', '% of wagers are over', 1)}. "
+    yield prose("{said}{size}", said=said, size=sizes(found))
 
 
+_HOW_PLAYED: Mapping[Way, str] = {"never": "Played to its end", "optimal": "Under best play"}
 _RAISED = (
     "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
     "outlay are left out: moments, pays for other edges, and wagers in a row."
@@ -148,9 +148,8 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
     never, always = judged.never_regret, judged.always_regret
-    notes = [
-        f"Never taking an offer costs {_loss(never)} of each unit staked, taking the first {_loss(always)}."
-    ]
+    note = f"Against best play, never taking an offer costs {_loss(never)} per unit staked, "
+    note += f"and always taking the first {_loss(always)}."
     headings = [
         "offer:left",
         "in state:left",
@@ -160,9 +159,8 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         "margin:point",
         "best play:left",
     ]
-    return tabular(
-        f"{found.key}_strategy", "Strategy", [*headings, "take if the win pays less than:left"], rows, notes
-    )
+    headings.append("play on if the win pays more than:left")
+    return tabular(f"{found.key}_strategy", "Strategy", headings, rows, [note])
 
 
 def _loss(loss: Fraction) -> str:
@@ -192,7 +190,8 @@ def _target(price: Price, like: str) -> BlockRow:
     span = price.solutions[0]
     pay = span.high or span.low  # the nearest payable ones are those around it
     below = [quote for quote in price.payable if quote.returned <= pay]
-    above = [quote for quote in price.payable if quote.returned > pay]
+    exact = span.low == span.high and any(quote.returned == pay for quote in below)
+    above = [quote for quote in price.payable if quote.returned > pay and not exact]
     nearest = *_quoted(below[-1:], like), *_quoted(above[:1], like)
     return Figure(price.edge, SHARE), _span_in_words(span, like), Figure(pay, PLAIN), *nearest
 
@@ -232,7 +231,7 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
     series = found.repeated[way]
     headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
-    headings += ["95% band of the return, %:left", "holds, %:point"]
+    headings += ["95% band of the return, %:left", "in the band, %:point"]
     rows: list[BlockRow] = []
     below = False
     for one in series:
@@ -249,7 +248,7 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
             chance_in_words(band.chance, 2),
         )
         rows.append(row)
-    title = "So many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
+    title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
     return tabular(label_, title, headings, rows, [_NEGATIVE] * below)
 
 
@@ -380,7 +379,7 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     headings: list[str | Column] = [Column("wagers", "left")]
     for band in series[0].bands:
         name = percent(band.level, 0)
-        headings += [Column(f"{name} band, %", "left", name), Column("holds, %", "point", name)]
+        headings += [Column(f"{name} band, %", "left", name), Column("in the band, %", "point", name)]
     rows: list[BlockRow] = []
     for one in series:
         row = [f"{one.n:,}"]

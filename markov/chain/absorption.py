@@ -290,19 +290,17 @@ def optimal_policy(
 
 
 def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
-    """The policy of a wide acyclic chain, whole levels at once; floats only say where to begin."""
-    from markov.chain.solvers.levels import estimated_policy, worth
+    """The policy of a wide acyclic chain, whole levels at once."""
+    from markov.chain.solvers.levels import worth
     from markov.chain.solvers.region import Region
 
     region, at = Region(chain), np.array(list(offers))
-    never = worth(region, payoff, at)
-    stops = estimated_policy(region, payoff, offers)
-    while True:
-        found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
-        better = frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)
-        if better == stops:
-            return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
+    found = never = worth(region, payoff, at)
+    stops: frozenset[int] = frozenset()
+    while (better := frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)) != stops:
         stops = better
+        found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
+    return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
 
 
 class _Play:

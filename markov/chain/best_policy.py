@@ -28,7 +28,7 @@ from markov.chain.absorption import exact_values, told_apart
 from markov.chain.choices import Choices, Graph, first_choices
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, Transitions, mask, spans
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, mask, offsets_of, spans
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
@@ -174,9 +174,7 @@ def _reward(
         sign = np.array([(reward > 0) - (reward < 0) for reward in distinct])[gained]
         if (sign[here] < 0).any():
             part = graph.end_components(open_, allowed)
-            round_ = graph.inside(part >= 0) & allowed & (part[graph.owner] >= 0) & (sign < 0)
-            round_[graph.sources[part[graph.targets] != part[graph.owner[graph.sources]]]] = False
-            if round_.any():
+            if (round_ := graph.staying(part, allowed & (sign < 0))).any():
                 raise EndlessGain(choices.rows.named(int(graph.owner[np.flatnonzero(round_)[0]])))
         merged = allowed & (sign == 0)
     problem = _Problem.of(choices, graph, open_, allowed, merged, aimed, direction, (gained, distinct))
@@ -304,31 +302,18 @@ class _Problem:
         alone = open_ & (part < 0)
         place[alone] = parts + np.arange(int(alone.sum()))
         blocks = parts + int(alone.sum())
-        inner = merged & (part[graph.owner] >= 0)
-        inner[graph.sources[part[graph.targets] != part[graph.owner[graph.sources]]]] = False
+        inner = graph.staying(part, merged)
         kept = np.flatnonzero(allowed & open_[graph.owner] & ~inner)
         kept = kept[np.argsort(place[graph.owner[kept]], kind="stable")]
         rows = choices.rows
-        lengths = rows.indptr[kept + 1] - rows.indptr[kept]
-        at = spans(rows.indptr, kept)
         met = np.where(place >= 0, place, np.where(won, blocks, blocks + 1))
-        nothing = np.zeros(2, dtype=rows.totals.dtype)
-        left = Choices(
-            np.concatenate(
-                ([0], np.cumsum(np.append(np.bincount(place[graph.owner[kept]], minlength=blocks), [1, 1])))
-            ),
-            Transitions(
-                np.concatenate(([0], np.cumsum(np.append(lengths, [0, 0])))),
-                met[rows.successors[at]],
-                rows.weights[at],
-                np.concatenate((rows.totals[kept], nothing)),
-            ),
-        )
+        counts = np.append(np.bincount(place[graph.owner[kept]], minlength=blocks), [1, 1])
+        left = Choices(offsets_of(counts), rows.taken(kept, met, _ENDS))
         leads = np.zeros(len(left.rows), dtype=np.int64)
         leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
         by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
         gained = np.append(by_choice[kept], [0, 0])
-        moves = (np.append(lengths, [0, 0]) == 1) & (gained == 0)
+        moves = (np.diff(left.rows.indptr) == 1) & (gained == 0)
         return cls(
             graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct, moves, leads
         )
@@ -451,13 +436,7 @@ class _Worth:
         problem, rows = self._problem, self._choices.rows
         kept, number = problem.without_moves(policy)
         made = policy[kept]
-        at = spans(rows.indptr, made)
-        small = Transitions(
-            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[made]))),
-            number[rows.successors[at]],
-            rows.weights[at],
-            rows.totals[made],
-        )
+        small = rows.taken(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         reached = {len(kept) - _ENDS: Fraction(problem.reached)}
         found = exact_values(small, reached, gained)
@@ -567,8 +546,7 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
         made = policy[kept[:few]]
         at, lengths = spans(rows.indptr, made), np.diff(rows.indptr)[made]
         small = csr_array(
-            (chances[at], number[rows.successors[at]], np.concatenate(([0], np.cumsum(lengths)))),
-            shape=(few, len(kept)),
+            (chances[at], number[rows.successors[at]], offsets_of(lengths)), shape=(few, len(kept))
         )
         found = np.zeros(len(kept))
         found[few] = problem.reached

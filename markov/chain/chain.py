@@ -43,7 +43,8 @@ class TooManyStates(ValueError):
 
     def __init__(self, limit: int, needed: int | None = None) -> None:
         size = f"needs {needed:,} states, more than" if needed else "needs more states than"
-        super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another")
+        cap = "" if needed else "; if the states of a rule never come to an end, cap what they count"
+        super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another{cap}")
 
 
 class UnknownState(KeyError):

@@ -13,6 +13,7 @@ from markov.chain.transitions import (
     Transitions,
     ahead,
     mask,
+    offsets_of,
     spans,
     strong_components,
 )
@@ -49,18 +50,6 @@ class Choices:
         """For each choice the position of the state it is made in."""
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
-    def taken(self, policy: Indices) -> Transitions:
-        """The chain in which one choice, by its number, is made in each state."""
-        rows = self.rows
-        at = spans(rows.indptr, policy)
-        lengths = rows.indptr[policy + 1] - rows.indptr[policy]
-        return Transitions(
-            np.concatenate(([0], np.cumsum(lengths))),
-            rows.successors[at],
-            rows.weights[at],
-            rows.totals[policy],
-        )
-
     def met(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""
         allowed = mask(len(self.rows), policy)
@@ -85,12 +74,21 @@ class Graph:
         self.targets = rows.successors[kept]
         by_target = np.argsort(self.targets, kind="stable")
         self._entering = self.sources[by_target]
-        self._into = np.concatenate(([0], np.cumsum(np.bincount(self.targets, minlength=self.states))))
+        self._into = offsets_of(np.bincount(self.targets, minlength=self.states))
 
     def inside(self, within: Mask) -> Mask:
         """By choice: True where it is allowed and leads to states of the set alone."""
         found = self.allowed.copy()
         found[self.sources[~within[self.targets]]] = False
+        return found
+
+    def staying(self, part: Indices, allowed: Mask) -> Mask:
+        """By choice: True where it is one of those allowed, and stays in the part that its state is of.
+
+        part   by state; -1 for a state of none
+        """
+        found = allowed & (part[self.owner] >= 0)
+        found[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
         return found
 
     def some(self, goal: Mask, allowed: Mask) -> Indices:
@@ -155,9 +153,7 @@ class Graph:
         part = np.where(within, 0, -1)
         choices = allowed & self.allowed
         for done in count(1):
-            # A choice stays where all its links lead to the part of its state.
-            stays = choices & (part[self.owner] >= 0)
-            stays[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
+            stays = self.staying(part, choices)
             left = mask(self.states, self.owner[stays])
             links = stays[self.sources]
             tails, heads = self.owner[self.sources[links]], self.targets[links]

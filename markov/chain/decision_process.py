@@ -151,7 +151,7 @@ class DecisionProcess(ByState[S]):
         made[self.choices.owners()[over]] = over
         if (made < 0).any():
             raise KeyError(f"the policy says nothing for state {self.states[int(np.argmin(made))]!r}")
-        return Chain(self.states, self.choices.taken(made))
+        return Chain(self.states, self.choices.rows.taken(made))
 
     def _choice(self, state: S, action: Any) -> int:
         """The number of a choice."""
@@ -219,7 +219,8 @@ def explore_choices(
             rows.append([])
             actions.append(None)
         offsets.append(len(rows))
-        if progress and (len(offsets) % TOLD_EVERY == 0 or len(offsets) > len(met.states)):
-            progress(len(offsets) - 1)
+        explored = len(offsets) - 1
+        if progress and (explored % TOLD_EVERY == 0 or explored == len(met.states)):
+            progress(explored)
     arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
     return DecisionProcess(met.states, arrays, actions)

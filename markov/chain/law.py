@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from markov.chain.absorption import Spins, absorption_with_spins, values
-from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights
+from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights, ahead, offsets_of
 from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
@@ -181,7 +181,7 @@ def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
     scaled = np.array([int(chance * common) for chance in chances], dtype=object)
     weights = chain.weights.astype(object) * scaled[chain.successors]
     kept = weights > 0
-    offsets = np.concatenate(([0], np.cumsum(kept)))[chain.indptr]
+    offsets = offsets_of(kept)[chain.indptr]
     totals = chain.totals.astype(object) * scaled
     return Transitions(offsets, chain.successors[kept], weights[kept], totals)
 
@@ -205,13 +205,9 @@ class _Walk:
 
     @classmethod
     def of(cls, chain: Transitions, ends: Sequence[int]) -> "_Walk":
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import breadth_first_order
-
-        n, origins, playing = len(chain), chain.origins(), chain.totals > 0
-        links = csr_array((np.ones(len(origins)), chain.successors, chain.indptr), shape=(n, n))
-        met = breadth_first_order(links, 0, return_predecessors=False)
-        met = met[playing[met]]
+        n, origins = len(chain), chain.origins()
+        start = np.zeros(1, dtype=np.int64)
+        met = np.flatnonzero(ahead(origins, chain.successors, start, n) & (chain.totals > 0))
         rank = np.full(n, -1)
         rank[met] = np.arange(len(met))
         total = lcm(*set(chain.totals[met].tolist()))

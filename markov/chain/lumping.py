@@ -29,7 +29,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from markov.chain.choices import Choices
-from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, spans
+from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, offsets_of, spans
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -164,17 +164,8 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
     order = np.argsort(first)
     first, block = first[order], np.argsort(order)[block]
     taken = spans(choices.offsets, first)
-    at = spans(rows.indptr, taken)
-    small = Choices(
-        np.concatenate(([0], np.cumsum(np.diff(choices.offsets)[first]))),
-        Transitions(
-            np.concatenate(([0], np.cumsum(np.diff(rows.indptr)[taken]))),
-            block[rows.successors[at]],
-            rows.weights[at],
-            rows.totals[taken],
-            lambda i: rows.named(int(first[i])),
-        ),
-    )
+    made = rows.taken(taken, block).renamed(lambda i: rows.named(int(first[i])))
+    small = Choices(offsets_of(np.diff(choices.offsets)[first]), made)
     return CondensedChoices(small, block, taken, found.block[n:])
 
 
@@ -217,7 +208,7 @@ def _quotient(chain: Transitions, part: Indices) -> Lumping[Transitions]:
     new = np.flatnonzero(np.diff(key, prepend=-1))
     row, target = np.divmod(key[new], blocks)
     transitions = Transitions(
-        np.concatenate(([0], np.cumsum(np.bincount(row, minlength=blocks)))),
+        offsets_of(np.bincount(row, minlength=blocks)),
         target,
         np.add.reduceat(weights, new),
         chain.totals[first],

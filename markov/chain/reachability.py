@@ -84,17 +84,7 @@ class _Region:
         m = len(rows)
         number = np.where(won, m, m + 1)
         number[rows] = np.arange(m)
-        lengths = np.diff(chain.indptr)[rows]
-        offsets = np.concatenate(([0], np.cumsum(lengths)))
-        at = np.repeat(chain.indptr[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
-        nothing = np.zeros(2, dtype=chain.totals.dtype)
-        small = Transitions(
-            np.concatenate((offsets, offsets[[-1, -1]])),
-            number[chain.successors[at]],
-            chain.weights[at],
-            np.concatenate((chain.totals[rows], nothing)),
-        )
-        return cls(small, rows)
+        return cls(chain.taken(rows, number, ends=2), rows)
 
     def worth(
         self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from operator import index
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,31 +31,6 @@ class NotAbsorbing(ValueError):
     def __init__(self, state: object, how: str = "") -> None:
         super().__init__(f"no end can be reached from state {state!r}{how}, so play could go on for ever")
         self.state = state
-
-
-class Linked(Protocol):
-    """A chain as its links alone: which state leads to which, by position."""
-
-    @property
-    def indptr(self) -> Indices:
-        """Offsets: the links of state i are those from indptr[i] up to indptr[i + 1]."""
-
-    @property
-    def successors(self) -> Indices:
-        """For each link the position of the state it leads to."""
-
-    @property
-    def absorbing(self) -> Indices:
-        """The positions of the absorbing states, in which play is over."""
-
-    def origins(self) -> Indices:
-        """For each link the position of the state it leaves."""
-
-    def named(self, i: int, /) -> object:
-        """The state at that position as a message names it."""
-
-    def __len__(self) -> int:
-        """The number of states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +70,7 @@ class SolveOrder:
             yield cycle.tolist()
 
 
-def solve_order(chain: Linked) -> SolveOrder:
+def solve_order(chain: "Transitions") -> SolveOrder:
     """The order of the chain.
 
     Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
@@ -109,7 +84,7 @@ def solve_order(chain: Linked) -> SolveOrder:
     return SolveOrder(levels, _cycles(chain, left) if left.size else ())
 
 
-def _numbered(chain: Linked) -> tuple[Indices, ...] | None:
+def _numbered(chain: "Transitions") -> tuple[Indices, ...] | None:
     """The levels of a chain whose numbering already leads on: from a state only to later ones, the ends last.
 
     A level ends where the next state is a successor of one in it. None unless one way through the chain is
@@ -162,7 +137,7 @@ def _peeled(
 def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
     """A function of a level that gives the nodes which lead nowhere any more once the level is taken out."""
     entering = sources[np.argsort(targets, kind="stable")]
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(targets, minlength=n))))
+    offsets = offsets_of(np.bincount(targets, minlength=n))
     waiting = np.bincount(sources, minlength=n)
 
     def freed(level: Indices) -> Indices:
@@ -201,6 +176,15 @@ def mask(n: int, at: Indices | Sequence[int]) -> Mask:
     return found
 
 
+def offsets_of(lengths: Indices) -> Indices:
+    """Where each of some rows begins, one after the other, and where the last one ends.
+
+    >>> offsets_of(np.array([2, 1, 3])).tolist()
+    [0, 2, 3, 6]
+    """
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+
+
 def spans(offsets: Indices, rows: Indices) -> Indices:
     """The positions of the entries of the given rows, row after row.
 
@@ -212,7 +196,7 @@ def spans(offsets: Indices, rows: Indices) -> Indices:
     return np.repeat(starts - (ends - lengths), lengths) + np.arange(ends[-1] if ends.size else 0)
 
 
-def _cycles(chain: Linked, rest: Indices) -> tuple[Indices, ...]:
+def _cycles(chain: "Transitions", rest: Indices) -> tuple[Indices, ...]:
     """The components of the states from which play can reach a cycle, each after those it leads to."""
     position = np.full(len(chain), -1)
     position[rest] = np.arange(len(rest))
@@ -424,6 +408,21 @@ class Transitions:
         """For each transition the position of the state it leaves."""
         return np.repeat(np.arange(len(self)), np.diff(self.indptr))
 
+    def taken(self, rows: Indices, number: Indices | None = None, ends: int = 0) -> "Transitions":
+        """Some of the rows, in the order given, and after them states in which play is over.
+
+        number   by state its position among the new ones; left out, it keeps its own
+        ends     how many states are put after the rows
+        """
+        at = spans(self.indptr, rows)
+        successors, over = self.successors[at], np.zeros(ends, dtype=np.int64)
+        return Transitions(
+            offsets_of(np.append(self.indptr[rows + 1] - self.indptr[rows], over)),
+            successors if number is None else number[successors],
+            self.weights[at],
+            np.append(self.totals[rows], over.astype(self.totals.dtype)),
+        )
+
     def stopped(self, at: Iterable[int]) -> Self:
         """The transitions when play is also over at the given positions; every state keeps its own."""
         positions = list(at)
@@ -436,7 +435,7 @@ class Transitions:
         totals[ends] = 0
         return replace(
             self,
-            indptr=np.concatenate(([0], np.cumsum(lengths))),
+            indptr=offsets_of(lengths),
             successors=self.successors[kept],
             weights=self.weights[kept],
             totals=totals,

@@ -14,17 +14,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, getdoc, signature
 from pathlib import Path
 from re import fullmatch
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
+from markov.naming import concerning
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -110,15 +110,9 @@ def output_file(metavar: str, more: str) -> Any:
     return typer.Option("-o", "--output", metavar=metavar, help=words)
 
 
-class PlayChoice(StrEnum):
-    """A way of playing."""
-
-    optimal = "optimal"
-    never = "never"
-
-
 Playing = Annotated[
-    PlayChoice, typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer.")
+    Literal["optimal", "never"],
+    typer.Option("--play", help="The way of playing: optimal is best play; never takes no offer."),
 ]
 Dispositions = Annotated[
     str | None,
@@ -459,14 +453,11 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     with output.stages("solving") as told:
         for number, alike in enumerate(groups):
             wager = alike[0]
-            exploring = _exploring(told, wager, number, len(groups))
-            try:
-                rule = solved(wager, limit, exploring)
-                for wager in alike:
+            with concerning(wager.name):
+                rule = solved(wager, limit, exploring(told, wager, number, len(groups)))
+            for wager in alike:
+                with concerning(wager.name):
                     found[wager] = rule.answer(wager)
-            except Exception as error:
-                error.add_note(wager.name)
-                raise
             told("solving", number + 1, len(groups))
     return found
 
@@ -476,9 +467,11 @@ def one_solved(wager: "Wager", limit: int) -> "Solved":
     from markov.wager.odds import solved
 
     with output.stages("solving") as told:
-        return solved(wager, limit, _exploring(told, wager, 0, 1))
+        return solved(wager, limit, exploring(told, wager))
 
 
-def _exploring(told: output.Progress, wager: "Wager", number: int, total: int) -> Callable[[int], None]:
-    """Tells the bar how many states of the wager have been explored."""
+def exploring(
+    told: output.Progress, wager: "Wager", number: int = 0, total: int = 1
+) -> Callable[[int], None]:
+    """Tells the bar how many states of the wager have been explored, that being the next of several."""
     return lambda states: told(f"{wager.name}: {states:,} states", number, total)

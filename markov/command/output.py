@@ -3,13 +3,12 @@
 import os
 import sys
 from codecs import register_error
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from enum import StrEnum
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from typer import BadParameter
 
@@ -18,6 +17,11 @@ from markov.printable import printable
 
 if TYPE_CHECKING:
     from markov.tables.view import View
+
+Format: TypeAlias = Literal["table", "json", "csv", "md"]
+"""The format in which figures are printed."""
+
+T = TypeVar("T")
 
 _LONGEST = 580  # characters of a message
 _END = 200  # of them at its end, which says what to do
@@ -123,28 +127,11 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
 register_error("markov", _spelled)
 
 
-class Format(StrEnum):
-    """The format in which figures are printed."""
-
-    table = "table"
-    json = "json"
-    csv = "csv"
-    md = "md"
-
-
-class To(StrEnum):
-    """The text that a chain is written in."""
-
-    dot = "dot"
-    json = "json"
-    drn = "drn"
-
-
 def chosen(format_: Format | None, json: bool) -> Format:
     """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
-    if json and format_ not in (None, Format.json):
-        raise BadParameter(f"--json and --format {format_.value} ask for two formats; choose one")
-    return Format.json if json else format_ or Format.table
+    if json and format_ not in (None, "json"):
+        raise BadParameter(f"--json and --format {format_} ask for two formats; choose one")
+    return "json" if json else format_ or "table"
 
 
 def show(view: "View", format_: Format, whole: bool = False) -> None:
@@ -152,13 +139,13 @@ def show(view: "View", format_: Format, whole: bool = False) -> None:
 
     whole   fractions are whole in tables, however long
     """
-    if format_ is Format.json:
+    if format_ == "json":
         from json import dumps
 
         text = dumps(view.to_dict(), indent=2) + "\n"
-    elif format_ is Format.csv:
+    elif format_ == "csv":
         text = view.to_csv()
-    elif format_ is Format.md:
+    elif format_ == "md":
         text = view.to_markdown()
     else:
         from markov.tables import screen
@@ -237,6 +224,18 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with stages(what) as told:
         told(what, 0, total)
         yield lambda done: told(what, done, total)
+
+
+def counted(what: str, things: Sequence[T]) -> Iterator[T]:
+    """The things one after the other; a bar counts those that are done.
+
+    >>> sum(counted("adding", [1, 2, 3]))
+    6
+    """
+    with progress(what, len(things)) as done:
+        for number, thing in enumerate(things, 1):
+            yield thing
+            done(number)
 
 
 @contextmanager

@@ -14,14 +14,15 @@ from markov.chain.transitions import Transitions
 from markov.wager.wager import label
 
 _TAKEN = {"init", "over", "deadlock"}
-_AT_ONCE = 4096  # states whose arrays are turned into lists together, which is faster than one by one
 
 
-def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
+def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
     """The text, line by line: a state that is over leads to itself, and every other has the reward 1.
 
     The reward model spins counts spins. A state that is over has the label over and the name of its
     end; where Storm's properties cannot say that name, also one that they can.
+
+    rule   whose states they are, which may name them
 
     >>> chain = Chain.of(("on", "run-3"), [[(0, 2), (1, 4)], []])
     >>> print("".join(lines("a wager", chain)).expandtabs(4), end="")
@@ -56,18 +57,22 @@ def lines(title: str, chain: Chain[Any]) -> Iterator[str]:
     for i, row in enumerate(_rows(chain.transitions)):
         start = "" if i else " init"
         if total := int(totals[i]):
-            yield f"state {i} [1]{start}\n// {_line(label(chain.states[i]))}\n\taction 0 [0]\n"
+            yield f"state {i} [1]{start}\n// {_line(label(chain.states[i], rule))}\n\taction 0 [0]\n"
             yield "".join([f"\t\t{j} : {_chance(row[j], total)}\n" for j in sorted(row)])
         else:
             yield f"state {i} [0]{start} over{next(ends)}\n\taction 0 [0]\n\t\t{i} : 1\n"
 
 
 def process_lines(
-    title: str, process: DecisionProcess[Any], rewards: Mapping[str, Sequence[Fraction]]
+    title: str,
+    process: DecisionProcess[Any],
+    rewards: Mapping[str, Sequence[Fraction]],
+    rule: object = None,
 ) -> Iterator[str]:
     """The text of a decision process: as that of a chain, with actions in its states.
 
     rewards   by reward model: what each choice brings
+    rule      whose states they are, which may name them
     """
     rows, offsets = process.choices.rows, process.choices.offsets.tolist()
     yield f"// {_line(title)}\n"
@@ -79,7 +84,7 @@ def process_lines(
         if not rows.totals[first]:
             yield f"state {i} [{nothing}]{start} over{next(ends)}\n\taction 0 [{nothing}]\n\t\t{i} : 1\n"
             continue
-        yield f"state {i} [{nothing}]{start}\n// {_line(label(process.states[i]))}\n"
+        yield f"state {i} [{nothing}]{start}\n// {_line(label(process.states[i], rule))}\n"
         for k in range(first, last):
             name = re.sub(r"[^A-Za-z0-9-]+", "_", str(process.actions[k])).strip("_") or "on"
             yield f"\taction {name} [{', '.join(str(brings[k]) for brings in rewards.values())}]\n"
@@ -96,15 +101,12 @@ def _head(kind: str, rewards: str, states: int, choices: int) -> str:
 
 def _rows(chain: Transitions) -> Iterator[dict[int, int]]:
     """For each state its successors with their weights, equal successors once."""
-    for begin in range(0, len(chain.totals), _AT_ONCE):
-        offsets = chain.indptr[begin : begin + _AT_ONCE + 1].tolist()
-        at = slice(offsets[0], offsets[-1])
-        ways = list(zip(chain.successors[at].tolist(), chain.weights[at].tolist(), strict=True))
-        for first, last in pairwise(offsets):
-            row: dict[int, int] = {}
-            for j, weight in ways[first - at.start : last - at.start]:
-                row[j] = row.get(j, 0) + weight
-            yield row
+    row = chain.row_reader()
+    for i in range(len(chain)):
+        found: dict[int, int] = {}
+        for j, weight in row(i):
+            found[j] = found.get(j, 0) + weight
+        yield found
 
 
 def _line(text: str) -> str:

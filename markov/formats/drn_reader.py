@@ -21,7 +21,7 @@ import numpy as np
 from markov.chain.chain import Chain
 from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Indices, TooMuchWork, Transitions, offsets_of
 from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
 from markov.wager.game import SheetError
@@ -675,7 +675,7 @@ def _labelled(labels: Sequence[Sequence[str]], which: Indices) -> dict[str, Indi
     labels   of each distinct description; which, by state its own
     """
     by_description = np.argsort(which, kind="stable")
-    bounds = np.concatenate(([0], np.cumsum(np.bincount(which, minlength=len(labels))))).tolist()
+    bounds = offsets_of(np.bincount(which, minlength=len(labels))).tolist()
     firsts = by_description[bounds[:-1]]
     having: dict[str, list[Indices]] = {}
     for i in np.argsort(firsts).tolist():

@@ -9,31 +9,28 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from math import lcm
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from markov.chain.absorption import Spins, expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
-from markov.chain.transitions import Indices, TooMuchWork
-from markov.checker import LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.wager import End, Priced, Wager, alike, plain, playing_by_itself, priced
+from markov.wager.wager import End, ManyActions, Priced, Wager, alike, plain, priced
+
+if TYPE_CHECKING:
+    from markov.proof.unfolded import Unfolded
 
 Certificate: TypeAlias = dict[str, Any]
 
 _STEPS = 6  # of a certificate, for a bar
 LARGE = 2_000  # states; beyond it those that play alike are made one, which the certificate says
-
-
-_OF_DECISIONS = (
-    "`markov chain --to drn` writes its decision process, and `markov solve --reach over --reward returned "
-    "--max --certificate` certifies best play, where no choices go on for ever"
-)
 
 
 def certificate(
@@ -50,7 +47,8 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
-    playing_by_itself(wager, "a certificate of odds", _OF_DECISIONS)
+    if wager.choosing:
+        return _certified_strategy(game, reading, wager, limit, progress)
     chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
@@ -86,8 +84,7 @@ def certified(
         progress(f"{wager.name}: {what}", next(steps), _STEPS)
 
     chain = lumping.chain if lumping else whole
-    money = wager.pays, wager.envy, wager.raises
-    fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
+    _fits_money(wager)
     step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
@@ -108,7 +105,52 @@ def certified(
         },
     }
     step("digests")
-    return {**found, "digests": {key: digest(part) for key, part in found.items()}}
+    return _sealed(found)
+
+
+def _certified_strategy(
+    game: Game,
+    reading: Mapping[str, str],
+    wager: Wager,
+    limit: int,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+) -> Certificate:
+    """The certificate of a wager whose rule offers several actions in a state."""
+    from markov.proof.unfolded import unfolded
+    from markov.wager.decisions import decisions
+
+    _fits_money(wager)
+    found = decisions(wager, limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
+    progress(f"{wager.name}: solution", 1, _STEPS)
+    envelope = found.envelope(wager)
+    best = envelope.best_payoff()
+    table = unfolded(envelope)
+    if not table.wheels:
+        raise ManyActions(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
+    progress(f"{wager.name}: witnesses", 2, _STEPS)
+    optimal = table.policy(best.policy)
+    never = table.first_choices(optimal)
+    return _sealed(
+        {
+            **_asked(game, reading),
+            **_told_of_choices(wager, table),
+            "value": _witness(table.left_by(best.values)),
+            "plays": {
+                "never": _directed(table, never, Play.of(envelope.never, wager)),
+                "optimal": _directed(table, optimal, Play.of(found.outcome(best.policy), wager)),
+            },
+        }
+    )
+
+
+def _sealed(parts: Certificate) -> Certificate:
+    """The parts with their digests."""
+    return {**parts, "digests": {key: digest(part) for key, part in parts.items()}}
+
+
+def _fits_money(wager: Wager) -> None:
+    money = wager.pays, wager.envy, wager.raises
+    fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
 
 
 def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
@@ -117,11 +159,21 @@ def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
     these `markov.checker` proves.
     """
-    chain = wager.chain(limit)
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _asked(game, reading) | _told(wager, chain, _lumped(wager, chain), limit)
+    again = _asked(game, reading) | _made_again(wager, limit)
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
+
+
+def _made_again(wager: Wager, limit: int) -> Certificate:
+    """The parts of a certificate that the wager determines."""
+    if wager.choosing:
+        from markov.proof.unfolded import unfolded
+        from markov.wager.decisions import decisions
+
+        return _told_of_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
+    chain = wager.chain(limit)
+    return _told(wager, chain, _lumped(wager, chain), limit)
 
 
 def _asked(game: Game, reading: Mapping[str, str]) -> Certificate:
@@ -139,6 +191,35 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
     ends = (*table.ends.values(), *table.offers.values())
     return {
         **wheels,
+        **_posted(wager, ends),
+        **({"raises": _texts(wager.raises)} if wager.raises else {}),
+        "merged": merged_as(whole) or chain.merged,
+        "states": _labels(chain.states),
+        "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
+        "offers": [[i, table.offers[i].name] for i in sorted(table.offers)],
+    }
+
+
+def _told_of_choices(wager: Wager, table: "Unfolded") -> Certificate:
+    """The same of a wager whose rule offers several actions in a state."""
+    return {
+        "schema": CHOOSING,
+        "wheels": [_wheel(one) for one in table.wheels],
+        "turned": list(table.turned),
+        **_posted(wager, [state for state in table.states if isinstance(state, End)]),
+        "raises": _texts(wager.raises),
+        "merged": "",
+        "states": _labels(table.states),
+        "rows": [
+            [list(pair) for pair in zip(table.named(i), row, strict=True)] if i in table.actions else row
+            for i, row in enumerate(table.rows)
+        ],
+    }
+
+
+def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
+    """The name of the wager, where it is written down, and its paytable for the ends."""
+    return {
         "name": wager.name,
         "wager": slug(wager.name),
         "source": wager.source,
@@ -146,12 +227,7 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
         "envy": _texts(wager.envy),
-        **({"raises": _texts(wager.raises)} if wager.raises else {}),
         "undecided": sorted({end.name for end in ends if not end.decides}),
-        "merged": merged_as(whole) or chain.merged,
-        "states": _labels(chain.states),
-        "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
-        "offers": [[i, table.offers[i].name] for i in sorted(table.offers)],
     }
 
 
@@ -269,16 +345,33 @@ def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) ->
 
 def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
     cut = Outcome(chain, taken=taken).cut
-    totals = cut.totals.tolist()
-    made = expected_visits(cut)
-    shares = [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
     left = values(cut, {}, reward=Fraction(1))
     return {
         "stops": sorted(taken),
-        "shares": _witness(shares),
+        "shares": _witness(_shares(cut)),
         "left": _witness(left),
         "claims": _claims(play),
     }
+
+
+def _directed(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
+    """The same of a way of playing that says which action is chosen."""
+    chain = table.chain(policy)
+    trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
+    return {
+        "policy": list(policy),
+        "rank": _rank(table.played(policy)),
+        "shares": _witness(_shares(chain)),
+        "left": _witness(values(chain, {}, reward=trials)),
+        "claims": _claims(play),
+    }
+
+
+def _shares(chain: Transitions) -> list[Fraction]:
+    """Expected visits over the total weight; none where play is over."""
+    totals = chain.totals.tolist()
+    made = expected_visits(chain)
+    return [visit / total if total else Fraction(0) for visit, total in zip(made, totals, strict=True)]
 
 
 def _witness(numbers: Sequence[Fraction]) -> Certificate:

@@ -4,7 +4,7 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ RESERVED = frozenset((*JOINING, "each", "every", "not", "times", "once", "twice"
 ARTICLES = ("a", "an", "the")
 ASKING = ("how", "what", "is", "some")
 """How a question begins that says no goal."""
-LEADING = ("fewer", "less", "run", "streak")
+LEADING = ("both", "fewer", "less", "run", "streak")
 """How a goal may begin, with more words behind it, that does not begin with an outcome."""
 _PLAIN = re.compile(r"[\w$%][\w$%'’-]*")
 _COUNT_OR_PLURAL = re.compile(r"(?:^|\s)(?:[x×]\s*[0-9]+|[0-9]+s)(?=\s|$)", re.IGNORECASE)
@@ -46,13 +46,14 @@ _COUNT_OR_PLURAL = re.compile(r"(?:^|\s)(?:[x×]\s*[0-9]+|[0-9]+s)(?=\s|$)", re.
 class Unsayable(ValueError):
     """An expression that means nothing, or cannot be: why, and the characters that say it.
 
-    at     the characters of the text; None where it was built in Python
-    text   the whole text, where there is one
+    at       the characters of the text; None where it was built in Python
+    text     the whole text, where there is one
+    wheels   other wheels, on which it would mean something
     """
 
-    def __init__(self, why: str, at: Span | None = None, text: str = "") -> None:
+    def __init__(self, why: str, at: Span | None = None, text: str = "", wheels: Sequence[str] = ()) -> None:
         super().__init__(why)
-        self.why, self.at, self.text = why, at, text
+        self.why, self.at, self.text, self.wheels = why, at, text, wheels
 
     def pointed(self) -> tuple[str, ...]:
         r"""The text and a line with carets below it; nothing where no text is known.

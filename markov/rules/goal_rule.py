@@ -62,30 +62,26 @@ class GoalRule:
     @property
     def start(self) -> MachineState:
         """Nothing has come."""
-        return begun(self.grounded, self.grounded.machine)
+        return _begun(self.grounded)
 
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
-        found = self.grounded
-        at = state[0] if found.cycle else None
-        letter, at = found.reading.get((at, outcome), (0, at))
-        after = _judged(found.machine, found.machine.step(read(found, found.machine, state), letter))
-        return after if isinstance(after, End) else _stated(found, after, at)
+        return _stepped(self.grounded, state, outcome)
 
     def offer(self, state: MachineState) -> End | None:
         """Surrender at what is furthest on, once anything is."""
-        machine = self.grounded.machine
-        reached = furthest(machine, read(self.grounded, machine, state))
+        found = self.grounded
+        reached = furthest(found.machine, machine_state(found, state))
         return End(f"surrender-{reached}") if reached else None
 
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         found = self.grounded
-        return "" if not found.cycle and found.machine.size() > _APART else self.told(state)
+        return "" if not found.wheel.cycle and found.machine.size() > _APART else self.told(state)
 
     def told(self, state: MachineState) -> str:
         """The state in words, as play comes to it."""
-        return told(self.grounded, self.grounded.goal, self.grounded.machine, state)
+        return told(self.grounded, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""
@@ -112,57 +108,44 @@ class GoalRule:
 
         Raises TooManyStates beyond the limit.
         """
-        return explored(self.grounded, self.grounded.machine, wheel, limit)
+        return explored(self.grounded, wheel, limit)
 
 
-def told(found: Grounded, goal: Goal, machine: Machine, state: MachineState) -> str:
-    """The state of a chain of the goal in words; of one that stands for several, that one.
-
-    goal, machine   those of `found`, with its deadline or without
-    """
+def told(found: Grounded, state: MachineState) -> str:
+    """The state of a chain of the goal in words; of one that stands for several, that one."""
     from markov.rules.goal_words import at_stage, reached, told_as_words
 
-    facts = reached(goal, machine, read(found, machine, state), found.wheel)
-    return told_as_words([*at_stage(state[0] if found.cycle else None), *facts]) or "nothing yet"
+    at, here = _parted(found, state)
+    facts = reached(found.goal, found.machine, here, found.wheel)
+    return told_as_words([*at_stage(at), *facts]) or "nothing yet"
 
 
-def explored(
-    goal: Grounded, machine: Machine, wheel: Distribution[Any], limit: int
-) -> Chain[MachineState | End]:
-    """The chain of the machine of a goal on the wheel."""
-    moves: dict[Any, dict[tuple[EventBits, Any], int]] = {}
-    for at in goal.cycle.states if goal.cycle else (None,):
-        found = moves.setdefault(at, {})
-        for outcome, weight in wheel.items():
-            read_as = goal.reading.get((at, outcome), (0, at))
-            found[read_as] = found.get(read_as, 0) + weight
-    weights = {letter: weight for (letter, _), weight in moves[None].items()} if None in moves else {}
+def explored(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
+    """The chain of the goal on the wheel, as `GoalRule.chart` has it."""
+    machine, shown = found.machine, found.reading.plainest(wheel)
+    alike = None
     # A cycle tells parts apart that the goal does not.
-    alike = Alike(machine, weights) if weights and machine.size() > _APART else None
-    if alike and (laid_out := _lattice(goal, machine, weights, alike, limit)) is not None:
-        return laid_out
-
-    steps: dict[tuple[MachineState, EventBits], MachineState | End] = {}
+    if not found.wheel.cycle and machine.size() > _APART:
+        weights = {found.reading.read(None, outcome)[0]: weight for outcome, weight in shown.items()}
+        alike = Alike(machine, weights)
+        if (laid_out := _lattice(machine, weights, alike, limit)) is not None:
+            return laid_out
 
     def row(state: MachineState | End) -> dict[MachineState | End, int]:
-        found: dict[MachineState | End, int] = {}
+        weights: dict[MachineState | End, int] = {}
         if not isinstance(state, End):
-            here = read(goal, machine, state)
-            for (letter, at), weight in moves[state[0] if goal.cycle else None].items():
-                if (here, letter) not in steps:
-                    steps[here, letter] = _judged(machine, machine.step(here, letter), alike)
-                after = steps[here, letter]
-                if not isinstance(after, End):
-                    after = _stated(goal, after, at)
-                found[after] = found.get(after, 0) + weight
-        return found
+            for outcome, weight in shown.items():
+                after = _stepped(found, state, outcome, alike)
+                weights[after] = weights.get(after, 0) + weight
+        return weights
 
-    chain = explore(begun(goal, machine), row, limit)
+    chain = explore(_begun(found), row, limit)
     if alike is None or machine.size() == machine.size(alike):
         return chain
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
     states = _MergedStates(
-        chain.states, lambda state: _stated(goal, alike.merged(machine, read(goal, machine, state)), None)
+        chain.states,
+        lambda state: _joined(found, None, alike.merged(machine, machine_state(found, state))),
     )
     return replace(chain, states=states, merged=merged)
 
@@ -191,7 +174,7 @@ class _MergedStates(Sequence[MachineState | End]):
 
 
 def _lattice(
-    goal: Grounded, machine: Machine, weights: Mapping[EventBits, int], alike: Alike, limit: int
+    machine: Machine, weights: Mapping[EventBits, int], alike: Alike, limit: int
 ) -> Chain[MachineState | End] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
@@ -234,26 +217,36 @@ def furthest(machine: Machine, state: MachineState) -> int:
     return 0
 
 
-def begun(goal: Grounded, machine: Machine) -> MachineState:
-    """The state before the first trial."""
-    return _stated(goal, machine.start, goal.cycle.start if goal.cycle else None)
+def _begun(found: Grounded) -> MachineState:
+    cycle = found.wheel.cycle
+    return _joined(found, cycle.start if cycle else None, found.machine.start)
 
 
-def read(goal: Grounded, machine: Machine, state: MachineState) -> MachineState:
+def machine_state(found: Grounded, state: MachineState) -> MachineState:
     """The state of the machine in a state of the chain."""
-    if goal.cycle:
-        return state[1]
-    return state[0] if isinstance(machine.start, int) else state
+    return _parted(found, state)[1]
 
 
-def _judged(machine: Machine, state: MachineState, alike: Alike | None = None) -> MachineState | End:
-    """The state, merged with those that play like it, or how the wager is over in it."""
-    if (truth := machine.settled(state)) is not None:
-        return MADE if truth else LOST
-    return alike.merged(machine, state) if alike else state
+def _parted(found: Grounded, state: MachineState) -> tuple[Any, MachineState]:
+    """The state of the wheel's cycle, and that of the machine."""
+    if found.wheel.cycle:
+        return state[0], state[1]
+    return None, state[0] if isinstance(found.machine.start, int) else state
 
 
-def _stated(goal: Grounded, state: MachineState, at: Any) -> MachineState:
-    if goal.cycle:
+def _joined(found: Grounded, at: Any, state: MachineState) -> MachineState:
+    if found.wheel.cycle:
         return at, state
     return (state,) if isinstance(state, int) else state
+
+
+def _stepped(
+    found: Grounded, state: MachineState, outcome: Any, alike: Alike | None = None
+) -> MachineState | End:
+    """The state after the outcome, merged with those that play like it, or how the wager ends on it."""
+    machine, (at, here) = found.machine, _parted(found, state)
+    letter, at = found.reading.read(at, outcome)
+    after = machine.step(here, letter)
+    if (truth := machine.settled(after)) is not None:
+        return MADE if truth else LOST
+    return _joined(found, at, alike.merged(machine, after) if alike else after)

@@ -252,7 +252,7 @@ def reached(
     >>> from markov.rules.grounded import grounded
     >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
     >>> found = grounded(ex.Before(both, ex.Label("7")), "two dice")
-    >>> letter, _ = found.reading[None, 2]
+    >>> letter, _ = found.reading.read(None, 2)
     >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
     >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
     '2 twice'

@@ -1,10 +1,10 @@
 """An expression on a wheel: its labels as outcomes, and the goal as a machine and as a race of tallies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from markov.distribution import Distribution
 from markov.naming import did_you_mean
@@ -31,31 +31,57 @@ class Racing:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Reading:
+    """What machines read of the outcomes of a wheel.
+
+    cycle    of the wheel, which says labels beside those of the outcomes; None where it has none
+    letters  by state of the cycle, None where there is none, and outcome: the letter, which is the events
+             that the outcome belongs to, and the state of the cycle after it
+    """
+
+    cycle: Cycle | None
+    letters: Mapping[tuple[Any, Any], tuple[EventBits, Any]]
+
+    def read(self, at: Any, outcome: Any) -> tuple[EventBits, Any]:
+        """The letter of an outcome in a state of the cycle, and the state of the cycle after it."""
+        return self.letters.get((at, outcome), (0, at))
+
+    def plainest(self, wheel: Distribution[Any]) -> Distribution[Any]:
+        """The wheel with outcomes that are read alike as one of them."""
+        states = self.cycle.states if self.cycle else (None,)
+        alike: dict[Hashable, Any] = {}
+        for outcome in wheel:
+            alike.setdefault(tuple(self.read(at, outcome) for at in states), outcome)
+        return wheel.map(lambda outcome: alike[tuple(self.read(at, outcome) for at in states)])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Grounded:
     """An expression on a wheel.
 
     goal      with the members of sets told one by one
     outcomes  what the wheel shows, told apart no more finely than the goal asks
     machine   that reads letters
-    reading   by state of the wheel's cycle, None where it has none, and outcome: the letter, which is the
-              events of the goal that the outcome belongs to, and the state after it
-    trials    the deadline, where the whole goal has one
-    inner     the machine without that deadline
     """
 
     wheel: Wheel
     goal: ex.Goal
     outcomes: Distribution[Any]
     machine: Machine
-    reading: "OutcomeReading"
-    trials: int | None
-    inner: Machine
+    reading: Reading
     _sets: Mapping[ex.Set, Outcomes]
 
     @property
-    def cycle(self) -> Cycle | None:
-        """The machine that says labels beside those of the outcomes."""
-        return self.wheel.cycle
+    def trials(self) -> int | None:
+        """The deadline, where the whole goal has one."""
+        return self.goal.trials if isinstance(self.goal, ex.Within) else None
+
+    @property
+    def untimed(self) -> "Grounded":
+        """The goal without that deadline."""
+        if isinstance(self.goal, ex.Within) and isinstance(self.machine, Deadline):
+            return replace(self, goal=self.goal.goal, machine=self.machine.goal)
+        return self
 
     def shown(self, asked: ex.Set) -> Outcomes:
         """The outcomes of a set."""
@@ -63,9 +89,9 @@ class Grounded:
 
     def racing(self) -> Racing | None:
         """The goal as a race of tallies, its deadline left aside; None where it is none."""
-        if self.cycle is not None or self.wheel.bag:
+        if self.wheel.cycle is not None or self.wheel.bag:
             return None
-        goal = self.goal.goal if isinstance(self.goal, ex.Within) else self.goal
+        goal = self.untimed.goal
         stop: Outcomes | None = frozenset()
         if isinstance(goal, ex.Before):
             stop = self._event(goal.stop)
@@ -168,9 +194,6 @@ def _apart(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> None:
                         raise ex.Unsayable(why, one.at)
 
 
-OutcomeReading: TypeAlias = Mapping[tuple[Any, Any], tuple[EventBits, Any]]
-
-
 class _NoTallies(Exception):
     """A goal that tallies alone do not tell."""
 
@@ -224,10 +247,7 @@ def grounded(goal: ex.Goal, on: str) -> Grounded:
         )
     if machine.settled(machine.start) is not None:
         raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
-    if not isinstance(told, ex.Within):
-        return Grounded(named, told, shown, machine, events.reading(named, shown), None, machine, known)
-    inner = events.machine(told.goal)
-    return Grounded(named, told, shown, machine, events.reading(named, shown), told.trials, inner, known)
+    return Grounded(named, told, shown, machine, events.reading(named, shown), known)
 
 
 def _plainest(
@@ -255,7 +275,7 @@ class Ranked:
     machines: tuple[Machine, ...]
     stop: Machine | None
     offered: tuple[Machine, ...]
-    reading: OutcomeReading
+    reading: Reading
 
 
 @lru_cache(maxsize=512)
@@ -345,9 +365,8 @@ def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
         return ex.Unsayable(why, asked.at)
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
-    return ex.Unsayable(
-        f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}", asked.at
-    )
+    why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}"
+    return ex.Unsayable(why, asked.at, wheels=others)
 
 
 def _meant(name: str, on: Wheel) -> str:
@@ -363,7 +382,7 @@ def _meant(name: str, on: Wheel) -> str:
                 return f"; for two trials in a row write {of} x2 in a row"
             case "double" if f"{of}-{of}" in on.groups:
                 return f"; {did_you_mean([f'{of}-{of}'])}"
-            case "to":
+            case "to" | "through":
                 return "; numbers from one to another are written as in all of 2..12"
             case "by":
                 return f"; for the very next trial write then {of}"
@@ -497,15 +516,16 @@ class _Events:
         """The events that the outcome belongs to."""
         return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
 
-    def reading(self, on: Wheel, shown: Distribution[Any]) -> "OutcomeReading":
-        """The letter of each outcome and what comes after it, by state of the wheel's cycle."""
+    def reading(self, on: Wheel, shown: Distribution[Any]) -> Reading:
+        """The letters of the outcomes, once all machines are made."""
         if (cycle := on.cycle) is None:
-            return {(None, one): (self.letter(one), None) for one in shown}
-        return {
+            return Reading(None, {(None, one): (self.letter(one), None) for one in shown})
+        letters = {
             (state, one): (self.letter((state, one)), cycle.after(state, on.plainly.get(one, one)))
             for state in cycle.states
             for one in shown
         }
+        return Reading(cycle, letters)
 
     def machine(self, goal: ex.Goal | ex.Each) -> Machine:
         """The machine of the goal."""

@@ -1,17 +1,17 @@
 """The rule of a wager with several lines: goals that are judged when play stops."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from markov.chain.chain import MAX_STATES, Chain, explore
+from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops_itself
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
-from markov.wager.wager import End
+from markov.wager.wager import End, explored
 
 if TYPE_CHECKING:
     from markov.rules.goal_words import Fact
@@ -39,6 +39,7 @@ class LadderRule:
     within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
     offers   the name of an ending that the player may choose, and the goal that is true in the states where
              it is on offer, None for any state. Where several are, the first of them is on offer
+    ranked   the goals on the wheel
 
     The ending is `lost` where no goal is true when play stops.
 
@@ -53,6 +54,7 @@ class LadderRule:
     over: OverWhen = "decided"
     within: int | None = None
     offers: tuple[tuple[str, Goal | None], ...] = ()
+    ranked: Ranked = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.rungs:
@@ -69,13 +71,13 @@ class LadderRule:
         ends = ends or self.paid == "first"
         if self.until is None and self.within is None and not ends:
             raise Unsayable("nothing stops play")
-        _ = self.ranked
-
-    @property
-    def ranked(self) -> Ranked:
-        """The goals on the wheel."""
         offered = tuple(goal for _, goal in self.offers if goal is not None)
-        return ranked(tuple(goal for _, goal in self.rungs), self.until, self.on, offered)
+        goals = tuple(goal for _, goal in self.rungs)
+        object.__setattr__(self, "ranked", ranked(goals, self.until, self.on, offered))
+
+    def __reduce__(self) -> tuple[type["LadderRule"], tuple[Any, ...]]:
+        said = (getattr(self, one.name) for one in fields(self) if one.init)
+        return LadderRule, tuple(said)  # what it is on the wheel is found anew
 
     @property
     def unreached(self) -> str:
@@ -111,34 +113,32 @@ class LadderRule:
 
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
-        found = self.ranked
-        at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
-        letter, at = found.reading.get((at, outcome), (0, at))
-        after = self._after(found, here, letter)
-        return self._early(after if isinstance(after, End) or at is None else (at, *after))
+        at, here = self._parted(state)
+        letter, at = self.ranked.reading.read(at, outcome)
+        after = self._after(here, letter)
+        if isinstance(after, End):
+            return after
+        after = (at, *after) if self.ranked.wheel.cycle else after
+        return after if self.over != "early" else _only_endings(self).get(after, after)
 
-    def _early(self, state: MachineState | End) -> MachineState | End:
-        """The only ending that the state can come to, if the wager does not wait for it; else the state."""
-        if self.over != "early" or isinstance(state, End):
-            return state
-        return _only_endings(self).get(state, state)
+    def _parted(self, state: MachineState) -> tuple[Any, MachineState]:
+        """The state of the wheel's cycle, and that of the machines."""
+        return (state[0], state[1:]) if self.ranked.wheel.cycle else (None, state)
 
-    def _after(
-        self, found: Ranked, here: tuple[MachineState, ...], letter: EventBits
-    ) -> tuple[MachineState, ...] | End:
-        """The state, that of a cycle left aside, after the letter, or how the wager ends on it."""
-        goals, stop = here[:2]
+    def _after(self, here: tuple[MachineState, ...], letter: EventBits) -> tuple[MachineState, ...] | End:
+        """The state of the machines after the letter, or how the wager ends on it."""
+        found, (goals, stop) = self.ranked, here[:2]
         if found.stop is not None:
             stop = found.stop.step(stop, letter)
             if found.stop.now(stop):
-                return self._judged(found, goals)
-        goals, decided = self._stepped(found, goals, letter)
+                return self._judged(goals)
+        goals, decided = self._stepped(goals, letter)
         if decided and self.over != "stopper":
-            return self._judged(found, goals)
+            return self._judged(goals)
         rest: tuple[MachineState, ...] = ()
         if self.within is not None:
             if here[2] == 1:
-                return self._judged(found, goals)
+                return self._judged(goals)
             rest = (here[2] - 1,)
         if self.offers:
             told = zip(found.offered, here[-1], strict=True)
@@ -146,12 +146,12 @@ class LadderRule:
         return goals, stop, *rest
 
     def _stepped(
-        self, found: Ranked, goals: tuple[MachineState, ...], letter: EventBits
+        self, goals: tuple[MachineState, ...], letter: EventBits
     ) -> tuple[tuple[MachineState, ...], bool]:
         """The states of the goals after the letter, and whether nothing can change what is paid."""
         after: list[MachineState] = []
         best, still_open = False, False
-        for machine, each in zip(found.machines, goals, strict=True):
+        for machine, each in zip(self.ranked.machines, goals, strict=True):
             if best and self.paid == "best":
                 after.append(WON)  # it counts no more
                 continue
@@ -161,9 +161,10 @@ class LadderRule:
             still_open = still_open or truth is None
         return tuple(after), not still_open or (best and self.paid == "first")
 
-    def _judged(self, found: Ranked, goals: tuple[MachineState, ...]) -> End:
+    def _judged(self, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
-        true = (name for (name, _), won in zip(self.rungs, _now(found.machines, goals), strict=True) if won)
+        won = _now(self.ranked.machines, goals)
+        true = (name for (name, _), is_true in zip(self.rungs, won, strict=True) if is_true)
         if self.paid == "each":
             return End("+".join(all_of)) if (all_of := list(true)) else LOST
         best = next(true, None)
@@ -183,8 +184,7 @@ class LadderRule:
         """The state in words: what has come, and the lines that are reached or lost for good."""
         from markov.rules.goal_words import told_as_words
 
-        found = self.ranked
-        here = state[1:] if found.wheel.cycle else state
+        found, (at, here) = self.ranked, self._parted(state)
         settled: dict[bool, list[str]] = {True: [], False: []}
         open_lines: list[_Told] = []
         for (name, _), *told in zip(self.rungs, found.told, found.machines, here[0], strict=True):
@@ -196,7 +196,7 @@ class LadderRule:
                 settled[truth].append(name)
             if truth and self.paid == "best":
                 break  # the lines below it count no more
-        words = told_as_words(self._facts(open_lines, state, here))
+        words = told_as_words(self._facts(open_lines, at, here))
         lines = [
             f"{', '.join(names)} {'reached' if truth else 'lost'}"
             for truth, names in settled.items()
@@ -204,13 +204,11 @@ class LadderRule:
         ]
         return "; ".join(filter(None, (words, *lines))) or "nothing yet"
 
-    def _facts(
-        self, told: "list[_Told]", state: MachineState, here: tuple[MachineState, ...]
-    ) -> "Iterator[Fact]":
+    def _facts(self, told: "list[_Told]", at: Any, here: tuple[MachineState, ...]) -> "Iterator[Fact]":
         from markov.rules.goal_words import at_stage, left, reached
 
         found = self.ranked
-        yield from at_stage(state[0] if found.wheel.cycle else None)
+        yield from at_stage(at)
         if found.until is not None and found.stop is not None:
             told = [*told, (found.until, found.stop, here[1])]
         if self.offers:
@@ -277,31 +275,7 @@ class LadderRule:
 
         Raises TooManyStates beyond the limit.
         """
-        found = self.ranked
-        moves: dict[Any, dict[tuple[EventBits, Any], int]] = {}
-        for at in found.wheel.cycle.states if found.wheel.cycle else (None,):
-            here = moves.setdefault(at, {})
-            for outcome, weight in wheel.items():
-                read = found.reading.get((at, outcome), (0, at))
-                here[read] = here.get(read, 0) + weight
-
-        steps: dict[Any, tuple[MachineState, ...] | End] = {}
-
-        def row(state: MachineState | End) -> dict[MachineState | End, int]:
-            weights: dict[MachineState | End, int] = {}
-            if not isinstance(state, End):
-                at, here = (state[0], state[1:]) if found.wheel.cycle else (None, state)
-                for (letter, to), weight in moves[at].items():
-                    if (here, letter) not in steps:
-                        steps[here, letter] = self._after(found, here, letter)
-                    after: MachineState | End = steps[here, letter]
-                    if to is not None and not isinstance(after, End):
-                        after = (to, *after)
-                    after = self._early(after)
-                    weights[after] = weights.get(after, 0) + weight
-            return weights
-
-        return explore(self.start, row, limit)
+        return explored(self, self.ranked.reading.plainest(wheel), limit)
 
 
 @lru_cache(maxsize=64)

@@ -26,12 +26,13 @@ from markov.sheets.schema import (
     Sheet,
     WagerEntry,
     drawn_from,
-    outlay,
-    with_commission,
+    line_wager,
+    posted_envy,
+    posted_pays,
 )
-from markov.sheets.toml_file import Key, TomlFile, conditions, texts_by_ending
-from markov.wager.paytable import Paytable, multiple, paid_together, returned, worded
-from markov.wager.wager import Rule, Wager, explored
+from markov.sheets.toml_file import Key, TextsByEnding, TomlFile
+from markov.wager.paytable import paid_together, worded
+from markov.wager.wager import Wager, explored
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
@@ -40,7 +41,6 @@ _ANY_TIME = "any time"
 _MOST_RUNGS = 100
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
-TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 _Written: TypeAlias = tuple[Key, str, Goal]  # a goal, the text that says it, and the key of that
 
 
@@ -58,48 +58,18 @@ def goal_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wage
         raise file.error((*at, "paid"), "one goal is paid once; expected a `ladder` of several")
     rule = _rule(file, sheet, name, line)
     offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]
-    tables = ((("pays",), sheet.pays), ((*at, "pays"), line.pays))
-    owed_in = (((*at, "envy"), line.envy),)
     if isinstance(rule, LadderRule) and rule.paid == "each":
-        pays, owed = _each(file, sheet, rule, at, tables, owed_in)
+        pays, owed = _each(file, sheet, name, line, rule)
     else:
         rungs = [MADE.name] if isinstance(rule, GoalRule) else [rung for rung, _ in rule.rungs]
         allowed = [*rungs, LOST.name, *offers]
         expected = partial(_expected, allowed, isinstance(rule, GoalRule))
-        pays = texts_by_ending(file, *tables, expected=expected, read=returned)
+        pays = posted_pays(file, sheet, name, line, expected)
         complete(file, at, rungs, pays)
-        owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
-    if unpaid := [offer for offer in offers if all(offer not in table for _, table in tables)]:
+        owed = posted_envy(file, name, line, expected)
+    if unpaid := [offer for offer in offers if offer not in {**sheet.pays, **line.pays}]:
         raise file.error((*at, "offers", unpaid[0]), "it has no pay; expected one in `pays`")
     return line_wager(file, sheet, name, line, _turned(sheet, rule), _shown(rule), pays, owed)
-
-
-def line_wager(
-    file: TomlFile,
-    sheet: Sheet,
-    name: str,
-    line: WagerEntry,
-    rule: Rule[Any, Any],
-    wheel: Distribution[Any],
-    pays: TextsByEnding,
-    owed: TextsByEnding,
-) -> Wager:
-    """The wager of a line whose rule, pays and envy are read."""
-    at: Key = ("wagers", name)
-    wager = Wager(
-        name=name,
-        rule=rule,
-        wheel=wheel,
-        pays=Paytable(
-            {ending: gross for ending, (_, gross) in pays.items()},
-            {ending: text for ending, (text, _) in pays.items()},
-        ),
-        outlay=outlay(file, at, line),
-        envy=Paytable({ending: times for ending, (_, times) in owed.items()}),
-        source=", ".join(filter(None, (sheet.source, line.source))),
-        conditions=conditions(file, at, name, line.conditions),
-    )
-    return with_commission(file, at, line, wager)
 
 
 def _rule(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> GoalRule | LadderRule:
@@ -202,8 +172,20 @@ def _by_trial(file: TomlFile, key: Key, goal: Goal, line: WagerEntry) -> Iterato
 
 
 def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
-    """The goals that the sheet names; each may say those above it."""
+    """The goals that the sheet names; each may say those above it.
+
+    Each is checked on the wheel, whether or not a wager says it; but where wagers have phases, whose wheels
+    may have other outcomes, only by those that say it.
+    """
     known: dict[str, Goal | tuple[Goal, ...]] = {}
+    phased = any("phases" in line for line in sheet.wagers.values())
+
+    def read(at: Key, text: str, so_far: Definitions) -> Goal:
+        goal = goal_of(file, at, text, so_far)
+        if not phased:
+            made(file, at, text, lambda: _labelled(goal, on))
+        return goal
+
     for name, said in sheet.define.items():
         at: Key = ("define", name)
         try:
@@ -214,9 +196,9 @@ def definitions(file: TomlFile, sheet: Sheet, on: str) -> Definitions:
             raise file.error(at, str(error)) from None
         so_far = Definitions(known, on)
         if isinstance(said, str):
-            known = {**known, name.lower(): goal_of(file, at, said, so_far)}
+            known = {**known, name.lower(): read(at, said, so_far)}
         elif said:
-            known = {**known, name.lower(): tuple(goal_of(file, at, one, so_far) for one in said)}
+            known = {**known, name.lower(): tuple(read(at, one, so_far) for one in said)}
         else:
             raise file.error(at, "found an empty list; expected goals")
     return Definitions(known, on)
@@ -248,17 +230,13 @@ def complete(file: TomlFile, at: Key, rungs: Iterable[str], pays: TextsByEnding)
 
 
 def _each(
-    file: TomlFile,
-    sheet: Sheet,
-    rule: LadderRule,
-    at: Key,
-    tables: tuple[tuple[Key, Mapping[str, Any]], ...],
-    owed_in: tuple[tuple[Key, Mapping[str, Any]], ...],
-) -> tuple[TextsByEnding, TextsByEnding]:
+    file: TomlFile, sheet: Sheet, name: str, line: WagerEntry, rule: LadderRule
+) -> tuple[TextsByEnding, dict[str, Fraction]]:
     """The pays and the envy where each rung reached is paid: an ending is a set of rungs, its pay their sum.
 
     A pay for such a set itself stands in place of the sum.
     """
+    at: Key = ("wagers", name)
     try:
         turned = _turned(sheet, rule)
         chain = (
@@ -276,17 +254,17 @@ def _each(
     allowed = [*rungs, LOST.name, *(offer for offer, _ in rule.offers)]
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)
-    texts = texts_by_ending(file, *tables, expected=expected, read=returned)
+    texts = posted_pays(file, sheet, name, line, expected)
     complete(file, at, rungs, texts)
-    owed = texts_by_ending(file, *owed_in, expected=expected, read=multiple)
+    owed = posted_envy(file, name, line, expected)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
         parts = end.split("+")
         if end not in texts and end != LOST.name:
             gross = paid_together(texts[rung][0] for rung in parts)
             pays[end] = worded(gross, texts[parts[0]][0]), gross
-        if end not in owed and (due := sum((owed[rung][1] for rung in parts if rung in owed), Fraction(0))):
-            envy[end] = f"{due}x", due
+        if end not in owed and (due := sum((owed[rung] for rung in parts if rung in owed), Fraction(0))):
+            envy[end] = due
     for rung in set(rungs).difference(ends):  # it never comes alone
         pays.pop(rung)
         envy.pop(rung, None)
@@ -357,11 +335,16 @@ def made(
         raise file.error(("wheel",), str(error)) from None
 
 
+def _labelled(goal: Goal, on: str) -> None:
+    """Raises Unsayable for a set of the goal that means nothing on the wheel."""
+    for asked in sets(goal):
+        members(asked, wheel(on))
+
+
 def _unlabelled(goal: Goal, on: str) -> Unsayable | None:
     """The error of the first set of the goal that means nothing on the wheel."""
     try:
-        for asked in sets(goal):
-            members(asked, wheel(on))
+        _labelled(goal, on)
     except Unsayable as error:
         return error
     return None

@@ -20,6 +20,7 @@ LONGEST = 2_000  # characters of a text
 _DEEPEST = 20  # brackets inside of brackets
 _EXAMPLE = "6x6 before 7"
 _OUTCOME = "an outcome such as 6, hard 8 or red"
+_CLOSING = ("a closing bracket", "the end")
 # What may be expected, in the order in which it is told; the rest is not told.
 _TOLD = (
     *(
@@ -34,7 +35,7 @@ _TOLD = (
         "or",
         "before",
     ),
-    *("of", "within", "a comma", "a closing bracket", "the end"),
+    *("of", "within", "a comma", *_CLOSING),
 )
 # How a question begins that is no goal, and what to write.
 _NO_GOAL = {
@@ -199,7 +200,8 @@ class _Part(list[_Token]):
         return any(one.word.endswith("s") and one.word not in _SINGULAR for one in self)
 
 
-_NOT_COUNTED = {"of", "different", "to", "times", "once", "twice", "in", "on", "within", "then"}
+_UP_TO = ("to", "through")
+_NOT_COUNTED = {"of", "different", *_UP_TO, "times", "once", "twice", "in", "on", "within", "then"}
 _COUNTING = {"once", "twice", "times", ")"}
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
@@ -219,7 +221,7 @@ def _counted(tokens: Sequence[_Token]) -> None:
             lists[-1] = [_Part()]
         elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
             lists[-1].append(_Part())
-        else:
+        elif token.word != "both":
             lists[-1][-1].append(token)
     _counts_told(lists[0])
 
@@ -264,6 +266,10 @@ def _expected(
     if found and found[0].word == "," and before and before[-1].word.isdigit():
         why = "',' is not understood here; a number is written without commas, as in within 1000"
         return ex.Unsayable(why, found[0].at, text)
+    commas = [token for token in before if token.word == ","]
+    if commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
+        why = "it is not said whether one of these is enough; write 2, 3 or 12 for any of them, and 2, 3 and "
+        return ex.Unsayable(f"{why}12 for all", commas[-1].at, text)
     if found and found[0].word == "before":
         why = "a goal is before one stopper; put goals that have stoppers of their own in brackets"
         return ex.Unsayable(
@@ -336,7 +342,7 @@ def _grammar() -> Any:
         )
 
     part, more_of_it = name(_OUTCOME), name("")
-    named = name("", lambda token: token.word != "to" and not token.word.isdigit())
+    named = name("", lambda token: token.word not in _UP_TO and not token.word.isdigit())
     the = silent("the").optional()
     # By itself a number in words is that number: seven.
     in_words = test_item(lambda token: token.word in ex.NUMBER_WORDS, "")
@@ -358,7 +364,7 @@ def _grammar() -> Any:
     @reads
     def numbers() -> Parsing:
         low = yield whole
-        yield alt(word(".."), word("to"))
+        yield alt(word(".."), silent(*_UP_TO))
         high = yield whole
         return ex.Range(low.number, high.number, at=(low.at[0], high.at[1]))
 
@@ -539,7 +545,7 @@ def _grammar() -> Any:
             of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
             return ex.Times(of, ex.ORDINALS[placed.word], exactly is not None, at=at)
         ahead = yield alt(
-            in_words << or_more << peek(name("", lambda token: token.word != "to")),  # one 7
+            in_words << or_more << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
             whole << or_more << peek(alt(named, silent("("))),
         ).optional()
         if least and ahead is None:
@@ -579,9 +585,12 @@ def _grammar() -> Any:
     def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
         return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
 
+    # Both 6 and 8: the word goes without saying, but only where an and follows.
+    leading = alt(silent("both") >> pattern << peek(word("and")), pattern)
+
     @reads
-    def both() -> Parsing:
-        first = yield pattern
+    def every_one() -> Parsing:
+        first = yield leading
         return joined(None, first, (yield (word("and") >> pattern).many()))
 
     @reads
@@ -597,11 +606,11 @@ def _grammar() -> Any:
 
         @reads
         def either() -> Parsing:
-            first = yield pattern
+            first = yield leading
             if commas and (found := (yield in_commas.optional())) is not None:
                 return joined(found[0], first, found[1])
             first = joined(None, first, (yield (word("and") >> pattern).many()))
-            return joined(1, first, (yield (word("or") >> both).many()))
+            return joined(1, first, (yield (word("or") >> every_one).many()))
 
         @reads
         def raced() -> Parsing:

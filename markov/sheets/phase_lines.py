@@ -9,14 +9,23 @@ from markov.sheets.goal_lines import (
     complete,
     definitions,
     goal_of,
-    line_wager,
     made,
     offers_of,
     wheel_name,
 )
-from markov.sheets.schema import Board, Phase, Sheet, WagerEntry, drawn_from, with_pays
-from markov.sheets.toml_file import Key, TomlFile, texts_by_ending
-from markov.wager.paytable import multiple, returned, worded
+from markov.sheets.schema import (
+    Board,
+    Phase,
+    Sheet,
+    WagerEntry,
+    drawn_from,
+    line_wager,
+    posted_envy,
+    posted_pays,
+    with_pays,
+)
+from markov.sheets.toml_file import Key, TomlFile
+from markov.wager.paytable import returned, worded
 from markov.wager.wager import Wager, turned
 
 _CELL = "cell"
@@ -44,13 +53,11 @@ def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wag
         known = [*endings, *offers]
         return None if ending in known else ", ".join(known if len(known) < 10 else _few(known))
 
-    pays = texts_by_ending(
-        file, (("pays",), sheet.pays), ((*at, "pays"), line.pays), expected=expected, read=returned
-    )
+    pays = posted_pays(file, sheet, name, line, expected)
     complete(file, at, endings, pays)
     if unpaid := [offer for offer in offers if offer not in pays]:
         raise file.error(offers[unpaid[0]], "it has no pay; expected one in `pays`")
-    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
+    owed = posted_envy(file, name, line, expected)
     return line_wager(file, sheet, name, line, rule, turned(rule, rule.start), pays, owed)
 
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 from markov.exact import exact
 from markov.rules.draws import Draws
@@ -22,17 +22,11 @@ _NUMBER = re.compile(r"[0-9][0-9.,/]*")
 _RESERVED = ("none", "nothing", "evens")
 
 
-@dataclass(frozen=True, slots=True)
-class TakenOut:
-    """A sheet and a line of it, with `nothing` where a pay is a prize; and the prizes, with their keys."""
-
-    sheet: Sheet
-    line: WagerEntry
-    prizes: Mapping[str, tuple[Key, Prize]]
+Prizes: TypeAlias = Mapping[str, tuple[Key, Prize]]  # by ending, with the keys under which they stand
 
 
-def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> TakenOut:
-    """The line without its prizes, and these by ending."""
+def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> tuple[Sheet, WagerEntry, Prizes]:
+    """The sheet and the line with `nothing` where a pay is a prize, and the prizes."""
     tables = {prize: _table(file, ("prizes", prize), listed) for prize, listed in sheet.prizes.items()}
     found: dict[str, tuple[Key, Prize]] = {}
 
@@ -51,7 +45,7 @@ def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Take
 
     shared = plain(("pays",), sheet.pays)
     own = plain(("wagers", name, "pays"), line.pays)
-    return TakenOut(with_pays(sheet, shared), with_pays(line, own), found)
+    return with_pays(sheet, shared), with_pays(line, own), found
 
 
 def _prize(text: str, tables: Mapping[str, tuple[tuple[str, int], ...]]) -> Prize | None:
@@ -74,15 +68,15 @@ def _prize(text: str, tables: Mapping[str, tuple[tuple[str, int], ...]]) -> Priz
     return None
 
 
-def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
+def drawn(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
     """The wager with its prizes: an ending that draws one becomes an ending for each amount."""
-    if not found.prizes:
+    if not prizes:
         return plain
     pays, posted = dict(plain.pays), {ending: plain.pays.posted(ending) for ending in plain.pays}
     envy = dict(plain.envy)
     judged = plain.rule.rule if isinstance(plain.rule, Draws) else plain.rule
     offered = {name for name, _ in getattr(judged, "offers", ())}
-    for ending, (key, prize) in found.prizes.items():
+    for ending, (key, prize) in prizes.items():
         if ending in offered or ending.startswith("surrender-"):
             raise file.error(key, "an offer is chosen by the player, so it has a pay of its own, not a prize")
         if ending not in pays:
@@ -100,16 +94,15 @@ def drawn(file: TomlFile, found: TakenOut, plain: Wager) -> Wager:
             posted[name] = said.get(value) or (worded(value, like) if value else to_one(value))
             if owed is not None:
                 envy[name] = owed
-    rule = PrizedRule(plain.rule, tuple((ending, prize) for ending, (_, prize) in found.prizes.items()))
-    return Wager(
-        name=plain.name,
+    rule = PrizedRule(plain.rule, {ending: prize for ending, (_, prize) in prizes.items()})
+    taken = plain.commission
+    return replace(
+        plain,
         rule=rule,
         wheel=rule.on(plain.wheel),
         pays=Paytable(pays, {ending: text for ending, text in posted.items() if ending in pays}),
-        outlay=plain.outlay,
         envy=Paytable(envy),
-        source=plain.source,
-        conditions=plain.conditions,
+        commission=None if taken and taken.ending in prizes else taken,
     )
 
 

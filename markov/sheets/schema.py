@@ -1,6 +1,6 @@
-"""The keys that a sheet of wagers may have, and the outlay and commission that they say."""
+"""The keys that a sheet of wagers may have, and the pays, the outlay and the commission that they say."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -9,10 +9,11 @@ from msgspec import Meta, Struct, field, structs
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
 from markov.exact import exact, percentage
 from markov.rules.tally import TallyGoal
-from markov.sheets.toml_file import Key, TomlFile, nearest
+from markov.sheets.toml_file import Key, TextsByEnding, TomlFile, conditions, nearest, texts_by_ending
 from markov.wager.commission import Commission
 from markov.wager.pay_edits import charged
-from markov.wager.wager import Wager
+from markov.wager.paytable import Paytable, multiple, returned
+from markov.wager.wager import Rule, Wager
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
@@ -232,8 +233,54 @@ class Overlay(Struct, forbid_unknown_fields=True):
     wagers: dict[str, Any] = field(default_factory=dict)
 
 
-def outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
-    """The outlay per unit staked, before a commission; raises SheetError for what is not above 0."""
+Expected: TypeAlias = Callable[[str], str | None]
+"""The endings there are, in words, for one that cannot happen; None for one that can."""
+
+
+def posted_pays(
+    file: TomlFile, sheet: Sheet, name: str, line: WagerEntry, expected: Expected
+) -> TextsByEnding:
+    """The pays of a line, over those of the sheet, by ending."""
+    tables = (("pays",), sheet.pays), (("wagers", name, "pays"), line.pays)
+    return texts_by_ending(file, *tables, expected=expected, read=returned)
+
+
+def posted_envy(file: TomlFile, name: str, line: WagerEntry, expected: Expected) -> dict[str, Fraction]:
+    """The envies of a line by ending."""
+    found = texts_by_ending(file, (("wagers", name, "envy"), line.envy), expected=expected, read=multiple)
+    return {ending: times for ending, (_, times) in found.items()}
+
+
+def line_wager(
+    file: TomlFile,
+    sheet: Sheet,
+    name: str,
+    line: WagerEntry,
+    rule: Rule[Any, Any],
+    wheel: Distribution[Any],
+    pays: TextsByEnding,
+    owed: Mapping[str, Fraction],
+) -> Wager:
+    """The wager of a line whose rule, pays and envy are read; its outlay and commission are read here."""
+    at: Key = ("wagers", name)
+    wager = Wager(
+        name=name,
+        rule=rule,
+        wheel=wheel,
+        pays=Paytable(
+            {ending: gross for ending, (_, gross) in pays.items()},
+            {ending: text for ending, (text, _) in pays.items()},
+        ),
+        outlay=_outlay(file, at, line),
+        envy=Paytable(owed),
+        source=", ".join(filter(None, (sheet.source, line.source))),
+        conditions=conditions(file, at, name, line.conditions),
+    )
+    return _with_commission(file, at, line, wager)
+
+
+def _outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
+    """The outlay per unit staked, before a commission."""
     try:
         found = exact(line.outlay)
     except ValueError as error:
@@ -243,8 +290,7 @@ def outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
     return found
 
 
-def with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) -> Wager:
-    """The wager with the commission that the sheet says, if any; raises SheetError where it is none."""
+def _with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) -> Wager:
     said = line.commission
     if said is None:
         return wager

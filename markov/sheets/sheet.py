@@ -22,14 +22,15 @@ from markov.sheets.schema import (
     TallyBlanks,
     WagerEntry,
     drawn_from,
-    outlay,
+    line_wager,
+    posted_envy,
+    posted_pays,
     shown,
     trial_words,
-    with_commission,
 )
-from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest, texts_by_ending
+from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest
 from markov.wager.game import Game, Listing, Option, slug
-from markov.wager.paytable import Paytable, multiple, returned, worded
+from markov.wager.paytable import worded
 from markov.wager.wager import Rule, Wager
 
 _MOST_WAGERS = 1_000
@@ -112,6 +113,9 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
         found = f"{len(sheet.wagers):,} wagers"
         raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
     lines = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    if sheet.define and not any(line.wins or line.ladder or line.phases for line in lines.values()):
+        expected = "expected a wager with `wins`, `ladder` or `phases`, or no `define`"
+        raise file.error(("define",), f"no wager says a goal; {expected}")
     slugs: dict[str, str] = {}
     for name in lines:
         if not slug(name) or slug(name) in slugs:
@@ -134,13 +138,11 @@ def _wager(
 
         sheet, line = by_cells(file, sheet, name, lines[name])
         lines = {**lines, name: line}
-    line = lines[name]
     if sheet.prizes:
         from markov.sheets.prizes import drawn, taken_out
 
-        found = taken_out(file, sheet, name, line)
-        plain = _plain(file, found.sheet, {**lines, name: found.line}, name, wheel)
-        return drawn(file, found, plain)
+        sheet, line, prizes = taken_out(file, sheet, name, lines[name])
+        return drawn(file, prizes, _plain(file, sheet, {**lines, name: line}, name, wheel))
     return _plain(file, sheet, lines, name, wheel)
 
 
@@ -160,37 +162,23 @@ def _plain(
         return goal_line(file, sheet, name, line)
     rule = _race(file, sheet, lines, name, wheel)
     expected = partial(_expected, rule)
-    posted_at = ("pays",), sheet.pays
-    texts = texts_by_ending(file, posted_at, ((*at, "pays"), line.pays), expected=expected, read=returned)
+    texts = posted_pays(file, sheet, name, line, expected)
     every = [f"made-{k}" for k in range(1, len(rule.tallies) + 1)] if rule.goal == "each" else ["made"]
     needed = "lost", *([] if set(every) <= texts.keys() else ["made"])
     if missing := [ending for ending in needed if ending not in texts]:
         raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
-    pays = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
     like, _ = texts["made" if "made" in texts else every[0]]
-    posted = {
-        ending: texts[ending][0] if ending in texts else worded(gross, like) for ending, gross in pays.items()
-    }
-    owed = texts_by_ending(file, ((*at, "envy"), line.envy), expected=expected, read=multiple)
+    due = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
+    pays = {ending: texts.get(ending) or (worded(gross, like), gross) for ending, gross in due.items()}
+    owed = posted_envy(file, name, line, expected)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
-    wager = Wager(
-        name=name,
-        rule=_drawn(wheel, rule) if drawn_from(sheet.wheel) else rule,
-        wheel=wheel,
-        pays=Paytable(pays, posted),
-        outlay=outlay(file, at, line),
-        envy=Paytable(_each(rule, {ending: times for ending, (_, times) in owed.items()})),
-        source=", ".join(filter(None, (sheet.source, line.source))),
-        conditions=conditions(file, at, name, line.conditions),
-    )
-    return with_commission(file, at, line, wager)
+    drawn: Rule[Any, Any] = rule
+    if drawn_from(sheet.wheel):
+        from markov.rules.draws import Draws  # most sheets put back what is drawn
 
-
-def _drawn(bag: Distribution[Any], rule: TallyRace) -> Rule[Any, Any]:
-    from markov.rules.draws import Draws  # most sheets put back what is drawn
-
-    return Draws(bag, rule)
+        drawn = Draws(wheel, rule)
+    return line_wager(file, sheet, name, line, drawn, wheel, pays, _each(rule, owed))
 
 
 def _race(

@@ -20,6 +20,7 @@ from markov.wager.wager import stated
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
+TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
 _LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
 _LONGEST = 1_000  # characters of an answer to a finding
@@ -318,14 +319,14 @@ def texts_by_ending(
     *tables: tuple[Key, Mapping[str, Any]],
     expected: Callable[[str], str | None],
     read: Callable[[str], Fraction],
-) -> dict[str, tuple[str, Fraction]]:
+) -> TextsByEnding:
     """The text that the tables have for each ending, the later over the earlier, and what it is read as.
 
     expected   the endings there are, in words, for one that cannot happen; None for one that can
 
     The text "none" takes a line out.
     """
-    found: dict[str, tuple[str, Fraction]] = {}
+    found: TextsByEnding = {}
     for at, table in tables:
         for ending, text in table.items():
             key = (*at, ending)

@@ -102,11 +102,6 @@ class Exposure:
     separate: Fraction
     envy: Fraction = _NONE
 
-    @property
-    def net(self) -> Fraction:
-        """The total that is owed beyond what was taken in."""
-        return self.total - self.outlay
-
 
 def exposure(
     answers: Mapping[str, Answer],

@@ -81,11 +81,6 @@ class Total:
     returned: Fraction
     variance: Fraction
 
-    @property
-    def net(self) -> Fraction:
-        """Expected return less outlay: what the player is expected to gain."""
-        return self.returned - self.outlay
-
 
 @dataclass(frozen=True, slots=True)
 class Joint:

@@ -35,16 +35,6 @@ class Ahead:
     normal: Bracket | None
     bound: Fraction | None
 
-    @property
-    def lower(self) -> Fraction:
-        """Lower bound on the chance of being ahead."""
-        return self.ahead.lower
-
-    @property
-    def upper(self) -> Fraction:
-        """Upper bound on the chance of being ahead; the lower one where it is exact."""
-        return self.ahead.upper
-
 
 @dataclass(frozen=True, slots=True)
 class Band:

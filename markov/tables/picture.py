@@ -18,8 +18,6 @@ from markov.tables.file import write
 
 PlotPoint: TypeAlias = tuple[Fraction, Fraction]
 
-KINDS = ("svg", "png")
-_SUFFIX = f"a picture is written as {' or '.join(KINDS)}, by the suffix of its file"
 _INK, _FAINT = INKS["ink"], INKS["faint"]
 _COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
 _DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
@@ -165,9 +163,7 @@ def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None
 @contextmanager
 def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
     """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
-    kind = path.suffix.lower().removeprefix(".")
-    if kind not in KINDS:
-        raise NoPicture(_SUFFIX)
+    kind = _kind(path)
     library()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -213,13 +209,16 @@ def drawing(path: Path, picture: Drawing) -> None:
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
+    write(path, drawn(picture, _kind(path)))
+
+
+def _kind(path: Path) -> Literal["svg", "png"]:
     match path.suffix.lower():
         case ".svg":
-            write(path, drawn(picture, "svg"))
+            return "svg"
         case ".png":
-            write(path, drawn(picture, "png"))
-        case _:
-            raise NoPicture(_SUFFIX)
+            return "png"
+    raise NoPicture("a picture is written as svg or png, by the suffix of its file")
 
 
 def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes:

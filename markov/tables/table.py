@@ -228,6 +228,12 @@ def _both(
     ]
 
 
+def figure_columns(sides: Iterable[str], first: str = "per unit staked") -> tuple[Column, ...]:
+    """Headings of figures: what names the row, and a number exactly and rounded on each side."""
+    pairs = ((Column(side, group=side), Column("≈", "point", side)) for side in sides)
+    return Column(first, "left"), *(one for pair in pairs for one in pair)
+
+
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
 
 

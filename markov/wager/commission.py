@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, TypeAlias
 
-from markov.exact import percent
+from markov.exact import in_short
 
 Rounding: TypeAlias = Literal["up", "down", "nearest"]
 
@@ -88,8 +88,8 @@ class Commission:
 
     def words(self) -> str:
         """A sentence on what is due, and when."""
-        parts = [f"{_part(self.of_stake)} of the stake"] * bool(self.of_stake)
-        parts += [f"{_part(self.of_winnings)} of what {self.ending} wins"] * bool(self.of_winnings)
+        parts = [f"{in_short(self.of_stake)} of the stake"] * bool(self.of_stake)
+        parts += [f"{in_short(self.of_winnings)} of what {self.ending} wins"] * bool(self.of_winnings)
         rounded = {"up": "up to a", "down": "down to a", "nearest": "to the nearest"}
         chips = (
             f", rounded {rounded[self.rounding]} whole chip on a stake of {self.chips} chips,"
@@ -102,16 +102,6 @@ class Commission:
             else "is put up in advance, win or lose"
         )
         return f"A commission of {' and '.join(parts)}{chips} {when}."
-
-
-def _part(share: Fraction) -> str:
-    """A part as a percentage where four decimals say it exactly, else as the fraction.
-
-    >>> _part(Fraction(1, 20)), _part(Fraction(1, 3))
-    ('5%', '1/3')
-    """
-    short = percent(share).removesuffix("%").rstrip("0").rstrip(".")
-    return f"{short}%" if Fraction(short) / 100 == share else str(share)
 
 
 class Unsteady(ValueError):

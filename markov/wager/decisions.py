@@ -21,7 +21,7 @@ from markov.chain.best_policy import BestPayoff, best_payoff
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess, explore_choices
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork, offsets_of
 from markov.distribution import Distribution
 from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
@@ -262,7 +262,7 @@ class DecisionEnvelope(Envelope):
         process, rows = self.decisions.process, self.decisions.process.choices.rows
         at = np.flatnonzero(self.allowed)
         counts = np.bincount(process.choices.owners()[at], minlength=len(process))
-        choices = Choices(np.concatenate(([0], np.cumsum(counts))), process.choices.taken(at))
+        choices = Choices(offsets_of(counts), rows.taken(at))
         kept, ends = at.tolist(), self.decisions.ends
         net = self._net()
         worth = {i: net.get(end.name, Fraction(0)) for i, end in ends.items()}
@@ -297,11 +297,15 @@ class DecisionEnvelope(Envelope):
         """The way of playing whose return rises the fastest."""
         return self.best({name: pay.coefficient(unknown) for name, pay in pays.items()})
 
+    def best_payoff(self) -> BestPayoff:
+        """The best policy at the pays of the wager, less what is put down on the way."""
+        return self.decisions.best(self._net(), self.allowed)
+
     def optimum(self, never: bool = False) -> Optimum:
         """Best play at the pays of the wager, less what is put down on the way; or the first choices."""
         if never:
             return Optimum(self, self.never, None)
-        found = self.decisions.best(self._net(), self.allowed)
+        found = self.best_payoff()
         return Optimum(self, self.decisions.outcome(found.policy), found)
 
     def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moves, outlays, terms
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, outlays, terms
 from markov.wager.wager import End, Priced, Wager, priced, staked_once
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Envelope:
         Raises Unsteady where the pay moves a rounded commission.
         """
         pay = Affine.unknown(ending)
-        if not moves(self.wager, (ending,)):
+        if not moved(self.wager, (ending,)):
             return ByPay(self, ending, (self.section(ending, {ending: pay}),))
         won = {ending: Affine(_STAKE, {ending: _STAKE})}  # counted from the stake up
         return ByPay(

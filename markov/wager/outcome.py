@@ -14,7 +14,7 @@ from markov.chain.absorption import (
 )
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder, Transitions
-from markov.wager.commission import Unsteady
+from markov.wager.commission import Commission, Unsteady
 from markov.wager.wager import End, Wager
 
 _NOTHING = Fraction(0)
@@ -289,10 +289,10 @@ class PayTerms:
         return outcome.outlay(self.put_down) - outcome.returned.substituted(self.pays)
 
 
-def moves(wager: Wager, endings: Iterable[str]) -> bool:
-    """True where a pay of one of the endings moves a commission."""
+def moved(wager: Wager, endings: Iterable[str]) -> Commission | None:
+    """The commission that a pay of one of the endings moves; None where none does."""
     taken = wager.commission
-    return taken is not None and taken.ending in endings and taken.moves
+    return taken if taken is not None and taken.moves and taken.ending in endings else None
 
 
 def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:

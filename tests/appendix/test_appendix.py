@@ -281,7 +281,8 @@ def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
     ]
     told = " ".join(all_words(manuscript))
     assert (
-        "Repeating 12: The wager wins when 12 has been spun twice before a 7. The rest is the same." in told
+        "Repeating 12: The wager wins when 12 has been spun twice before a 7. All else is as for Repeating 2."
+        in told
     )
 
 
@@ -316,6 +317,23 @@ def test_the_conclusion_says_who_has_the_edge(game, names, told):
     edges = [(one.plays.get("optimal") or one.plays["never"]).edge.per_stake for one in found.chapters]
     for edge in (min(edges), max(edges)):
         assert f"{share(edge)}%" in told
+
+
+@pytest.mark.parametrize("names", [("repeating-2",), ("horn",), ("repeating-4", "repeating-2", "uptown")])
+def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, solved):
+    game = find("repeater-bets-plus")
+    kept = [one for one in game.readings(every=True) if not game.rejections(one)]
+    lost = [
+        game[name].name
+        for name in names
+        if any(solved(game.wagers(one)[name]).optimal.house_after_envy <= 0 for one in kept)
+    ]
+    (said, *_) = appendix(dossier(terms(game, names, rounds=20)), "0").opening
+    whose = f" on {joined(lost)}" * (len(names) > 1)
+    envy = " after envy" * ("horn" not in names)
+    told = f"Another reading of the sheet leaves the house no edge{whose}{envy}."
+    assert spoken(said.parts).endswith(told) == bool(lost) == ("horn" not in names)
+    assert ("Another reading" in spoken(said.parts)) == bool(lost)
 
 
 def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
@@ -739,6 +757,7 @@ def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name
     win = one.offers.win
     groups = rolled(one)
     assert len(groups) == len(table.rows)
+    assert table.columns[7].name == "play on if the win pays more than"
     for row, ((ending, continuing, kind, threshold), offers) in zip(table.rows, groups.items(), strict=True):
         assert row[0].text() == ending
         where = label(offers[0].state, one.wager.rule) if len(offers) == 1 else f"{len(offers)} states"
@@ -761,6 +780,17 @@ def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name
         assert at(threshold - Fraction(1, 1000)).margin >= 0
 
 
+def test_a_tie_that_lasts_below_its_threshold_is_not_said_to_be_taken(solved):
+    """Of Repeating 4 the second offer is a tie with the third at every pay of the win up to 63 for 1."""
+    one = chapter_of("repeater-bets-plus", "repeating-4")
+    first, second = one.offers.offers
+    assert (first.ending, first.flips_at_win_pay, second.flips_at_win_pay) == ("surrender-2", 63, 63)
+    below = solved(edited(one.wager, {"made": "40 for 1"})).offers
+    assert [(offer.tie, offer.take) for offer in below] == [(True, False), (False, True)]
+    table = table_of("repeater-bets-plus", "repeating-4", "strategy").table
+    assert not any(column.name.startswith("take") for column in table.columns)
+
+
 @every_run
 def test_regrets_are_differences_of_returns(game, name):
     one = chapter_of(game, name)
@@ -769,8 +799,11 @@ def test_regrets_are_differences_of_returns(game, name):
         return
     (told,) = table_of(game, name, "strategy").table.notes
     lost = one.answer.optimal.returned - one.answer.never.returned
-    assert ("Never taking an offer costs nothing" in told) == (not lost)
-    assert not lost or f"Never taking an offer costs {lost} (≈ " in told
+    assert ("never taking an offer costs nothing per unit" in told) == (not lost)
+    assert not lost or f"never taking an offer costs {lost} (≈ " in told
+    first = one.offers.always_regret
+    assert ("always taking the first nothing" in told) == (not first)
+    assert not first or f"always taking the first {first} (≈ " in told
 
 
 @every_run
@@ -778,14 +811,14 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     one = chapter_of(game, name)
     blocks = section(words(made(game)), f"wager_{name}").blocks
     told = next(
-        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "Of all wagers" in spoken(b.parts)
+        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "are over within" in spoken(b.parts)
     )
-    parts = told.split(";")
-    assert len(parts) == len(one.spins)
-    for part, law in zip(parts, one.spins.values(), strict=True):
-        assert [
-            (Fraction(int(q), 100), int(n)) for q, n in re.findall(r"(\d+)% are over within (\d+) ", part)
-        ] == list(law.quantiles)
+    spans = {"never": r"Played to its end, (.*?)\.", "optimal": r"Under best play, (.*?)\."}
+    assert re.findall("|".join(spans.values()), told).__len__() == len(one.spins)
+    for way, law in one.spins.items():
+        ((part),) = re.findall(spans[way], told)
+        within = re.findall(r"(\d+)%(?: of wagers are over)? within (\d+) ", part)
+        assert [(Fraction(int(q), 100), int(n)) for q, n in within] == list(law.quantiles)
     assert f"The chain has {len(one.chain.states):,} states" in told
     best = "No offer is worth more than playing on" in told
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
@@ -839,7 +872,7 @@ def flat(made_pays="2 for 1"):
 
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
     table = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_prices"].table
-    assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "25 for 6", "-4.1667"]
+    assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "–", "–"]
     assert table.texts()[2] == [
         "10",
         "at most 18 for 5",
@@ -897,8 +930,7 @@ def quantity(name):
         name = name.replace(part, "")
     name = re.sub(r"^(volatility index), \d+%$", r"\1", name)
     name = re.sub(r"^\d+% (band).*$", r"\1", name)
-    name = re.sub(r"^mean (spins|rolls)$", r"mean rolls", name)
-    return re.sub(r"^(spins|rolls) to come$", "mean rolls", name)
+    return re.sub(r"^(spins|rolls) to come$", r"mean \1", name)
 
 
 def glossary_of(manuscript):
@@ -926,7 +958,14 @@ def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
             and not name.isdecimal()
             and not where.startswith("reading-")
             and name
-            not in ("of outlay", "edge after envy", "of return", "holds", "standard deviation", "greatest")
+            not in (
+                "of outlay",
+                "edge after envy",
+                "of return",
+                "in the band",
+                "standard deviation",
+                "greatest",
+            )
         }
         assert not lost
         assert {"true odds", "hit frequency", "band", "z", "luck"} <= known
@@ -1055,7 +1094,7 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
         for name in SHEETS[sheet]:
             one = solved(game(sheet).wagers(reading)[name])
             edges.append((one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_stake)
-    low, high = re.search(r"house edge per stake is from (\S+)% .*? to (\S+)% ", told).groups()
+    low, high = re.search(r"house edge per stake[^.]* is from (\S+)% .*? to (\S+)% ", told).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
     total = len(list(game(sheet).readings(every=True)))
     rejected = sum(bool(game(sheet).rejections(r)) for r in game(sheet).readings(every=True))
@@ -1075,7 +1114,21 @@ def test_the_readings_that_matter_are_on_the_first_page(solved, game):
         solved(game("repeater-bets-plus").wagers({"combination": "each"})[name])
         for name in SHEETS["repeater-bets-plus"]
     ]
-    assert rows["combination=each"][2] == share(min(one.optimal.edge.per_stake for one in each))
+    edge = next(share(one.optimal.edge.per_stake) for one in each if one.wager.name == "Horn")
+    assert rows["combination=each"][2:4] == [edge, edge], "of the wager that it changes, and of no other"
+    (yes,) = [solved(game("repeater-bets-plus").wagers({"envy-on-surrender": "yes"})["repeating-2"]).optimal]
+    after = share(yes.house_after_envy)
+    assert rows["envy-on-surrender=yes"][4:] == [after, after]
+
+
+def test_an_envy_that_changes_no_bound_is_not_said_twice():
+    def told(names):
+        opening = words(made("repeater-bets-plus", *names)).opening
+        return " ".join(spoken(one.parts) for one in opening if isinstance(one, Paragraph))
+
+    assert "After the envy of dealers it is from −14.2857%" in told(("repeating-2",))
+    both = told(("repeating-2-3-11-12", "uptown"))
+    assert "After the envy of dealers it is the same." in both, both
 
 
 def test_a_rejected_choice_says_why(solved):
@@ -1089,7 +1142,8 @@ def test_a_question_with_one_choice_left_ends_once():
     only = Option("only", "Which?", {"one": "the one"})
     found = dossier(terms(Game("Flat", "card", (only,), lambda _: flat().build({})), rounds=20))
     told = " ".join(all_words(appendix(replace(found, request=replace(found.request, full=True)), "0")))
-    assert "Which? Chosen: the one, `only=one`." in told
+    assert "Which? Chosen: `only=one` (the one). Rejected" not in told
+    assert "Which? Chosen: `only=one` (the one)." in told
 
 
 OTHERS = [
@@ -1596,7 +1650,7 @@ def test_a_wager_that_never_wins(nasty, quick):
     shown = tables(manuscript)
     assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0", "100", "0"]]
     figures = {row[0]: row[1:] for row in shown["wager_limits_figures"].table.texts()}
-    assert figures["house edge per stake, outlay and stake resolved"] == ["1", "100.0000%"]
+    assert figures["house edge per stake, per outlay and per stake resolved"] == ["1", "100.0000%"]
     assert figures["skewness and excess kurtosis"] == ["–", "–"]
     assert one.targets[0].ending == "made"
     assert shown["wager_limits_run-never"].table.texts()[0][3:5] == ["0", "exact"]
@@ -1606,7 +1660,7 @@ def test_a_wager_that_never_wins(nasty, quick):
 def test_a_sheet_that_leaves_nothing_open(quick):
     found = dossier(terms(flat(), rounds=50))
     manuscript = appendix(found, "0")
-    assert "The sheet leaves no question open." in list(all_words(manuscript))
+    assert list(all_words(manuscript)).count("No other reading of the sheet is compared.") == 1
     lead = {name: spoken(parts) for name, parts in manuscript.lead}
     assert lead["Wagers"] == "Flat"
     assert lead["Sheet"] == "a card."

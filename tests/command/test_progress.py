@@ -48,8 +48,13 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
         "        return mk.End('made') if at == 20_000 else at + 1\n"
         "    def offer(self, at):\n"
         "        return None\n"
-        "wheel = mk.Distribution({'on': 1})\n"
-        "walk = mk.Wager('Walk', Walk(), wheel, mk.Paytable({'made': '1 for 1'}), 'This test')\n"
+        "class Led(Walk):\n"
+        "    def choices(self, at):\n"
+        "        return {'on': at, 'stay': at}\n"
+        "def wager(name, rule):\n"
+        "    wheel = mk.Distribution({'on': 1})\n"
+        "    return mk.Wager(name, rule, wheel, mk.Paytable({'made': '1 for 1'}), 'This test')\n"
+        "walk, led = wager('Walk', Walk()), wager('Led', Led())\n"
     )
     heard = []
 
@@ -58,12 +63,12 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
         yield lambda what, done, total: heard.append((what, done, total))
 
     monkeypatch.setattr(bars, "stages", stages)
-    for words in (["odds"], ["price", "--edge", "5%"], ["chain"]):
+    for command in ("odds walk", "price walk --edge 5%", "chain walk", "lint walk", "chain led --to drn"):
         heard.clear()
-        arguments = [words[0], str(tmp_path / "walk.py"), "walk", *words[1:]]
-        assert CliRunner().invoke(app, arguments).exit_code == 0
-        assert ("Walk: 10,000 states", 0, 1) in heard
-        assert ("Walk: 20,002 states", 0, 1) in heard
+        name, which, *words = command.split()
+        assert CliRunner().invoke(app, [name, str(tmp_path / "walk.py"), which, *words]).exit_code == 0
+        assert (f"{which.capitalize()}: 10,000 states", 0, 1) in heard
+        assert (f"{which.capitalize()}: 20,002 states", 0, 1) in heard
 
 
 def test_a_wager_tells_how_many_states_of_it_are_explored():

@@ -7,6 +7,7 @@ or with the checker. Of a true world it makes the true certificate, character by
 import hashlib
 import json
 from fractions import Fraction
+from itertools import product
 from math import lcm
 
 
@@ -41,6 +42,50 @@ def solved(given, stops=None):
     optimal = played(given, pays, offers, stops) if stops else never
     value = witness(valued(given, pays, offers, stops))
     return {**given, "rank": rank, "value": value, "plays": {"never": never, "optimal": optimal}}
+
+
+def directed(given, never, optimal):
+    """The same of a world in which the player chooses, under two policies: by state the place of the action.
+
+    The value is what the second leaves; the most that any leaves is found by `policies`.
+
+    Raises NoEnd where play could go on for ever under one of them.
+    """
+    pays = {ending: Fraction(pay) for ending, pay in given["pays"].items()}
+    raises = {ending: Fraction(more) for ending, more in given["raises"].items()}
+    most = max(raises.values(), default=Fraction(0))
+    left = {ending: pay + most - raises.get(ending, 0) for ending, pay in pays.items()}
+    plays = {}
+    for way, policy in (("never", never), ("optimal", optimal)):
+        world, moves = chosen(given, policy)
+        play = played(world, pays, {}, frozenset(), moves)
+        del play["stops"]
+        plays[way] = {**play, "policy": list(policy), "rank": ranked(world["rows"])}
+    value = witness(valued(chosen(given, optimal)[0], left, {}, frozenset()))
+    return {**given, "value": value, "plays": plays}
+
+
+def acting(given):
+    """The states in which the player chooses."""
+    return [i for i, row in enumerate(given["rows"]) if row[:1] and isinstance(row[0], list)]
+
+
+def chosen(given, policy):
+    """The world in which a choice is a wheel of one outcome, and the states where it stands for one."""
+    rows, turned, moves = list(given["rows"]), list(given["turned"]), acting(given)
+    for k, i in zip(policy, moves, strict=True):
+        rows[i], turned[i] = [rows[i][k][1]], len(given["wheels"])
+    return {**given, "rows": rows, "turned": turned, "wheels": [*given["wheels"], [["go", "1"]]]}, moves
+
+
+def policies(given):
+    """Every policy under which play ends, from whatever state, with what it leaves from each of them."""
+    for policy in product(*(range(len(given["rows"][i])) for i in acting(given))):
+        try:
+            value = directed(given, policy, policy)["value"]
+        except NoEnd:
+            continue
+        yield list(policy), [Fraction(int(x), int(value["denominator"])) for x in value["numerators"]]
 
 
 def ranked(rows):
@@ -138,12 +183,14 @@ def best(given, pays, offers):
         stops = better
 
 
-def played(given, pays, offers, stops):
+def played(given, pays, offers, stops, moves=()):
     rows, on = given["rows"], going_on(given, stops)
-    nothing, ones = dict.fromkeys(range(len(rows)), Fraction(0)), dict.fromkeys(range(len(rows)), Fraction(1))
+    nothing = dict.fromkeys(range(len(rows)), Fraction(0))
+    ones = {i: Fraction(i not in moves) for i in range(len(rows))}
     known = {i: Fraction(0) for i in range(len(rows)) if i not in on}
     left = backward(given, stops, known, ones)
     twice = {i: 1 + 2 * sum(p * left[j] for j, p in chances(given, i).items()) for i in on}
+    twice |= dict.fromkeys(moves, Fraction(0))
     squares = backward(given, stops, known, {**nothing, **twice})
     at = {i: k for k, i in enumerate(on)}
     matrix = [

@@ -69,6 +69,12 @@ TABLE = [
         {"on": "d6"},
         sum(comb(5, k) * F(1, 6) ** k * F(5, 6) ** (5 - k) for k in (3, 4, 5)),
     ),
+    ("4 through 10 before 2", {}, F(30, 31)),
+    ("four through six before 7", {}, F(12, 18)),
+    ("all of 4 through 5 before 7", {}, 1 - F(6, 9) - F(6, 10) + F(6, 13)),
+    ("both 6 and 8 before 7", {}, 1 - 2 * F(6, 11) + F(6, 16)),
+    # 12 comes before 7, or a 7 or 12 ends it only after 6 and 8.
+    ("12 or both 6 and 8 before 7", {}, F(1, 7) + F(6, 7) * (1 - 2 * F(7, 12) + F(7, 17))),
     # Different doubles: the next of what matters is a 7 (6) or one of the pairs that are left (1 each).
     ("3 of (1-1, 2-2, 3-3, 4-4, 5-5, 6-6) before 7", {}, F(6, 12) * F(5, 11) * F(4, 10)),
     ("at least 3 different doubles before a 7", {}, F(6, 12) * F(5, 11) * F(4, 10)),
@@ -651,6 +657,12 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("red x8 in a row in 1,000 spins", "double zero", "a number is written without commas", ","),
         ("fewer than one 7 in 5 rolls", "two dice", "for none at all write exactly 7 x0", "fewer than one 7"),
         ("at least 10", "two dice", "the text ends too early; expected of", ""),
+        ("2, 3, 12 before 7", "two dice", "write 2, 3 or 12 for any of them, and 2, 3 and 12 for all", ","),
+        ("6 before (2, 3, 12)", "two dice", "write 2, 3 or 12 for any of them, and 2, 3 and 12 for all", ","),
+        ("any of (2, 3, 12", "two dice", "the text ends too early", ""),
+        ("both 6 or 8 before 7", "two dice", "6 is one, without both", "both 6"),
+        ("both two 6s and 8s", "two dice", "it is not said how many of each", "two 6s and 8s"),
+        ("dice 4 through 10", "two dice", "written as in all of 2..12", "dice 4 through 10"),
         ("how many rolls for all of 2..12", "two dice", "this is no goal; write the goal alone", "how"),
         ("best of seven", "coin", "heads x4 before tails x4", "best"),
         ("", "two dice", "there is nothing to ask; write a goal like 6x6 before 7", ""),
@@ -839,6 +851,14 @@ def test_what_cannot_be_drawn_is_told(run, tmp_path, words, said):
     assert not file.exists()
 
 
+def test_what_draws_the_chain_is_told_where_no_picture_is_asked_for(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    told = "--plot FILE.svg draws it."
+    assert told in run("ask", "6 before 7", "--explain")[1]
+    code, out, _ = run("ask", "6 before 7", "--explain", "--plot", tmp_path / "chain.svg")
+    assert (code, "The chain" in out, told in out) == (0, True, False)
+
+
 def test_a_chain_too_large_to_draw_is_told_where_it_is_explained(run):
     _, out, _ = run("ask", "all before two 7s", "--explain")
     assert "too large to be drawn" in out
@@ -955,6 +975,8 @@ def test_a_wheel_of_which_there_are_several_is_asked_for(run):
     code, _, err = run("ask", "red x8 in a row within 100")
     assert code == 2
     assert "it is one of single zero" in err
+    assert "name the wheel, as in --on 'double zero'" in err
+    assert run("ask", "red x8 in a row within 100", "--on", "double zero")[0] == 0
 
 
 @pytest.mark.parametrize(

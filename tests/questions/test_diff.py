@@ -88,6 +88,40 @@ def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, g
     assert flat == numbers
 
 
+SIX = """name = "Six"
+source = "here"
+wheel = "two dice"
+conditions = [CONDITIONS]
+[wagers.Six]
+wins = "6x2 before 7"
+pays = { made = "4 for 1", lost = "nothing" }
+conditions = [OWN]
+"""
+
+
+def test_the_conditions_that_one_edition_alone_states(run, write):
+    """They are no figures: the editions are mathematically the same, and --check passes."""
+    ours = SIX.replace("CONDITIONS", '"Two at a table.", "By adults."').replace(
+        "OWN", '"Before the shooter."'
+    )
+    others = SIX.replace("CONDITIONS", '"By adults.", "By anyone."').replace("OWN", "")
+    a, b = write("a.toml", ours), write("b.toml", others)
+    code, out, _ = run("diff", a, b, "--json", "--check")
+    found = json.loads(out)
+    assert (code, found["same"], found["changed"]) == (0, True, [])
+    assert [(one["wager"], one["a"], one["b"]) for one in found["conditions"]] == [
+        ("", "Two at a table.", None),
+        ("", None, "By anyone."),
+        ("six", "Before the shooter.", None),
+    ]
+    told = " ".join(run("diff", a, b)[1].split())
+    assert "A condition that A alone states, of the sheet: Two at a table." in told
+    assert "A condition that B alone states, of the sheet: By anyone." in told
+    assert "A condition that A alone states, of six: Before the shooter." in told
+    assert json.loads(run("diff", a, a, "--json")[1])["conditions"] == []
+    assert "A condition" not in run("diff", a, a)[1]
+
+
 def figures(play):
     """What JSON says of a play, by the name of the figure."""
     names = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
@@ -112,7 +146,10 @@ def test_a_certificate_is_its_sheet(run, write, game, wager):
         assert (found["only_a"], found["only_b"]) == ([], [])
         others = [name for name in find(game).wagers() if name != wager]
         assert found["not_compared"] == ([] if sides == (path, path) else others)
-    assert run("diff", path, game)[1].startswith("No mathematical change\n")
+        assert found["conditions"] is None
+    out = run("diff", path, game)[1]
+    assert out.startswith("No mathematical change\n")
+    assert "The conditions of the rules were not compared: a certificate states none." in out
 
 
 def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):

@@ -754,6 +754,31 @@ def test_the_document_lists_the_checks(run):
 # The command.
 
 
+FLIP = """import markov as mk
+
+class Flip:
+    start = "face down"
+    def step(self, at, side):
+        return mk.End("won" if side == "heads" else "lost")
+    def offer(self, at):
+        return None
+    def choices(self, at):
+        return {"give up": mk.End("lost"), "flip": at}
+
+flip = mk.Wager("Flip", Flip(), mk.coin(), mk.Paytable({"won": "5 for 1", "lost": "nothing"}), "this test")
+"""
+
+
+def test_where_the_player_chooses_an_edge_is_by_first_choices(run, tmp_path):
+    """Giving up is the first choice and returns nothing; flipping returns 5/2."""
+    (tmp_path / "flip.py").write_text(FLIP)
+    found = json.loads(run("lint", str(tmp_path / "flip.py"), "--json")[1])["findings"]
+    (best,) = (one for one in found if one["code"] == "player-edge")
+    assert best["figures"] == {"edge_best": "-3/2", "edge_never": "1"}
+    assert "edge, best play -3/2 (-150.0000%); edge, first choices 1." in best["says"]
+    assert "edge, played to its end" in run("lint", BETS, "repeating-2", "--pay", "made=60 for 1")[1]
+
+
 def test_a_quiet_wager_says_so_plainly(run):
     code, out, err = run("lint", BETS, "horn")
     assert (code, err) == (0, "")

@@ -10,8 +10,12 @@ from itertools import combinations, product
 import pytest
 
 import markov as mk
+from markov.chain.chain import MAX_STATES
+from markov.checker import canonical, check
+from markov.proof.certificate import certificate, link
 from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
+from tests.oracles.forger import acting
 
 F = Fraction
 
@@ -33,15 +37,16 @@ def best(name, dice, left):
     """The return of best play, each roll of each die listed."""
     if not left:
         return F(KEPT[name](dice))
-    worths = []
-    for size in range(4):
-        for kept in {*combinations(dice, size)}:
-            rolls = [
-                best(name, tuple(sorted((*kept, *roll))), left - 1)
-                for roll in product(range(1, 7), repeat=3 - size)
-            ]
-            worths.append(sum(rolls) / len(rolls))
-    return max(worths)
+    return max(worth(name, kept, left) for size in range(4) for kept in {*combinations(dice, size)})
+
+
+def worth(name, kept, left):
+    """The return of keeping these, and of best play after the roll."""
+    rolls = [
+        best(name, tuple(sorted((*kept, *roll))), left - 1)
+        for roll in product(range(1, 7), repeat=3 - len(kept))
+    ]
+    return sum(rolls) / len(rolls)
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -386,10 +391,66 @@ def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
     net = wager("casino_war.py", "casino-war").odds().optimal.net
     assert json.loads(read)["values"][0]["value"] == str(1 + net)
+    assert "\n// deal: no card\n" in file.read_text()  # states as the rule calls them
     house = wager("two_offers.py", "three-6s").with_pays({"cash-1": None})
     process, brings = decisions(house).envelope(house).model()
     assert list(process[1, False]) == ["roll", "insure"]
     assert len(brings["returned"]) == len(brings["spins"]) == len(process.actions)
+
+
+EXAMPLES = [("keep_dice.py", "three-alike"), ("two_offers.py", "three-6s"), ("casino_war.py", "casino-war")]
+
+
+@pytest.mark.parametrize(("file", "name"), EXAMPLES)
+def test_what_is_certified_is_what_odds_say(run, tmp_path, file, name):
+    asked = "examples/" + file, name
+    assert run("certify", *asked, "-o", tmp_path / "best.json")[0] == 0
+    code, out, _ = run("verify", tmp_path / "best.json", "--sheet", asked[0], "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+    plays = json.loads((tmp_path / "best.json").read_text())["plays"]
+    said = json.loads(run("odds", *asked, "--json")[1])["wagers"][0]
+    for way in ("never", "optimal"):
+        claims = plays[way]["claims"]
+        assert {key: claims[key] for key in ("edge", "variance", "spins")} == {
+            key: said[way][key] for key in ("edge", "variance", "spins")
+        }
+    assert run("diff", tmp_path / "best.json", tmp_path / "best.json")[0] == 0
+
+
+@pytest.mark.parametrize("decks", PUBLISHED_WAR)
+def test_the_published_edge_of_casino_war_is_certified(decks):
+    found = certified(war_of(decks))
+    edge = F(found["plays"]["optimal"]["claims"]["edge"]["per_stake"])
+    assert abs(100 * edge - F(PUBLISHED_WAR[decks][0])) <= F(1, 200)
+    assert {found["rows"][i][0][0] for i in acting(found)} == {"go to war"}
+    assert found["plays"]["optimal"]["policy"] == [0] * 13
+
+
+def test_the_certificate_of_dice_that_are_kept_says_which():
+    """By the values of every roll listed: no other dice that could be kept are worth more."""
+    found = certified(wager("keep_dice.py", "three-alike"))
+    states, rows = found["states"], found["rows"]
+    assert len(acting(found)) == 2 * 56
+    for i, k in zip(acting(found), found["plays"]["optimal"]["policy"], strict=True):
+        left, dice = states[i]
+        kept = rows[i][k][0].removeprefix("keep ")
+        kept = tuple(int(die) for die in kept.split(", ")) if kept != "none" else ()
+        assert worth("three-alike", kept, left) == best("three-alike", tuple(dice), left)
+
+
+def test_what_has_no_pay_is_no_action_of_a_certificate():
+    found = certified(wager("two_offers.py", "three-6s").with_pays({"cash-1": None}))
+    actions = [[name for name, _ in found["rows"][i]] for i in acting(found)]
+    assert actions == [["roll", "insure"], ["roll", "cash", "insure"]]
+    assert "cash-1" not in found["pays"]
+
+
+def certified(bet):
+    game = mk.Game("A game", "a test", (), lambda _: [bet])
+    found = certificate(game, {}, bet, MAX_STATES)
+    assert all(held for _, held, _ in check(canonical(found)))
+    assert link(found, game, bet, MAX_STATES) == ""
+    return found
 
 
 def test_prizes_and_bags_pass_choices_on():
@@ -409,7 +470,6 @@ def test_prizes_and_bags_pass_choices_on():
     [
         ("sweep", "examples/two_offers.py", "three-6s", "--pay", "cash-1=1..3,none"),
         ("surrender", "examples/two_offers.py", "three-6s"),
-        ("certify", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s", "--to", "json"),
         ("letters", "examples/two_offers.py", "three-6s", "--letter", "pockets.7=s"),

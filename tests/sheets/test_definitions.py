@@ -126,6 +126,21 @@ def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):
         ('small = "2..6"', '"two of" = "2..6"', "expected a name of letters, digits and hyphens, no word of"),
         ('small = "2..6"', "small = []", "define.small: found an empty list"),
         ('small = "2..6"', 'small = "2.."', "define.small: the text ends too early"),
+        (
+            'pair = ["small x2"',
+            'spare = ["small x2", "13"]\npair = ["small x2"',
+            "define.spare: no outcome of two dice",
+        ),
+        (
+            'hand = "small x3"',
+            'hand = "smaller x3"',
+            "define.hand: no outcome of two dice and no name of [define]",
+        ),
+        (
+            'wins = "GOAL"',
+            "stop = [7]\ntallies = [{ counts = [6], need = 2 }]",
+            "define: no wager says a goal; expected a wager with `wins`, `ladder` or `phases`",
+        ),
         ("GOAL", "smal before 7", "no name of [define] is 'smal'; did you mean small?"),
         ("GOAL", "6 before any of pairr", "did you mean pair?"),
     ],

@@ -173,3 +173,11 @@ def test_draws_from_a_table_that_is_not_there_are_told_of_it(bet):
     text = SHEET[: SHEET.index("[prizes]")] + SHEET[SHEET.index("[wagers.A]") :]
     with pytest.raises(mk.SheetError, match=r"'3 x credits' is not a pay; .* has its table in \[prizes\]"):
         bet(text.replace("jackpots", "1 to 1").replace("wins", "1 to 1"))
+
+
+def test_a_commission_follows_a_pay_that_stands_beside_a_prize(bet):
+    """5% of what `one` wins, in advance: another pay of `one` is another commission."""
+    text = SHEET.replace('one = "wins"', 'one = "2 to 1"')
+    found = bet(text + 'commission = { of = "one", winnings = "5%" }')
+    assert found.outlay == 1 + F(2, 20)
+    assert found.with_pays(one="4 to 1").outlay == 1 + F(4, 20)

@@ -90,7 +90,7 @@ def test_all_sequences(play, law, outlay, n):
     assert found.ahead.ahead.exact == sum(p for v, p in total.items() if v > put_up)
     assert found.ahead.even.exact == total.get(put_up, 0)
     assert found.ahead.behind.exact == sum(p for v, p in total.items() if v < put_up)
-    assert (found.ahead.lower, found.ahead.upper) == (found.ahead.ahead.exact,) * 2
+    assert (found.ahead.ahead.lower, found.ahead.ahead.upper) == (found.ahead.ahead.exact,) * 2
     assert found.outlay == put_up
     assert found.mean == sum(p * v for v, p in total.items()) - put_up
     assert found.variance == sum(p * (v - put_up - found.mean) ** 2 for v, p in total.items())
@@ -359,7 +359,7 @@ def test_fractions_with_hundreds_of_digits(play):
     assert at.lower <= whole <= at.upper
     found = repeated(play(law), 10**6)
     assert found.ahead.how == "enclosed"
-    assert found.ahead.ahead.width * 2**inversion.GOOD <= found.ahead.upper
+    assert found.ahead.ahead.width * 2**inversion.GOOD <= found.ahead.ahead.upper
 
 
 @pytest.mark.parametrize("sheet", ["quebec-place-bets", "straights-and-8s"])
@@ -380,9 +380,9 @@ def test_the_sheets(game, solved, sheet):
             assert all(chance.exact is not None or chance.width * 10**9 <= chance.upper for chance in chances)
             assert sum(c.lower for c in chances) <= 1 <= sum(c.upper for c in chances)
             if found.variance:
-                assert found.ahead.lower <= found.ahead.normal.upper + found.ahead.bound
-                assert found.ahead.upper >= found.ahead.normal.lower - found.ahead.bound
-                assert found.ahead.upper < last.lower  # the house has an edge on all that varies here
+                assert found.ahead.ahead.lower <= found.ahead.normal.upper + found.ahead.bound
+                assert found.ahead.ahead.upper >= found.ahead.normal.lower - found.ahead.bound
+                assert found.ahead.ahead.upper < last.lower  # the house has an edge on all that varies here
                 last = found.ahead.ahead
             for band in found.bands:
                 assert band.chance.rounded(8) is not None

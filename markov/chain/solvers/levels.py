@@ -114,21 +114,6 @@ def worth(
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
 
 
-def estimated_policy(
-    region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
-) -> frozenset[int]:
-    """The policy that would be best if floats were exact: where to begin, and no more than that."""
-    at = sorted(offers, key=region.place.__getitem__)
-    # As shares of the largest, no number is too large for a float.
-    most = max(map(abs, (*payoff.values(), *offers.values()))) or 1
-    taken = region.estimated(
-        np.array([float(payoff.get(i, 0) / most) for i in region.absorbing]),
-        region.place[np.array(at)],
-        np.array([float(offers[i] / most) for i in at]),
-    )
-    return frozenset(i for i, stop in zip(at, taken.tolist(), strict=True) if stop)
-
-
 def _ended(region: Region) -> dict[int, Fraction]:
     ends = region.absorbing
     if len(ends) > _FEW_ENDS:

@@ -8,7 +8,6 @@ from math import lcm, prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from markov.chain.solvers.modular import AT_ONCE, Residues, divisible, factors, quotients
 from markov.chain.transitions import Indices, Transitions
@@ -179,21 +178,6 @@ class Region:
                 inside = level.inside(places)
                 worth[places[inside]] = offered[inside]
         return found
-
-    def estimated(
-        self, paid: NDArray[np.float64], places: Indices, offered: NDArray[np.float64]
-    ) -> NDArray[np.bool_]:
-        """For each offer, at sorted places, True where floats say that it beats going on."""
-        matrix = self.matrix.astype(np.float64)
-        worth = np.zeros(self.ends.stop)
-        worth[self.ends] = paid
-        taken = np.zeros(len(places), dtype=bool)
-        for level in reversed(self.levels):
-            worth[level.at] = (self._rows(matrix, level.at) @ worth) / level.leaving
-            inside = level.inside(places)
-            taken[inside] = offered[inside] > worth[places[inside]]
-            worth[places[inside]] = np.maximum(offered[inside], worth[places[inside]])
-        return taken
 
     def arrivals(self, primes: Residues) -> Residues:
         """The chance that play ever comes to each state from the start, modulo each prime.

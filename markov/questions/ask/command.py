@@ -1,7 +1,7 @@
 """The command that answers a question in one line."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -61,7 +61,7 @@ def ask(
     single = question is not None and question != "-"
     if (as_sheet or explain or plot is not None) and not single:
         raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
-    if as_sheet and (explain or plot is not None or printed.format is not output.Format.table):
+    if as_sheet and (explain or plot is not None or printed.format != "table"):
         raise BadParameter(
             "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
@@ -88,7 +88,7 @@ def ask(
         try:
             return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states, over)
         except Unsayable as error:
-            raise Unsayable(error.why, error.at, text) from None
+            raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None
         except UnknownWheel as error:
             raise BadParameter(f"--on: {error}") from None
         except (NoRoad, Mispriced) as error:
@@ -109,7 +109,7 @@ def ask(
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = [*explained(found)]
+            more = explained(found, plot is not None)
         if plot is not None:
             from markov.questions.ask import picture as pictures
 
@@ -126,7 +126,7 @@ def ask(
         except Unsayable as error:
             _told(error, f"line {number}: ")
             wrong = True
-    if printed.format is output.Format.json:
+    if printed.format == "json":
         from json import dumps
 
         output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)
@@ -136,6 +136,12 @@ def ask(
         raise typer.Exit(_USAGE)
     if question is None and not replies:
         raise BadParameter(_MISSING)
+
+
+def _named(wheels: Sequence[str]) -> str:
+    """The option that names one of the wheels, as the end of a message."""
+    usual = [one for one in wheels if one == "double zero"] or wheels[:1]
+    return f", as in --on '{usual[0]}'" if usual else ""
 
 
 def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:

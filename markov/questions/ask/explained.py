@@ -7,11 +7,11 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.expression import Within
-from markov.rules.goal_rule import MADE, GoalRule, told
+from markov.rules.goal_rule import MADE, GoalRule
+from markov.rules.goal_rule import told as in_words
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
-from markov.tables.table import Column, Figure, Table, Word, decimal
+from markov.tables.table import Table, Word, column, decimals, fractions, table, words
 from markov.wager.wager import End, label, plain
 
 _FEW = 40  # states that are listed
@@ -19,26 +19,25 @@ _FEWEST = 12  # states whose equations are written out
 MOST_DRAWN = 24  # states of a drawing
 
 
-def explained(reply: Reply) -> list[Table]:
-    """The events that are told apart, their machines, and the chain; with equations where it is small."""
+def explained(reply: Reply, drawn: bool = False) -> list[Table]:
+    """The events that are told apart, their machines, and the chain; with equations where it is small.
+
+    drawn   a drawing of the chain is asked for too
+    """
     goal = reply.rule.grounded
     tables = [_letters(goal), _machines(goal)]
     if reply.chain is not None:
-        tables.append(_chain(reply, reply.chain))
+        tables.append(_chain(reply, reply.chain, drawn))
     return tables
 
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
-    goal = reply.rule.grounded
-    asked = goal.goal.goal if isinstance(goal.goal, Within) else goal.goal
+    goal = reply.rule.grounded.untimed
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [
-            state.name if isinstance(state, End) else told(goal, asked, goal.inner, state)
-            for state in chain.states
-        ]
+        found = [state.name if isinstance(state, End) else in_words(goal, state) for state in chain.states]
     often = Counted(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
@@ -49,28 +48,24 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
 def _letters(told: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    states = told.cycle.states if told.cycle else (None,)
+    cycle = told.wheel.cycle
     for outcome in told.outcomes:
-        letters = tuple(told.reading[state, outcome][0] for state in states)
+        letters = tuple(told.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
         alike.setdefault(letters, []).append(outcome)
-    rows = tuple(
-        (
-            Word(", ".join(map(str, outcomes)) if len(outcomes) <= 12 else f"{len(outcomes)} outcomes"),
-            Word(str(sum(told.outcomes[one] for one in outcomes))),
-            Word("counts" if any(letters) else "changes no tally"),
-        )
-        for letters, outcomes in alike.items()
-    )
-    columns = (
-        Column(f"one {told.wheel.trial}", "left"),
-        Column(f"ways of {told.outcomes.total}"),
-        Column("", "left"),
-    )
-    return Table("Outcomes that are told apart", columns, rows)
+    listed = [
+        ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
+    ]
+    ways = [Word(str(sum(told.outcomes[one] for one in some))) for some in alike.values()]
+    parts = [
+        words(f"one {told.wheel.trial}", listed),
+        column(f"ways of {told.outcomes.total}", ways),
+        words("", ["counts" if any(letters) else "changes no tally" for letters in alike]),
+    ]
+    return table("Outcomes that are told apart", parts)
 
 
 def _machines(told: Grounded) -> Table:
-    rows: list[tuple[Word, Word]] = []
+    rows: list[tuple[str, str]] = []
 
     def add(machine: Machine, deep: int) -> None:
         parts: tuple[Machine, ...] = ()
@@ -87,41 +82,28 @@ def _machines(told: Grounded) -> Table:
             case First():
                 said, parts = "the first before the second", (machine.goal, machine.stop)
             case Deadline(trials=trials):
-                said, parts = (
-                    f"within {trials:,} {told.wheel.trial}s, waited for to the last",
-                    (machine.goal,),
-                )
+                said = f"within {trials:,} {told.wheel.trial}s, waited for to the last"
+                parts = (machine.goal,)
             case _:
                 raise AssertionError(machine)
-        rows.append(
-            (
-                Word("· " * deep + said),
-                Word(f"{machine.size():,}" if machine.size() < 10**12 else "very many"),
-            )
-        )
+        states = f"{machine.size():,}" if machine.size() < 10**12 else "very many"
+        rows.append(("· " * deep + said, states))
         for part in parts[:_FEWEST]:
             add(part, deep + 1)
         if len(parts) > _FEWEST:
-            rows.append((Word("· " * (deep + 1) + f"and {len(parts) - _FEWEST} more"), Word("")))
+            rows.append(("· " * (deep + 1) + f"and {len(parts) - _FEWEST} more", ""))
 
     add(told.machine, 0)
-    return Table("Machines", (Column("machine", "left"), Column("states, at most")), tuple(rows))
+    most = [Word(states) for _, states in rows]
+    return table("Machines", [words("machine", [said for said, _ in rows]), column("states, at most", most)])
 
 
-def _chain(reply: Reply, chain: Chain[Any]) -> Table:
+def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
     playing = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
-    rows = tuple(
-        (
-            Word(called[i]),
-            Word(_moves(chain, i, called)),
-            Figure(chances[chain.states[i]]),
-            Figure(chances[chain.states[i]], decimal),
-        )
-        for i in playing[:_FEW]
-    )
+    told = playing[:_FEW]
     notes = []
     if len(playing) > _FEW:
         notes.append(f"{len(playing):,} states in play; the first {_FEW} are listed.")
@@ -131,18 +113,17 @@ def _chain(reply: Reply, chain: Chain[Any]) -> Table:
     timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
     if timed:
         notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
-    notes.append(
-        f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
-        if len(chain) > MOST_DRAWN
-        else "--plot FILE.svg draws it."
-    )
-    columns = (
-        Column("state", "left"),
-        Column("leads to", "left"),
-        Column("chance without the deadline" if timed else "chance of the goal"),
-        Column("≈", "point"),
-    )
-    return Table("The chain", columns, rows, tuple(notes))
+    if not drawn:
+        large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
+        notes.append(large if len(chain) > MOST_DRAWN else "--plot FILE.svg draws it.")
+    listed = [chances[chain.states[i]] for i in told]
+    parts = [
+        words("state", [called[i] for i in told]),
+        words("leads to", [_moves(chain, i, called) for i in told]),
+        fractions("chance without the deadline" if timed else "chance of the goal", listed),
+        decimals("≈", listed),
+    ]
+    return table("The chain", parts, notes)
 
 
 def _moves(chain: Chain[Any], i: int, called: Sequence[str]) -> str:

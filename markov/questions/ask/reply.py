@@ -15,8 +15,8 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import shortened
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Unsayable, Within, lasting
-from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, read
+from markov.rules.expression import Before, Goal, Unsayable, lasting
+from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, machine_state
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
 from markov.wager.paytable import Paytable
@@ -144,7 +144,7 @@ def reply(
         )
     chosen = by is not None
     if by is None:
-        by = "race" if raced and told.inner.size() > _FEW else "chain"
+        by = "race" if raced and told.untimed.machine.size() > _FEW else "chain"
     try:
         road: _Race | _Chain | _Walked
         if played is not rule:
@@ -205,7 +205,7 @@ def _played(rule: GoalRule, over: str) -> Rule[Any, Any]:
         if over not in ways:
             raise NoRoad(f"over {over[:60]} is not known; choose {', '.join(ways)}")
         told, until = rule.grounded, None
-        goal = told.goal.goal if isinstance(told.goal, Within) else told.goal
+        goal = told.untimed.goal
         if isinstance(goal, Before):
             until = goal.stop
             goal = goal.goal
@@ -313,8 +313,8 @@ class _Chain:
     """The road over the states of the machine; a deadline is walked to, and needs no states."""
 
     def __init__(self, told: Grounded, limit: int) -> None:
-        self._told = told
-        self.chain: Chain[Any] = explored(told, told.inner, told.outcomes, limit)
+        self._told = told.untimed
+        self.chain: Chain[Any] = explored(self._told, told.outcomes, limit)
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
@@ -322,8 +322,6 @@ class _Chain:
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
         """The same with a deadline."""
-        goal = self._told.goal
-        asked = goal.goal if isinstance(goal, Within) else goal
         mean = square = 0
         total = self._total
         for n, (here, made) in enumerate(self._walked(trials)):
@@ -332,12 +330,11 @@ class _Chain:
                 mean, square = mean * total + going, square * total + (2 * n + 1) * going
                 continue
             mean, square = mean * total, square * total
-            if not lasting(asked):
-                machine = self._told.inner
+            if not lasting(self._told.goal):
                 made += sum(
                     weight
                     for state, weight in zip(self.chain.states, here, strict=True)
-                    if weight and machine.now(read(self._told, machine, state))
+                    if weight and self._told.machine.now(machine_state(self._told, state))
                 )
         whole = total**trials
         first = Fraction(mean, whole)

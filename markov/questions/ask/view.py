@@ -2,18 +2,41 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Table,
+    Word,
+    both_ways,
+    column,
+    counts,
+    decimal,
+    decimals,
+    figure_columns,
+    fractions,
+    in_percent,
+    table,
+    words,
+)
 from markov.tables.view import Document, View
+from markov.wager.odds import FIGURES, Answer
 from markov.wager.paytable import to_one
 from markov.wager.wager import label
 
-if TYPE_CHECKING:
-    from markov.wager.odds import Answer
+_FIGURES = {
+    "returned": "returned",
+    "edge": "edge.per_stake",
+    "hit frequency": "hit_frequency",
+    "variance": "variance",
+}
 
 
 def view(replies: Sequence[Reply], more: Sequence[Table] = ()) -> View:
@@ -95,66 +118,43 @@ def _road(reply: Reply) -> str:
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
 
 
-def _priced(odds: "Answer") -> list[Table]:
+def _priced(odds: Answer) -> list[Table]:
     """The return and the edge at those pays, played to its end and under best play."""
-    plays = [("played to its end", odds.never)]
+    plays = {PLAYS["never"]: odds.never}
     if odds.offers:
-        plays.append(("best play", odds.optimal))
-    columns = [Column("per unit staked", "left")]
-    rows: list[list[Cell]] = [[Word("returned")], [Word("edge")], [Word("hit frequency")], [Word("variance")]]
-    for name, play in plays:
-        columns += [Column(name, group=name), Column("≈", "point", name)]
-        figures = (play.returned, play.edge.per_stake, play.hit_frequency, play.variance)
-        for row, number, shown in zip(rows, figures, (decimal, in_percent, in_percent, decimal), strict=True):
-            row += [Figure(number), Figure(number, shown)]
-    tables = [Table("At these pays", tuple(columns), tuple(map(tuple, rows)))]
-    if odds.offers:
-        offers = tuple(
-            (
-                Word(label(offer.state, odds.wager.rule)),
-                Word(offer.ending),
-                Figure(offer.offered),
-                Figure(offer.continuing),
-                Figure(offer.continuing, decimal),
-                Word("take" if offer.take else "tie: play on" if offer.tie else "play on"),
-            )
-            for offer in odds.offers
-        )
-        heads = (
-            Column("state", "left"),
-            Column("offer", "left"),
-            Column("offered"),
-            Column("playing on"),
-            Column("≈", "point"),
-            Column("best", "left"),
-        )
-        tables.append(Table("Offers", heads, offers))
+        plays[PLAYS["optimal"]] = odds.optimal
+    rows = tuple(
+        (Word(name), *(cell for play in plays.values() for cell in both_ways(figure, FIGURES[figure](play))))
+        for name, figure in _FIGURES.items()
+    )
+    tables = [Table("At these pays", figure_columns(plays), rows)]
+    if offers := odds.offers:
+        continuing = [offer.continuing for offer in offers]
+        best = ["take" if offer.take else "tie: play on" if offer.tie else "play on" for offer in offers]
+        parts = [
+            words("state", [label(offer.state, odds.wager.rule) for offer in offers]),
+            words("offer", [offer.ending for offer in offers]),
+            fractions("offered", [offer.offered for offer in offers]),
+            fractions("playing on", continuing),
+            decimals("≈", continuing),
+            words("best", best),
+        ]
+        tables.append(table("Offers", parts))
     return tables
 
 
 def _rows(replies: Sequence[Reply]) -> Table:
-    columns = (
-        Column("question", "left"),
-        Column("on", "left"),
-        Column("chance", group="chance"),
-        Column("1 in", "point", "chance"),
-        Column("mean trials", "point"),
-        Column("by", "left"),
-        Column("states"),
-    )
-    return Table("Questions", columns, tuple(_row(reply) for reply in replies))
-
-
-def _row(reply: Reply) -> tuple[Cell, ...]:
-    return (
-        Word(reply.asked),
-        Word(reply.on),
-        Figure(reply.probability),
-        Word(one_in(reply.probability).removeprefix("1 in ")),
-        Figure(reply.spins.mean, decimal),
-        Word(reply.by),
-        NOTHING if reply.states is None else Word(f"{reply.states:,}"),
-    )
+    ones = [Word(one_in(reply.probability).removeprefix("1 in ")) for reply in replies]
+    parts = [
+        words("question", [reply.asked for reply in replies]),
+        words("on", [reply.on for reply in replies]),
+        fractions("chance", [reply.probability for reply in replies], "chance"),
+        column("1 in", ones, "point", "chance"),
+        decimals("mean trials", [reply.spins.mean for reply in replies]),
+        words("by", [reply.by for reply in replies]),
+        counts("states", [reply.states for reply in replies]),
+    ]
+    return table("Questions", parts)
 
 
 def _records(replies: Sequence[Reply]) -> Records:

@@ -8,6 +8,7 @@ import typer
 from markov.command import output
 from markov.command.arguments import FileQuery, beside, output_file
 from markov.command.output import say, target, written
+from markov.naming import concerning
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
@@ -35,12 +36,8 @@ def certify(
             def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
                 told(what, before * total + done, len(wagers) * total)
 
-            with beside(wagers):
-                try:
-                    proved = certificate(published, found.reading, one, query.max_states, progress)
-                except Exception as error:
-                    error.add_note(one.name)
-                    raise
+            with beside(wagers), concerning(one.name):
+                proved = certificate(published, found.reading, one, query.max_states, progress)
             lines.append(canonical(proved) + "\n")
     if to is None:
         output.write(lines)

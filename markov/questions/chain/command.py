@@ -1,16 +1,18 @@
 """The command that writes the chain of a wager as another tool's text."""
 
+from typing import Literal
+
 import typer
 
 from markov.command import output
-from markov.command.arguments import WagerQuery
+from markov.command.arguments import WagerQuery, exploring
 
 EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
 
 
 def chain(
     query: WagerQuery,
-    to: output.To | None = None,
+    to: Literal["dot", "json", "drn"] | None = None,
     json: bool = False,
 ) -> None:
     """The chain of one wager: its states, and the transitions between them.
@@ -23,22 +25,22 @@ def chain(
     from markov.wager.decisions import decisions
     from markov.wager.wager import playing_by_itself
 
-    if json and to not in (None, output.To.json):
-        raise typer.BadParameter(f"--json and --to {to.value} ask for two formats; choose one")
+    if json and to not in (None, "json"):
+        raise typer.BadParameter(f"--json and --to {to} ask for two formats; choose one")
     found = query.asked()
     one = found.wager
-    if one.choosing and to is output.To.drn:
-        with output.stages("exploring"):
-            envelope = decisions(one, query.max_states).envelope(one)
-        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model()))
+    if one.choosing and to == "drn":
+        with output.stages("exploring") as told:
+            envelope = decisions(one, query.max_states, exploring(told, one)).envelope(one)
+        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))
         return
     playing_by_itself(one, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as told:
-        process = one.chain(query.max_states, lambda states: told(f"{one.name}: {states:,} states", 0, 1))
-    if json or to is output.To.json:
+        process = one.chain(query.max_states, exploring(told, one))
+    if json or to == "json":
         lines = as_json.lines(found.game.slug, one.name, process)
-    elif to is output.To.drn:
-        lines = drn.lines(f"{found.game.name}: {one.name}", process)
+    elif to == "drn":
+        lines = drn.lines(f"{found.game.name}: {one.name}", process, one.rule)
     else:
         lines = dot.lines(f"{found.game.name}: {one.name}", process, one.rule)
     output.write(lines)

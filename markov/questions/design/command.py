@@ -1,10 +1,9 @@
 """The command that finds the paytables inside an edge window."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -14,7 +13,6 @@ from markov.command.arguments import (
     Limit,
     OneWager,
     Options,
-    PlayChoice,
     Playing,
     PrintedFigures,
     above_zero,
@@ -35,21 +33,6 @@ _MOST = 100_000  # pays of one ending
 _PAYS = "write it like --pay run=40..60 or --pay run='40 for 1..60 for 1'"
 
 
-class DesignGoal(StrEnum):
-    """The measure by which one design is better than another."""
-
-    near = "near"
-    top = "top"
-    variance = "variance"
-
-
-class By(StrEnum):
-    """The method of searching for designs."""
-
-    enumeration = "enumeration"
-    milp = "milp"
-
-
 def design(
     printed: PrintedFigures,
     game: GameName,
@@ -57,14 +40,14 @@ def design(
     wager: OneWager = None,
     edge: Annotated[str, typer.Option()],
     pay: Annotated[list[str], typer.Option("--pay", "--pays")],
-    goal: DesignGoal | None = None,
+    goal: Literal["near", "top", "variance"] | None = None,
     near: list[str] | None = None,
     sd_below: str | None = None,
     hit: str | None = None,
     step: str = "1",
     count: Annotated[int, typer.Option(min=1, max=1000)] = 10,
-    play: Playing = PlayChoice.optimal,
-    by: By | None = None,
+    play: Playing = "optimal",
+    by: Literal["enumeration", "milp"] | None = None,
     option: Options = None,
     max_states: Limit = LIMIT,
 ) -> None:
@@ -93,9 +76,8 @@ def design(
     from markov.questions.design.design import design as designed
     from markov.questions.design.view import view
 
-    best = goal or DesignGoal.near
-    wanted = Wanted(free, window, best.value, count, play.value, below, hits)
-    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted, by.value if by else None)))
+    wanted = Wanted(free, window, goal or "near", count, play, below, hits)
+    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted, by)))
 
 
 def _span(option: str, text: str, sample: str) -> "Bounds":

@@ -27,7 +27,7 @@ from markov.questions.design.candidates import (
 )
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine, moves, outlays
+from markov.wager.outcome import Affine, moved, outlays
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, staked_once
 
@@ -161,7 +161,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
 def _apart(wager: Wager, wanted: Wanted) -> str:
     """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
-    if moves(wager, [one.ending for one in wanted.free]):
+    if moved(wager, [one.ending for one in wanted.free]):
         return "a commission moves with the pays"
     if wager.raises and (wanted.goal == "variance" or wanted.below is not None):
         return "the variance is of what is won, and money is put down on the way"

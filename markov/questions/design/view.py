@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import root, rounded
+from markov.exact import in_short, root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
@@ -13,7 +13,7 @@ from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.outcome import moves
+from markov.wager.outcome import moved
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
@@ -142,8 +142,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
-    wager = found.posted.answer.wager
-    if (taken := wager.commission) and moves(wager, (one.ending for one in wanted.free)):
+    if taken := moved(found.posted.answer.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:
@@ -157,9 +156,9 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
         "top": "The highest award of the whole paytable first, then the nearest.",
         "variance": "The lowest variance first, then the nearest.",
     }
-    moved = [one for one in wanted.free if one.target != found.posted.pays[one.ending]]
-    targets = ", ".join(f"{one.ending} {_text(found, one, one.target)}" for one in moved)
-    near = f"the aim ({targets}; otherwise the posted pay)" if moved else "the posted pay"
+    aimed = [one for one in wanted.free if one.target != found.posted.pays[one.ending]]
+    targets = ", ".join(f"{one.ending} {_text(found, one, one.target)}" for one in aimed)
+    near = f"the aim ({targets}; otherwise the posted pay)" if aimed else "the posted pay"
     yield (
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
@@ -192,18 +191,10 @@ def _pay(found: Designs, free: Free, gross: Fraction) -> Document:
 
 
 def _spanned(span: Bounds) -> str:
-    low, high = (None if end is None else _percent(end) for end in span)
+    low, high = (None if end is None else in_short(end) for end in span)
     if low is None or high is None:
         return f"of at most {high}" if low is None else f"of at least {low}"
     return f"of {low}" if low == high else f"of {low} to {high}"
-
-
-def _percent(number: Fraction) -> str:
-    """The percentage as it is where it ends within four places, else the fraction."""
-    hundredfold = number * 100
-    if (hundredfold * 10**4).denominator != 1:
-        return str(number)
-    return rounded(hundredfold, 4).rstrip("0").rstrip(".") + "%"
 
 
 def _deviation(variance: Fraction) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 
 from markov.checker import DECISION, Foreign, canonical, check
 from markov.command.certificate_files import certificates
+from markov.naming import concerning
 from markov.proof.certificate import certificate, claimed_play, merged_as
 from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
@@ -146,7 +147,7 @@ def certified_side(given: Mapping[str, Any]) -> Side:
 
     Raises ValueError, naming the place, where two outcomes, or two states, have one key.
     """
-    stops = set(given["plays"]["optimal"]["stops"])
+    stops = set(given["plays"]["optimal"].get("stops", []))
     return Side(
         name=given["name"],
         source=given["source"],
@@ -158,7 +159,8 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
         taken=_once(
-            ((Spot.certified(given["states"][i]), ending), i in stops) for i, ending in given["offers"]
+            ((Spot.certified(given["states"][i]), ending), i in stops)
+            for i, ending in given.get("offers", [])
         ),
     )
 
@@ -239,11 +241,8 @@ def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) ->
     first: dict[str, Side | None] = dict.fromkeys(key for key in a.names if key not in one)
     second: dict[str, Side | None] = dict.fromkeys(key for key in b.names if key not in other)
     for number, key in enumerate([key for key in first if key in second], start=1):
-        try:
+        with concerning(key):
             first[key], second[key] = _pair(key, a, b, limit)
-        except Exception as error:
-            error.add_note(key)
-            raise
         done(number)
     return replace(a, sides=first, left_out=one), replace(b, sides=second, left_out=other)
 
@@ -267,6 +266,24 @@ def _side(key: str, own: Edition, answer: Answer | None, against: Edition, limit
         # A certificate merges more states than an answer does; merged the same way they can be compared.
         return certified_side(certificate(own.game, own.readings[0], answer.wager, limit))
     return solved_side(answer)
+
+
+def conditions(a: Edition, b: Edition) -> list[Change] | None:
+    """The conditions that one edition alone states, of the sheet or of a wager that both have.
+
+    None where an edition is certified, for a certificate states no conditions.
+    """
+    if a.game is None or b.game is None:
+        return None
+    stated = [("", a.game.conditions, b.game.conditions)]
+    stated += [
+        (key, a.wagers[key].conditions, b.wagers[key].conditions) for key in a.wagers if key in b.wagers
+    ]
+    found = []
+    for wager, was, now in stated:
+        found += [Change(wager, "condition", None, one, None) for one in was if one not in now]
+        found += [Change(wager, "condition", None, None, one) for one in now if one not in was]
+    return found
 
 
 def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.questions.diff.diff import Change, Diff, Edition, Side
+from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
+from markov.tables.table import NOTHING, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 
 
@@ -32,9 +32,6 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:
     """The changes of a wager; those of best play only where it is not to play to the end."""
     best = any(side and side.optimal != side.never for side in (a, b))
-    columns = [Column("per unit staked", "left")]
-    for side in ("A", "B", "change"):
-        columns += [Column(side, group=side), Column("≈", "point", side)]
     rows: list[tuple[Cell, ...]] = []
     if wheel := sum(one.figure.startswith("wheel.") for one in changes):
         sizes = [Word(f"{len(side.wheel) if side else 0} outcomes") for side in (a, b)]
@@ -45,7 +42,7 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table
             name = f"best.{one.figure}" if one.play == "optimal" else one.figure
             rows.append((Word(name), *_value(one, one.a, a), *_value(one, one.b, b), *_moved(one)))
     name = next((side.name for side in (a, b) if side), "")
-    return Table(name, tuple(columns), tuple(rows))
+    return Table(name, t.figure_columns(("A", "B", "change")), tuple(rows))
 
 
 def _value(change: Change, value: Fraction | str | None, side: Side | None) -> tuple[Cell, Cell]:
@@ -72,6 +69,7 @@ def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
     for side, edition in (("A", a), ("B", b)):
         if edition.left_out:
             yield f"In {side} and not certified, so not compared: {', '.join(edition.left_out)}."
+    yield from _conditions(a, b)
     groups: dict[tuple[str, str, str], list[str]] = {}
     for one in found.wording:
         groups.setdefault((one.figure, str(one.a), str(one.b)), []).append(one.wager)
@@ -84,8 +82,21 @@ def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
             yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
 
 
+def _conditions(a: Edition, b: Edition) -> Iterator[str]:
+    """The conditions that no chain shows and that one edition alone states."""
+    found = conditions(a, b)
+    if found is None:
+        yield "The conditions of the rules were not compared: a certificate states none."
+        return
+    by_text = t.grouped(found, lambda one: (one.a is None, one.a or one.b))
+    for (only_b, text), changes in by_text.items():
+        whose = ", ".join(one.wager or "the sheet" for one in changes)
+        yield f"A condition that {'B' if only_b else 'A'} alone states, of {whose}: {text}"
+
+
 def _document(a: Edition, b: Edition, found: Diff) -> Document:
     """The changes, in figures and in words only."""
+    stated = conditions(a, b)
     return {
         "schema": "markov/diff/1",
         "a": a.given,
@@ -97,6 +108,7 @@ def _document(a: Edition, b: Edition, found: Diff) -> Document:
         "only_b": found.only_b,
         "changed": [_change(one) for one in found.changed],
         "wording": [_change(one) for one in found.wording],
+        "conditions": None if stated is None else [_change(one) for one in stated],
     }
 
 

@@ -1,16 +1,15 @@
 """A file of one's own, checked: its wagers under every reading, and the first thing that is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from markov.chain.chain import Chain, TooManyStates
+from markov.chain.chain import TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, slug
-from markov.wager.odds import unsolved
-from markov.wager.wager import Mispriced, Wager, priced
+from markov.wager.odds import Solved, unsolved
+from markov.wager.wager import Mispriced, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
     NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
     """
     known: dict[Wager, int | None] = {}
-    chains: dict[tuple[Any, Any], Chain[Any] | None] = {}
+    rules: dict[Hashable, Solved | None] = {}
     states: dict[str, int | None] = {}
     checked = 0
     # The reading that was asked for comes first, so that what is wrong with it is told first.
@@ -51,7 +50,7 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
             for key, wager in game.wagers(one).items():
                 at = wager.name
                 if wager not in known:
-                    known[wager] = _states(wager, chains, limit)
+                    known[wager] = _states(wager, rules, limit)
                 if not checked:
                     states[key] = known[wager]
                 at = ""
@@ -69,33 +68,21 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
     return Held(states, checked, limit)
 
 
-def _decided(wager: Wager, limit: int) -> int | None:
-    """The same of a wager whose rule offers several actions in a state."""
-    try:
-        found = unsolved(wager, limit)
-        found.envelope(wager).optimum()
-        _ = found.never.spins
-    except (TooManyStates, TooMuchWork):
-        return None
-    return len(found.process)
-
-
-def _states(wager: Wager, chains: dict[tuple[Any, Any], Chain[Any] | None], limit: int) -> int | None:
+def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> int | None:
     """The number of states of the wager's chain, after it is checked."""
     played = wager.rule, wager.wheel
-    if wager.choosing:
-        return _decided(wager, limit)
-    if played not in chains:
-        try:
-            chains[played] = wager.chain(limit)
-        except TooManyStates:
-            chains[played] = None
-    chain = chains[played]
-    if chain is None:
-        return None
     try:
-        chain.transitions.solve_order  # noqa: B018 -- it is found, or says that play could go on for ever
-    except TooMuchWork:
+        if played not in rules:
+            rules[played] = None
+            rules[played] = unsolved(wager, limit)
+        if (found := rules[played]) is None:
+            return None
+        if wager.choosing:
+            found.envelope(wager).optimum()
+            _ = found.never.spins
+        else:
+            _ = found.chain.transitions.solve_order  # or play could go on for ever
+    except (TooManyStates, TooMuchWork):
         return None
-    priced(wager, chain)
-    return len(chain)
+    found.envelope(wager)
+    return len(found.process)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved
 from markov.command.arguments import edge as share
 from markov.command.output import picture
 
@@ -24,7 +24,7 @@ def law(
     at_least: Annotated[int | None, typer.Option(min=0)] = None,
     within: Annotated[int | None, typer.Option(min=0)] = None,
     quantile: list[str] | None = None,
-    play: Playing = PlayChoice.never,
+    play: Playing = "never",
     plot: Plot = None,
 ) -> None:
     """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles.
@@ -42,7 +42,7 @@ def law(
 
     rule = one_solved(found.wager, query.max_states)
     with progress("solving, walking", 2) as done:
-        answered = spin_law(rule, found.wager, play.value)
+        answered = spin_law(rule, found.wager, play)
         done(1)
         _sure(answered, wanted)
         shown = view(Figures(found, answered, at_least, within, wanted))

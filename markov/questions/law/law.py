@@ -9,7 +9,7 @@ import numpy as np
 
 from markov.chain.law import Law, duration_law
 from markov.chain.transitions import TooMuchWork, Transitions
-from markov.exact import exact, share, significant
+from markov.exact import exact, in_short, share, significant
 from markov.shown import Viewed
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, Way
@@ -106,7 +106,7 @@ class EndingLaw:
         if not self._jumps:
             short = self.most * self._bound < wanted  # no more than that can be over by then
             if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
-                raise self._too_far(f"the {in_short(wanted)} quantile")
+                raise self._too_far(f"the {in_short(wanted, 6)} quantile")
         for n in range(min(self.most, _WALKED if self._jumps else self.most) + 1):
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
@@ -116,7 +116,7 @@ class EndingLaw:
                 return self._law.quantile(wanted, self.most)
         except TooMuchWork:
             pass
-        raise self._too_far(f"the {in_short(wanted)} quantile")
+        raise self._too_far(f"the {in_short(wanted, 6)} quantile")
 
     @property
     def most_likely(self) -> int | None:
@@ -317,17 +317,3 @@ def _chance(p: str | Fraction) -> Fraction:
     if not 0 <= wanted <= 1:
         raise ValueError(f"{p} is not a chance, which is from 0% to 100%")
     return wanted
-
-
-def in_short(p: Fraction) -> str:
-    """The chance as a percentage, exactly where that is short.
-
-    >>> in_short(Fraction(1, 2)), in_short(Fraction(999, 1000)), in_short(Fraction(1, 3))
-    ('50%', '99.9%', '1/3')
-    """
-    scaled = p * 100 * 10**6
-    if scaled.denominator > 1:
-        return str(p)
-    whole, rest = divmod(scaled.numerator, 10**6)
-    decimals = f"{rest:06}".rstrip("0")
-    return f"{whole}.{decimals}%" if decimals else f"{whole}%"

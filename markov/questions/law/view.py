@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
-from markov.exact import one_in, root
-from markov.questions.law.law import EndingLaw, SpinLaw, in_short
+from markov.exact import in_short, one_in, root
+from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.drawing import Bars
@@ -92,7 +92,7 @@ def _laws(figures: Figures) -> Table:
         t.fractions("mean", means, "mean"),
         t.decimals("≈", means, group="mean"),
         t.decimals("standard deviation", [one.variance for one in every], root),
-        *(t.counts(in_short(q), [_quantile(one, q) for one in every]) for q in QUANTILES),
+        *(t.counts(in_short(q, 6), [_quantile(one, q) for one in every]) for q in QUANTILES),
         t.counts("most likely", [one.most_likely for one in every]),
     ]
     median = (
@@ -176,7 +176,7 @@ def _asked(figures: Figures) -> Iterator[tuple[str, Record]]:
     for q in figures.quantiles:
         n = law.quantile(q)
         value = law.within(n) if n <= law.total.most else None  # out of reach
-        yield f"{in_short(q)} are over within", {"figure": "quantile", "p": q, "n": n, "value": value}
+        yield f"{in_short(q, 6)} are over within", {"figure": "quantile", "p": q, "n": n, "value": value}
 
 
 def _figures(figures: Figures) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
@@ -12,9 +12,8 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.commission import Commission
 from markov.wager.game import slug
-from markov.wager.outcome import moves
+from markov.wager.outcome import moved
 from markov.wager.wager import Wager, label
 
 _MANY = 40  # conditions are listed for a reader up to here
@@ -44,7 +43,7 @@ def _returns(answer: Lettered) -> Table:
     parts = [t.words("play", [name for name, _, _ in rows])]
     if kept is None:
         (pay,) = answer.letters
-        start = Word("1" if moves(answer.wager, answer.letters.values()) else "0")
+        start = Word("1" if moved(answer.wager, answer.letters.values()) else "0")
         parts.append(t.column(f"{pay} from", [start, *(Figure(one.low) for one in stretches)]))
         parts.append(t.fractions("to", [None, *(one.high for one in stretches)]))
     parts += [
@@ -117,8 +116,8 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         else:
             posts = "not on the sheet today" if now is None else f"today {t.as_posted(wager, what)}"
             yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
-            if moves(wager, (what,)):
-                yield f"{cast(Commission, wager.commission).words()} It moves with {name}."
+            if taken := moved(wager, (what,)):
+                yield f"{taken.words()} It moves with {name}."
                 if answer.kept is not None or answer.stretches:
                     yield f"Played to its end, the edge is that of an {name} above 1, where {what} wins."
     if any(what.startswith(POCKETS) for what in answer.letters.values()):

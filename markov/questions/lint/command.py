@@ -1,18 +1,25 @@
 """The command that says what a reviewer would question about a sheet."""
 
-from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Dispositions, PrintedFigures, SheetQuery, above_zero, answers
+from markov.command.arguments import (
+    Dispositions,
+    PrintedFigures,
+    SheetQuery,
+    above_zero,
+    answers,
+    exploring,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from markov.command.output import Progress
     from markov.questions.lint.profile import Profile
     from markov.questions.lint.review import Read
     from markov.wager.asked import Asked
@@ -20,14 +27,6 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
-
-
-class Least(StrEnum):
-    """The least grave findings that are listed."""
-
-    error = "error"
-    warning = "warning"
-    note = "note"
 
 
 def profile_names(incomplete: str) -> list[str]:
@@ -44,7 +43,7 @@ def lint(
     minimum: str | None = None,
     chip: str | None = None,
     every: Annotated[bool, typer.Option("--readings")] = False,
-    least: Least = Least.note,
+    least: Literal["error", "warning", "note"] = "note",
     dispositions: Dispositions = None,
     check: bool = False,
 ) -> None:
@@ -62,16 +61,17 @@ def lint(
     bounds = _profile(profile, minimum, chip)
     found = query.asked()
 
-    from markov.command.output import progress
+    from markov.command.output import stages
     from markov.questions.lint.review import read_dispositions, reviewed
     from markov.questions.lint.view import view
 
     answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
     read = _readings(found, query.max_states) if every else ()
-    with progress("reviewing", len(found.wagers)) as done:
-        told = reviewed(found, bounds, profile, _solving(query.max_states, done), read, least.value, answered)
-    printed.show(view(told))
-    if check and told.counts["error"]:
+    with stages("reviewing") as told:
+        solving = _solving(query.max_states, told, len(found.wagers))
+        review = reviewed(found, bounds, profile, solving, read, least, answered)
+    printed.show(view(review))
+    if check and review.counts["error"]:
         raise typer.Exit(1)
 
 
@@ -90,15 +90,14 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
 
 
-def _solving(limit: int, done: "Callable[[int], None]") -> "Callable[[Wager], Solved]":
-    """Solves one wager after the other; the bar counts those that are done."""
+def _solving(limit: int, told: "Progress", total: int) -> "Callable[[Wager], Solved]":
+    """Solves one wager after the other; the bar counts those that are done, and the states of the next."""
     from markov.wager.odds import solved
 
     numbers = count()
 
     def solve(one: "Wager") -> "Solved":
-        done(next(numbers))
-        return solved(one, limit)
+        return solved(one, limit, exploring(told, one, next(numbers), total))
 
     return solve
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from markov.questions.lint.profile import Profile
 from markov.wager.asked import Asked
 from markov.wager.game import slug
+from markov.wager.wager import Wager
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
@@ -125,10 +126,10 @@ class Reviewed:
         """The author's answer to the finding; "open" where there is none."""
         return self.dispositions.get(finding.id, OPEN)
 
-    def rule(self, finding: Finding) -> object:
-        """The rule of the wager of the finding; None for one of the whole sheet."""
-        wager = self.asked.wagers.get(slug(finding.wager))
-        return wager.rule if wager else None
+    def about(self, *findings: Finding) -> tuple[Wager, ...]:
+        """The wagers that the findings are about; none for one of the whole sheet."""
+        found = (self.asked.wagers.get(slug(one.wager)) for one in findings)
+        return tuple(wager for wager in found if wager)
 
     @property
     def unmatched(self) -> tuple[str, ...]:

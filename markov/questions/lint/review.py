@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from markov.naming import concerning
 from markov.questions.lint.checks import (
     alike,
     below_stake,
@@ -56,13 +57,10 @@ def reviewed(
     answered: list[Answer] = []
     findings: list[Finding] = []
     for one in asked.wagers.values():
-        try:
+        with concerning(one.name):
             solved = rule(one)
             answered.append(solved.answer(one))
             findings += wager(solved, answered[-1], profile)
-        except Exception as error:
-            error.add_note(one.name)
-            raise
     whole = not asked.named
     if len(answered) > 1 or whole:
         findings += sheet(answered, profile)

@@ -11,10 +11,10 @@ from markov.questions.lint.profile import Profile
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import PLAYS, Table, Tone, Word
+from markov.tables.table import PLAYS, Table, Tone, Word, way_words
 from markov.tables.view import Document, View
 from markov.wager.game import slug
-from markov.wager.wager import label
+from markov.wager.wager import Wager, label
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 
@@ -91,7 +91,7 @@ def _findings(found: Reviewed, severity: Severity) -> Table:
         t.counts("", [number for number, _ in numbers]),
         t.words("place", [_place(one, found) for one in listed]),
         t.words("finding", [Word(one.code, _TONES[severity]) for one in listed]),
-        t.words("figures", map(_figures, listed)),
+        t.words("figures", [_figures(one, found.about(one)) for one in listed]),
     ]
     if any(found.disposition(one) != OPEN for one in found.findings):
         parts.append(t.words("disposition", map(found.disposition, listed)))
@@ -106,14 +106,19 @@ def _line(one: Finding, found: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
     first = ", ".join(one.endings)
     if len(one.states) == 1:
-        return f"{first} in {label(one.states[0], found.rule(one))}"
+        return f"{first} in {_state(one, found.about(one))}"
     return f"{first} in {len(one.states):,} states" if one.states else first
 
 
-def _figures(one: Finding) -> str:
+def _state(one: Finding, wagers: Sequence[Wager]) -> str:
+    """The first state of the finding, as the rule of the wager calls it."""
+    return label(one.states[0], wagers[0].rule if wagers else None)
+
+
+def _figures(one: Finding, wagers: Sequence[Wager]) -> str:
     told = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
     told += [
-        figure(name, number)
+        figure(name, number, wagers)
         for name, number in one.figures.items()
         if name not in _SAID and (one.code, name) not in _FOLLOWS
     ]
@@ -193,7 +198,7 @@ def _document(found: Reviewed) -> Document:
                 "states": one.states,
                 "figures": {name: str(number) for name, number in one.figures.items()},
                 "texts": one.texts,
-                "says": sentence(one, found.rule(one)),
+                "says": sentence(one, found.about(one)),
                 "do": WORDS[one.code].do,
                 "compared": WORDS[one.code].compared,
                 "disposition": found.dispositions.get(one.id),
@@ -216,7 +221,7 @@ def _records(found: Reviewed) -> Records:
             "finding": one.code,
             "endings": "; ".join(one.endings),
             "states": "; ".join(map(label, one.states)),
-            "says": sentence(one, found.rule(one)),
+            "says": sentence(one, found.about(one)),
             "do": WORDS[one.code].do,
             "id": one.id,
             "disposition": found.disposition(one),
@@ -320,9 +325,9 @@ def _words(entry: str) -> tuple[str, Words]:
 WORDS: Mapping[str, Words] = dict(map(_words, re.split(r"\n    (?! )", _WORDS)[1:]))
 """The words of each code: its meaning, behind the arrow what to do, behind the other what is compared."""
 
-_SHARES: Mapping[str, str] = {  # shown as percentages
+_SHARES: Mapping[str, str] = {  # shown as percentages; `never` is that way of playing in words
     "edge_best": "edge, best play",
-    "edge_never": "edge, played to its end",
+    "edge_never": "edge, {never}",
     "edge_without": "without the line",
     "edge_paid": "as paid",
     "other_edge_best": "edge of the other",
@@ -332,9 +337,9 @@ _SHARES: Mapping[str, str] = {  # shown as percentages
     "default_house": "by default",
     "other_envy_never": "envy of the other",
     "house_best": "house after envy, best play",
-    "house_never": "house after envy, played to its end",
+    "house_never": "house after envy, {never}",
     "envy_best": "envy, best play",
-    "envy_never": "envy, played to its end",
+    "envy_never": "envy, {never}",
     "return": "return",
     "bound": "bound",
     "chance": "chance",
@@ -376,27 +381,30 @@ _TEXTS: Mapping[str, str] = {
 }
 
 
-def figure(name: str, number: Fraction, exactly: Callable[[Fraction], str] = str) -> str:
+def figure(
+    name: str, number: Fraction, wagers: Sequence[Wager] = (), exactly: Callable[[Fraction], str] = str
+) -> str:
     """The figure with its name: exactly, and rounded where it is no whole number.
 
+    wagers    that it is a figure of, by whose rules the words for a way of playing go
     exactly   the words of a fraction, which may be long
 
     >>> figure("offered", Fraction(6)), figure("margin", Fraction(2, 7))
     ('offered 6', 'margin 2/7 (0.285714)')
     """
-    exact = f"{name_of(name)} {exactly(number)}"
+    exact = f"{name_of(name, wagers)} {exactly(number)}"
     if number.denominator == 1:
         return exact
     return f"{exact} ({t.in_percent(number) if is_share(name) else t.decimal(number)})"
 
 
-def name_of(figure: str) -> str:
-    """The name of a figure in words.
+def name_of(figure: str, wagers: Sequence[Wager] = ()) -> str:
+    """The name of a figure of the wagers in words.
 
-    >>> name_of("continuing")
-    'playing on'
+    >>> name_of("continuing"), name_of("edge_never")
+    ('playing on', 'edge, played to its end')
     """
-    return _SHARES.get(figure) or _MONEY[figure]
+    return (_SHARES.get(figure) or _MONEY[figure]).format(never=way_words("never", *wagers))
 
 
 def is_share(figure: str) -> bool:
@@ -409,15 +417,15 @@ def text(name: str, words: str) -> str:
     return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
 
 
-def sentence(one: Finding, rule: object = None) -> str:
+def sentence(one: Finding, wagers: Sequence[Wager] = ()) -> str:
     """The finding in a sentence of its own, with its place and its figures.
 
-    rule   of its wager, which may name its states
+    wagers   the one that it is about; none where it is about the sheet
     """
     lines = " and ".join(one.endings)
-    states = f" in {label(one.states[0], rule)}" if len(one.states) == 1 else ""
+    states = f" in {_state(one, wagers)}" if len(one.states) == 1 else ""
     place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
     told = [text(name, words) for name, words in one.texts.items()]
-    told += [figure(name, number) for name, number in one.figures.items()]
+    told += [figure(name, number, wagers) for name, number in one.figures.items()]
     means = WORDS[one.code].means
     return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."

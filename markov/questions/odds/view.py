@@ -8,8 +8,6 @@ from markov.exact import rounded
 from markov.tables.table import (
     PLAYING_ON,
     PLAYS,
-    Cell,
-    Column,
     Figure,
     Part,
     Table,
@@ -21,6 +19,7 @@ from markov.tables.table import (
     counts,
     decimals,
     extremes,
+    figure_columns,
     fractions,
     grouped,
     in_percent,
@@ -173,29 +172,19 @@ def _endings(title: str, answered: Answer) -> Table:
 
 def _figures(title: str, answered: Answer) -> Table:
     """Every figure of the plays; edges that are equal over several bases are said once."""
-    plays = list(_plays(answered).values())
+    plays, trial = _plays(answered), answered.wager.trial
     rows: dict[tuple[Any, ...], list[str]] = {}
     for name, of in FIGURES.items():
         if name in ("envy", "house_after_envy") and not answered.wager.envy:
             continue
-        numbers = tuple(of(play) for play in plays)
+        numbers = tuple(of(play) for play in plays.values())
         rows.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
-    headings = [Column("per unit staked", "left")]
-    for name in _plays(answered):
-        headings += [Column(name, group=name), Column("≈", "point", name)]
     told = []
     for (_, *every), (first, *same) in rows.items():
-        trial = answered.wager.trial
         bases = "".join(named(name, trial).replace("edge per", ",") for name in same)
         cells = (cell for one in every for cell in both_ways(first, one))
         told.append((Word(named(first, trial) + bases), *cells))
-    return Table(title, tuple(headings), tuple(told))
-
-
-def figures(play: Play) -> Iterator[tuple[str, Cell, Cell]]:
-    """Every figure of the play: its name, exactly, and rounded."""
-    for name, of in FIGURES.items():
-        yield named(name), *both_ways(name, of(play))
+    return Table(title, figure_columns(plays), tuple(told))
 
 
 def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:

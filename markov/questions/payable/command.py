@@ -1,7 +1,6 @@
 """The command that pays posted odds in chips."""
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
@@ -11,20 +10,11 @@ from markov.command.arguments import PrintedFigures, WagerQuery, above_zero, one
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from markov.wager.commission import Rounding
 
 EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
 
 
 _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more
-
-
-class CommissionRounding(StrEnum):
-    """The rounding of a commission to the chip."""
-
-    up = "up"
-    down = "down"
-    nearest = "nearest"
 
 
 def payable(
@@ -35,7 +25,7 @@ def payable(
     to: str | None = None,
     each: str | None = None,
     chip: str = "1",
-    commission: CommissionRounding | None = None,
+    commission: Literal["up", "down", "nearest"] | None = None,
 ) -> None:
     """The edge that a stake really faces where pays are rounded down to whole chips.
 
@@ -51,20 +41,14 @@ def payable(
     found = query.asked()
     one = found.wager
 
-    from markov.command.output import progress
+    from markov.command.output import counted
     from markov.questions.payable.view import Payable, view
     from markov.wager.payable import paid
 
-    rounding: Rounding | None = commission.value if commission else None
     ready = one_solved(one, query.max_states)
     posted = ready.answer(one)
-    faced = []
-    with progress("pricing", len(listed)) as done:
-        for money in listed:
-            faced.append(paid(ready, posted, money, least, rounding))
-            done(len(faced))
-    answer = Payable(found, posted, least, rounding, faced)
-    printed.show(view(answer))
+    faced = [paid(ready, posted, money, least, commission) for money in counted("pricing", listed)]
+    printed.show(view(Payable(found, posted, least, commission, faced)))
 
 
 def _money(option: str, text: str) -> "Fraction":

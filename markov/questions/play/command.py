@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import PlayChoice, PrintedFigures, WagerQuery
+from markov.command.arguments import Playing, PrintedFigures, WagerQuery
 
 if TYPE_CHECKING:
     from markov.questions.play.round import Round
-    from markov.wager.odds import Answer
+    from markov.wager.odds import Answer, Way
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
@@ -20,7 +20,7 @@ def play(
     seed: Annotated[int, typer.Option(min=0)] = 0,
     rounds: Annotated[int, typer.Option(min=1, max=1000)] = 1,
     spins: Annotated[int, typer.Option(min=1, max=1000000)] = 1_000,
-    play: PlayChoice = PlayChoice.never,
+    play: Playing = "never",
 ) -> None:
     """One round told spin by spin: what came up, what it did, what was on offer, how it ended.
 
@@ -34,20 +34,20 @@ def play(
 
     from markov.command.output import progress
     from markov.questions.play.round import advised, played, policy_of
-    from markov.questions.play.view import Told, view
+    from markov.questions.play.view import view
 
     answered = _answer(one, play, query.max_states)
-    advice, policy = advised(answered, play.value), policy_of(answered, play.value)
+    advice, policy = advised(answered, play), policy_of(answered, play)
     told = []
     with progress("playing", rounds) as done:
         for number in range(rounds):
-            told.append(played(one, seed + number, advice, play.value, spins, policy))
+            told.append(played(one, seed + number, advice, play, spins, policy))
             _over(told[-1], answered)
             done(number + 1)
-    printed.show(view(Told(found, tuple(told))))
+    printed.show(view(found, told))
 
 
-def _answer(one: "Wager", play: PlayChoice, limit: int) -> "Answer | None":
+def _answer(one: "Wager", play: "Way", limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import TooMuchWork
@@ -56,7 +56,7 @@ def _answer(one: "Wager", play: PlayChoice, limit: int) -> "Answer | None":
     try:
         return answer(one, limit)
     except (TooManyStates, TooMuchWork):
-        if play is PlayChoice.optimal or one.choosing:
+        if play == "optimal" or one.choosing:
             raise
         return None
 

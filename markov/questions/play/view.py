@@ -1,13 +1,12 @@
 """Rounds of a wager, told spin by spin."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.tables import json_record
 from markov.tables.records import Record, Records
 from markov.tables.table import (
@@ -18,10 +17,15 @@ from markov.tables.table import (
     Table,
     Word,
     closed,
+    column,
+    counts,
     decimal,
+    fractions,
     posted,
     said,
+    table,
     way_words,
+    words,
 )
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -32,24 +36,20 @@ from markov.wager.wager import End, Wager, plain, rule_words, state_words
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Rounds of one wager that were asked for, one or more."""
-
-    asked: Asked
-    rounds: tuple[Round, ...]
-
-
-def view(told: Told) -> View:
+def view(asked: Asked, rounds: Sequence[Round]) -> View:
     """A table for each round; and of several rounds, what they came to."""
-    tables = [table(one, told.asked.game.name) for one in told.rounds]
+    tables = [round_table(one, asked.game.name) for one in rounds]
     if len(tables) > 1:
-        tables.append(_summary(told))
-    notes = _rule(told), said(told.asked.reading), _source(told.rounds[0].wager)
-    return View(closed(tables, filter(None, notes)), lambda: _records(told), lambda: _document(told))
+        tables.append(_summary(rounds))
+    notes = _rule(rounds), said(asked.reading), f"Source: {rounds[0].wager.source}."
+    return View(
+        closed(tables, filter(None, notes)),
+        lambda: _records(asked, rounds),
+        lambda: _document(asked, rounds),
+    )
 
 
-def table(one: Round, game: str = "") -> Table:
+def round_table(one: Round, game: str = "") -> Table:
     """The round, a row for each spin; an offer is told where it changes."""
     columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
@@ -133,17 +133,13 @@ def _start(wager: Wager) -> str:
 def _counted(rule: TallyRace, spin: Spin) -> str:
     """The tallies that the spin moved, and how far they are."""
     moved = [
-        f"{_name(tally) if len(rule.tallies) > 1 else ''}{have + 1} of {tally.need}"
+        f"{_listed(tally.counts) + ': ' if len(rule.tallies) > 1 else ''}{have + 1} of {tally.need}"
         for tally, have in zip(rule.tallies, spin.before, strict=True)
         if spin.outcome in tally.counts and have < tally.need
     ]
     if isinstance(spin.after, End):
         moved.append(spin.after.name)
     return ", ".join(moved) or "nothing"
-
-
-def _name(tally: Tally) -> str:
-    return f"{_listed(tally.counts)}: "
 
 
 def _listed(outcomes: Iterable[Any]) -> str:
@@ -156,10 +152,10 @@ def _state(wager: Wager, state: Any) -> str:
     return state_words(wager.rule, state, played=True) or " · ".join(map(str, parts)) or "nothing yet"
 
 
-def _rule(told: Told) -> str:
+def _rule(rounds: Sequence[Round]) -> str:
     """The rule in words; empty where it has none."""
-    offers = any(one.advice or _offers(one) for one in told.rounds)
-    return " ".join(rule_words(told.rounds[0].wager.rule, offers))
+    offers = any(one.advice or _offers(one) for one in rounds)
+    return " ".join(rule_words(rounds[0].wager.rule, offers))
 
 
 def _outcome(wager: Wager, spin: Spin) -> str:
@@ -171,36 +167,27 @@ def _offers(one: Round) -> bool:
     return one.offered is not None or any(spin.offered for spin in one.spins)
 
 
-def _source(wager: Wager) -> str:
-    return f"Source: {wager.source}."
-
-
-def _summary(told: Told) -> Table:
-    trials = Column(f"{told.rounds[0].wager.trial}s")
-    columns = Column("seed"), trials, Column("ending", "left"), Column("returned"), Column("net")
-    rows = tuple(
-        (
-            Word(str(one.seed)),
-            Word(f"{len(one.spins):,}"),
-            Word(one.ending),
-            Figure(one.returned),
-            Figure(one.net, tone="good" if one.net > 0 else ""),
-        )
-        for one in told.rounds
-    )
-    name = told.rounds[0].wager.name
+def _summary(rounds: Sequence[Round]) -> Table:
+    wager = rounds[0].wager
+    parts = [
+        column("seed", [Word(str(one.seed)) for one in rounds]),
+        counts(f"{wager.trial}s", [len(one.spins) for one in rounds]),
+        words("ending", [one.ending for one in rounds]),
+        fractions("returned", [one.returned for one in rounds]),
+        column("net", [Figure(one.net, tone="good" if one.net > 0 else "") for one in rounds]),
+    ]
     note = "So few rounds say nothing of the odds: markov odds has them, and markov simulate plays many."
-    return Table(f"{name}: {len(rows):,} rounds", columns, rows, (note,))
+    return table(f"{wager.name}: {len(rounds):,} rounds", parts, [note])
 
 
-def _records(told: Told) -> Records:
+def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
     """A row for each spin of every round, after a row for its start, which is spin 0."""
     kinds = {"game": str, "wager": str, "play": str, "seed": int, "spin": int, "outcome": str, "does": str}
     kinds |= {"state": object, "offer": str, "offered": Fraction, "continuing": Fraction, "take": bool}
     rows: list[Record] = []
-    for one in told.rounds:
+    for one in rounds:
         about: dict[str, Any] = {
-            "game": told.asked.game.slug,
+            "game": asked.game.slug,
             "wager": slug(one.wager.name),
             "play": one.play,
             "seed": one.seed,
@@ -215,7 +202,7 @@ def _records(told: Told) -> Records:
         if one.ending:
             found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
         rows += found
-    if told.rounds[0].wager.choosing:
+    if rounds[0].wager.choosing:
         kinds["actions"] = str
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
 
@@ -232,11 +219,11 @@ def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
     return {"offer": offered.name, "offered": one.wager.pays[offered.name], **advice}
 
 
-def _document(told: Told) -> Document:
+def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
     """The rounds, spin by spin."""
-    first = told.rounds[0]
+    first = rounds[0]
     return {
-        **json_record.head("play", told.asked),
+        **json_record.head("play", asked),
         "wager": slug(first.wager.name),
         "play": first.play,
         "rounds": [
@@ -263,7 +250,7 @@ def _document(told: Told) -> Document:
                 "returned": one.returned,
                 "net": one.net,
             }
-            for one in told.rounds
+            for one in rounds
         ],
     }
 

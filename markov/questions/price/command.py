@@ -1,13 +1,12 @@
 """The command that finds the pay for an edge."""
 
-from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery, one_solved
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved
 from markov.command.arguments import edge as parsed
 from markov.command.output import picture
 
@@ -21,22 +20,15 @@ EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
 _LARGEST = 1_000_000  # a step; no table pays more
 
 
-class EdgeBase(StrEnum):
-    """The base of an edge: the divisor of the expected loss."""
-
-    per_stake = "per_stake"
-    per_outlay = "per_outlay"
-    per_resolved = "per_resolved"
-    per_spin = "per_spin"
-
-
 def price(
     query: WagerQuery,
     printed: PrintedFigures,
     edge: Annotated[str, typer.Option()],
     ending: Annotated[str | None, typer.Argument()] = None,
-    over: Annotated[EdgeBase | None, typer.Option("--base")] = None,
-    play: Playing = PlayChoice.optimal,
+    over: Annotated[
+        Literal["per_stake", "per_outlay", "per_resolved", "per_spin"] | None, typer.Option("--base")
+    ] = None,
+    play: Playing = "optimal",
     step: str | None = None,
     plot: Plot = None,
 ) -> None:
@@ -57,8 +49,7 @@ def price(
     engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
     _known(engine, one, named)
-    base = over or EdgeBase.per_stake
-    answered = priced(engine, one, named, wanted, base.value, play.value, by_step)
+    answered = priced(engine, one, named, wanted, over or "per_stake", play, by_step)
     picture(plot, lambda path: drawn(path, answered))
     printed.show(view(found, answered, chosen=ending is None))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, said
@@ -15,10 +15,9 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.commission import Commission
 from markov.wager.envelope import Curve, Piece
 from markov.wager.game import slug
-from markov.wager.outcome import moves
+from markov.wager.outcome import moved
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -105,22 +104,18 @@ def _pieces(curve: Curve, trial: str) -> Table:
     note = (
         "Returned and put up in all: a constant, and so much for each unit that "
         f"{curve.ending} returns as posted."
-        if _moves(curve)
+        if moved(curve.wager, (curve.ending,))
         else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
         "times what it returns."
     )
     return t.table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
 
 
-def _moves(curve: Curve) -> bool:
-    return moves(curve.wager, (curve.ending,))
-
-
 def _affine(curve: Curve) -> Iterator[Part]:
     """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
-    if not _moves(curve):
+    if not moved(curve.wager, (curve.ending,)):
         yield t.fractions("fixed part", constants)
         yield t.fractions(f"chance of {curve.ending}", factors)
         return
@@ -150,8 +145,8 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(found.curve.pieces) > _MANY:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
-    if found.curve is not None and _moves(found.curve):
-        yield f"{cast(Commission, found.wager.commission).words()} It moves with the pay."
+    if taken := moved(found.wager, (found.ending,)):
+        yield f"{taken.words()} It moves with the pay."
     yield t.said(asked.reading)
     yield f"Source: {found.wager.source}."
 
@@ -237,7 +232,7 @@ def _piece(curve: Curve, piece: Piece) -> Document:
         "taken": piece.taken,
         **(
             {"outlay": {"constant": outlay.constant, "by_pay": outlay.coefficient(ending)}}
-            if _moves(curve)
+            if moved(curve.wager, (ending,))
             else {}
         ),
     }

@@ -1,6 +1,6 @@
 """The command that shows what moves the edge."""
 
-from markov.command.arguments import PlayChoice, Playing, Plot, PrintedFigures, WagerQuery
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery
 from markov.command.output import picture, progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
@@ -9,7 +9,7 @@ EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 def sensitivity(
     query: WagerQuery,
     printed: PrintedFigures,
-    play: Playing = PlayChoice.optimal,
+    play: Playing = "optimal",
     plot: Plot = None,
 ) -> None:
     """Exact derivatives of the edge, by each pay and by each pocket of the wheel."""
@@ -20,6 +20,6 @@ def sensitivity(
     from markov.questions.sensitivity.view import drawn, view
 
     with progress("solving", 2 * len(one.wheel)) as done:
-        answer = moved(one, play.value, query.max_states, done)
+        answer = moved(one, play, query.max_states, done)
     picture(plot, lambda path: drawn(path, answer))
     printed.show(view(found, answer))

@@ -1,7 +1,6 @@
 """The command that judges the offers of a wager, and designs a schedule of them."""
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -12,17 +11,11 @@ from markov.command.output import picture
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 
 
-class Only(StrEnum):
-    """The endings that a schedule is made of."""
-
-    posted = "posted"
-
-
 def surrender(
     query: WagerQuery,
     printed: PrintedFigures,
     edge: str | None = None,
-    only: Only | None = None,
+    only: Literal["posted"] | None = None,
     on_card: Annotated[bool, typer.Option("--card")] = False,
     plot: Plot = None,
 ) -> None:
@@ -58,6 +51,6 @@ def surrender(
     if target is not None:
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
-            kept = schedule(rule, one, target, only is Only.posted, done)
+            kept = schedule(rule, one, target, only == "posted", done)
     picture(plot, lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

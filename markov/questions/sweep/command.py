@@ -44,7 +44,7 @@ _PRINTED = 100_000  # that are printed for a machine
 _SUFFIXES = (".csv", ".json", ".jsonl", ".parquet")
 
 
-class Of(StrEnum):
+class Of(StrEnum):  # a list of literals is beyond typer
     """A figure of a paytable: one of `markov.questions.sweep.sweep.FIGURES`."""
 
     edge = "edge"
@@ -203,7 +203,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
     words = f"{total:,} paytable{'s' * (total != 1)}"
     affordable(total)
     say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
-    most = _SHOWN if printed in (output.Format.table, output.Format.md) else _PRINTED
+    most = _SHOWN if printed in ("table", "md") else _PRINTED
     if printed and total > most:
         raise BadParameter(
             f"{words} are more than the {most:,} that are printed; add --to sweep.csv to write them to a file"
@@ -212,23 +212,20 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
 
 def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]":
     """The swept wagers, each rule on each wheel solved once."""
-    from markov.command.output import progress
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
     from markov.wager.wager import Mispriced
 
     known: dict[object, Solved] = {}
     found = []
-    with progress("solving", len(wagers)) as done:
-        for wager in wagers:
-            at = wager.rule, wager.wheel
-            if at not in known:
-                known[at] = solved(wager, limit)
-            try:
-                found.append(swept(known[at], wager, grid))
-            except Mispriced as error:
-                raise BadParameter(str(error)) from None
-            done(len(found))
+    for wager in output.counted("solving", wagers):
+        at = wager.rule, wager.wheel
+        if at not in known:
+            known[at] = solved(wager, limit)
+        try:
+            found.append(swept(known[at], wager, grid))
+        except Mispriced as error:
+            raise BadParameter(str(error)) from None
     return found
 
 
@@ -243,7 +240,7 @@ def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
 def _print(plan: "Plan", swept: "Sequence[Swept]", printed: PrintedFigures) -> None:
     from markov.questions.sweep.view import head, lines, parts, view, written
 
-    if printed.format is output.Format.csv:
+    if printed.format == "csv":
         rows = (written(part).decode() for part in parts(plan, "csv", swept))
         output.write([head(plan, "csv").decode(), *rows])
     else:

@@ -18,7 +18,7 @@ from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Wi
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Outcome, PayTerms, moves, terms, winning
+from markov.wager.outcome import Affine, Outcome, PayTerms, moved, terms, winning
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Priced, Wager, priced, refused, staked_once
 
@@ -255,7 +255,7 @@ class ActionPolicies(Policies):
         takes = {ends[j].name for k in made if not spins[k] for j, _ in row(k) if j in ends}
 
         def margins() -> Iterator[tuple[Affine, bool]]:
-            worth = Outcome(Chain(process.states, process.choices.taken(policy))).worth(self.terms.pays)
+            worth = Outcome(Chain(process.states, process.choices.rows.taken(policy))).worth(self.terms.pays)
             owners = process.choices.owners().tolist()
             for k in np.flatnonzero(self.allowed).tolist():
                 if k not in made:
@@ -442,9 +442,10 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
     varied = {
         end: Affine.unknown(end) for end in (*swept, *(axis.ending for axis in fixed)) if end not in follow
     }
-    if taken is None or not moves(wager, swept) or taken.stepped:
+    moving = moved(wager, swept)
+    if moving is None or moving.stepped:
         return terms(wager, varied)
-    runs = [run for run in swept[taken.ending].runs if run]
+    runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
     return terms(wager, varied, winning(wager, *span))
 

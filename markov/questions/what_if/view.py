@@ -73,9 +73,6 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
 
 
 def _figures(one: Compared, way: Way) -> Table:
-    columns = [Column("per unit staked", "left")]
-    for side in ("before", "after", "change"):
-        columns += [Column(side, group=side), Column("≈", "point", side)]
     rows = tuple(
         (
             Word(t.named(each.figure, one.after.wager.trial)),
@@ -85,7 +82,8 @@ def _figures(one: Compared, way: Way) -> Table:
         )
         for each in differences(one.before.played(way), one.after.played(way))
     )
-    return Table(f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}", tuple(columns), rows)
+    title = f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}"
+    return Table(title, t.figure_columns(("before", "after", "change")), rows)
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
@@ -175,10 +173,14 @@ def _counted(turns: Turns) -> Table:
     counts: dict[tuple[str, str], list[int]] = {}
     for wager, turn in turns:
         counts.setdefault((wager.name, turn.ending), [0, 0])[not turn.taken] += 1
-    columns = Column("wager", "left"), Column("offer", "left"), Column("taken now in"), Column("no longer in")
-    rows = tuple((*map(Word, names), *(Word(f"{n:,}") for n in both)) for names, both in counts.items())
+    parts = [
+        t.words("wager", [name for name, _ in counts]),
+        t.words("offer", [ending for _, ending in counts]),
+        t.counts("taken now in", [more for more, _ in counts.values()]),
+        t.counts("no longer in", [fewer for _, fewer in counts.values()]),
+    ]
     note = f"Best play changed in {len(turns):,} states; --json and --format csv list every one."
-    return Table("Where best play changed", columns, rows, (note,))
+    return t.table("Where best play changed", parts, [note])
 
 
 def _notes(before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence[Compared]) -> Iterator[str]:

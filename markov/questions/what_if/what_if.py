@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias, cast
 from typer import BadParameter
 
 from markov.exact import exact, percentage
+from markov.naming import concerning
 from markov.tables.file import whole
 from markov.wager.asked import Asked
 from markov.wager.catalogue import find
@@ -149,12 +150,9 @@ def compared_pairs(
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
     found = []
     for was, now in pairs:
-        try:
+        with concerning(was.name):
             first = solved(was, limit)
             found.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
-        except Exception as error:
-            error.add_note(was.name)
-            raise
         done(len(found))
     return found
 

@@ -1,0 +1,136 @@
+"""The decisions of a wager unfolded, as its certificate has them: a state for each choice, trial and end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markov.chain.transitions import Indices, Transitions
+from markov.distribution import Distribution
+from markov.wager.decisions import DecisionEnvelope
+from markov.wager.wager import End
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTrial:
+    """A state in which a trial is made because an action was chosen; the player could have done otherwise."""
+
+    state: Any
+    action: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unfolded:
+    """The decisions of a wager, as far as its paytable lets play come, each state being of one kind.
+
+    states    those of the rule, of type End where play is over, and a `ChosenTrial` for an action that makes
+              one
+    places    by state: its position in the decision process, and the number of the choice that makes its
+              trial; None where it has none
+    rows      the ending; or the state after each outcome of its wheel; or where each action leads
+    actions   by state in which the player chooses: the numbers of the choices
+    wheels    those that trials are made on, and `turned` which of them by state; None where there is none
+    """
+
+    envelope: DecisionEnvelope
+    states: Sequence[Any]
+    places: Sequence[tuple[int, int | None]]
+    rows: Sequence[list[int] | str]
+    actions: Mapping[int, Sequence[int]]
+    wheels: Sequence[Distribution[Any]]
+    turned: Sequence[int | None]
+
+    def named(self, i: int) -> Iterator[str]:
+        """The actions of a state in which the player chooses."""
+        return (self.envelope.decisions.process.actions[k] for k in self.actions[i])
+
+    def policy(self, numbers: Indices) -> list[int]:
+        """A policy, which says the number of a choice by position, as the place of the action by state."""
+        return [list(each).index(int(numbers[self.places[i][0]])) for i, each in self.actions.items()]
+
+    def first_choices(self, otherwise: Sequence[int]) -> list[int]:
+        """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
+        rows = self.played([0] * len(self.actions))
+        met, waiting = {0}, [0]
+        for i in waiting:  # grows while it is walked
+            row = rows[i]
+            ahead = set() if isinstance(row, str) else set(row) - met
+            met |= ahead
+            waiting += ahead
+        return [0 if i in met else k for i, k in zip(self.actions, otherwise, strict=True)]
+
+    def played(self, policy: Sequence[int]) -> list[list[int] | str]:
+        """The rows when the policy chooses: a choice leads to one state."""
+        rows = list(self.rows)
+        for i, k in zip(self.actions, policy, strict=True):
+            leads = rows[i]
+            rows[i] = [int(leads[k])]
+        return rows
+
+    def chain(self, policy: Sequence[int]) -> Transitions:
+        """The transitions when the policy chooses."""
+        found: list[dict[int, int]] = []
+        for row, wheel in zip(self.played(policy), self.turned, strict=True):
+            weights = [1] if wheel is None else self.wheels[wheel].values()
+            found.append({})
+            if not isinstance(row, str):
+                for to, weight in zip(row, weights, strict=True):
+                    found[-1][to] = found[-1].get(to, 0) + weight
+        return Transitions.of([each.items() for each in found])
+
+    def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
+        """By state the worth of its position and the greatest raise together, which are not below 0."""
+        most = max(self.envelope.wager.raises.values(), default=Fraction(0))
+        rows = self.envelope.decisions.process.choices.rows
+        found = []
+        for i, k in self.places:
+            worth = values[i]
+            if k is not None:
+                worth = sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
+            found.append(most + worth)
+        return found
+
+
+def unfolded(envelope: DecisionEnvelope) -> Unfolded:
+    """The decisions of the wager of that envelope, unfolded; play starts in the first state."""
+    wager, decisions, process = envelope.wager, envelope.decisions, envelope.decisions.process
+    at = {state: i for i, state in enumerate(process.states)}
+    offsets, leads = process.choices.offsets.tolist(), process.choices.rows.row_reader()
+
+    def place(i: int) -> tuple[int, int | None]:
+        first = offsets[i]
+        return i, first if decisions.spins[first] and not process.actions[first] else None
+
+    def chosen(i: int, k: int) -> tuple[int, int | None]:
+        return (i, k) if decisions.spins[k] else place(next(leads(k))[0])
+
+    places = [place(0)]
+    numbers = {places[0]: 0}
+
+    def number(found: tuple[int, int | None]) -> int:
+        if found not in numbers:
+            numbers[found] = len(places)
+            places.append(found)
+        return numbers[found]
+
+    states: list[Any] = []
+    rows: list[list[int] | str] = []
+    actions: dict[int, list[int]] = {}
+    wheels: dict[Distribution[Any], int] = {}
+    turned: list[int | None] = []
+    for i, k in places:  # grows while it is walked
+        state = process.states[i]
+        turned.append(None)
+        if isinstance(state, End):
+            rows.append(state.name)
+        elif k is None:
+            actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if envelope.allowed[n]]
+            rows.append([number(chosen(i, n)) for n in actions[len(states)]])
+        else:
+            turned[-1] = wheel = wheels.setdefault(wager.turned(state), len(wheels))
+            # Of wheels that are equal the first is written; the outcomes are in its order.
+            outcomes = list(wheels)[wheel]
+            rows.append([number(place(at[wager.rule.step(state, outcome)])) for outcome in outcomes])
+            state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
+        states.append(state)
+    return Unfolded(envelope, states, places, rows, actions, list(wheels), turned)
