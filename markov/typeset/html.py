@@ -251,7 +251,7 @@ def _style() -> str:
 
 
 def table(tabular: ms.Tabular, number: str, place: str) -> str:
-    """The table with its caption and its notes, in a box that may be narrower; in parts where paper has it so.
+    """The table with its caption and its notes, in a box that may be narrower; in parts, as on paper.
 
     number   as "Table 4"
     place    its id
