@@ -54,9 +54,9 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     sections = [
         *(wagers if brief else ()),
         rules(found, brief),
-        *([] if brief else [model(pages, request.full), limits(found)]),
-        *(() if brief else wagers),
+        *([] if brief else [model(pages, request.full)]),
         *layout,
+        *([] if brief else [limits(found), *wagers]),
         findings(found, brief),
         verification(found),
         sign_off(found),

@@ -48,7 +48,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     blocks = [*_opening(chapters), *page_tables(found), *_tail(found)]
     if full:
         blocks += [derivation(found), *_details(found)]
-    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), whole=not alone)
+    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), paged=not alone)
 
 
 def page_tables(found: Chapter) -> tuple[Tabular, ...]:

@@ -87,6 +87,15 @@ class Tabular:
     label: str
     totals: int = 0
 
+    @property
+    def short(self) -> bool:
+        """True for a table of so few rows that it is not broken between two pages."""
+        return len(self.table.rows) <= SHORT
+
+
+SHORT = 9
+"""Rows of a table that is not broken between two pages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -143,24 +152,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Two tables side by side, or one below the other where there is no room for that."""
-
-    left: Tabular
-    right: Tabular
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A numbered heading and what stands below it.
 
-    whole   it begins a new page unless all of it fits on what is left of this one
+    paged   it begins a page of its own
     """
 
     title: str
     label: str
     blocks: tuple["Block", ...]
-    whole: bool = False
+    paged: bool = False
 
 
 Block: TypeAlias = (
@@ -174,7 +175,6 @@ Block: TypeAlias = (
     | Particulars
     | SignOff
     | Finding
-    | Beside
     | Section
 )
 
@@ -267,13 +267,11 @@ _LABELLED = (Section, Tabular, Picture, Finding)
 
 
 def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Every block, sections and pairs of tables before what stands in them, in the order of reading."""
+    """Every block, sections before what stands in them, in the order of reading."""
     for block in blocks:
         yield block
         if isinstance(block, Section):
             yield from all_blocks(block.blocks)
-        elif isinstance(block, Beside):
-            yield from (block.left, block.right)
 
 
 def stays(block: Block, after: Block | None) -> bool:
@@ -281,7 +279,7 @@ def stays(block: Block, after: Block | None) -> bool:
     return isinstance(block, Paragraph) and isinstance(after, _LED_TO)
 
 
-_LED_TO = (Display, CodeListing, Tabular, Beside, Picture, Items, Particulars, SignOff)
+_LED_TO = (Display, CodeListing, Tabular, Picture, Items, Particulars, SignOff)
 
 
 def _numbered(

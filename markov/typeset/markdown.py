@@ -165,9 +165,6 @@ class Setting:
                 yield opened(self.inlines(block.parts).strip())
                 if block.disposition:
                     yield f"{self.strong('Disposition')}: {self.inlines(block.disposition).strip()}"
-            case ms.Beside(left, right):
-                yield from self.block(left)
-                yield from self.block(right)
 
     def inlines(self, parts: ms.Inlines) -> str:
         """The parts of a paragraph."""

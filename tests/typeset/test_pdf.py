@@ -130,9 +130,10 @@ def test_numbers_links_and_outline_lead_where_they_say() -> None:
     text = [page.extract_text() for page in reader.pages]
     numbers = sample().numbers()
     assert numbers["wide"] == "table 1"
-    assert "Table 1" in text[1]
-    assert "Table 2" in text[2]
-    assert "Figure 1" in text[1]
+    first, second = text[:2]
+    assert "Table 1" in first  # below the contents
+    assert "Figure 1" in second
+    assert "Table 2" in second
     titles = [one["/Title"] for one in reader.outline if not isinstance(one, list)]
     assert titles == ["1 Summary", "2 Definitions", "3 Pictures", "4 Long"]
     assert reader.outline[2][0]["/Title"] == "2.1 Deeper: x_1 & y"
@@ -140,7 +141,7 @@ def test_numbers_links_and_outline_lead_where_they_say() -> None:
     outside = {one["/A"]["/URI"] for one in links if "/A" in one and "/URI" in one["/A"]}
     assert outside == {"https://example.org/a_b?c=d&e"}
     assert len(links) >= 5 + 2 + 1  # the table of contents, two references, one address
-    assert re.search(r"4\W+Long[ .]*3", text[0])
+    assert re.search(r"4\W+Long[ .]*2", first)
 
 
 def test_signs_are_there_and_long_numbers_are_copied_without_spaces() -> None:
@@ -152,7 +153,7 @@ def test_signs_are_there_and_long_numbers_are_copied_without_spaces() -> None:
 
 
 def test_heads_are_repeated_on_every_page_of_a_long_table() -> None:
-    pages = [page.extract_text() for page in read(made()).pages[2:]]
+    pages = [page.extract_text() for page in read(made()).pages[1:]]
     assert all("exact" in page and "words" in page for page in pages)
     assert all("table 2, continued" in page for page in pages[1:])
     assert "continued" not in pages[0]
@@ -201,7 +202,7 @@ def test_nothing_stands_outside_the_margins(tmp_path: Path) -> None:
     command = ["pdftotext", "-bbox", "a.pdf", "-"]
     boxes = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     pages = re.split("<page ", boxes)[1:]
-    assert len(pages) > 8
+    assert len(pages) == 8
     for page in pages:
         across = float(re.search(r'width="([\d.]+)"', page)[1])
         lefts, rights = (list(map(float, re.findall(rf'x{end}="([\d.]+)"', page))) for end in ("Min", "Max"))
