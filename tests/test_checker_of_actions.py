@@ -95,7 +95,7 @@ def changed(path, new, base=TRUE):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(bet=wagers(), data=st.data())
 def test_a_true_certificate_holds_and_leaves_the_most_of_all_policies(bet, data):
     assume(bet.pays)
