@@ -77,9 +77,6 @@ class LineBet:
         """The come-out, or the point."""
         return table_stage(table)
 
-    def offer(self, table: TableStage) -> None:
-        """Nothing: a line bet stays until it is over."""
-
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the come-out roll, and then the point."""
         naturals, points = (_any_of(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
@@ -121,9 +118,6 @@ class OneRoll:
     def step(self, state: str, shown: int | str) -> End:
         """The end that the roll brings."""
         return next((End(ending) for ending, wins in self.lines if shown in wins), LOST)
-
-    def offer(self, state: str) -> None:
-        """Nothing: the next roll decides."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the rolls of each ending."""

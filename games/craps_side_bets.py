@@ -84,9 +84,6 @@ class HandBet:
         """The table, and how far the count is."""
         return ", ".join(filter(None, (table_stage(state[0]), self.count.label(state[1]))))
 
-    def offer(self, state: tuple[TableStage, Any]) -> None:
-        """Nothing: the bet stays until it is over."""
-
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words, and the end of the bet."""
         over = "" if self.to_seven_out else ", or as soon as no better ending can be reached"
@@ -332,9 +329,6 @@ class TwoRolls:
     def label(self, table: TableStage) -> str:
         """The come-out, or the point."""
         return table_stage(table)
-
-    def offer(self, table: TableStage) -> None:
-        """Nothing: the bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win on the first roll and on the second."""

@@ -66,9 +66,6 @@ class StraightsAndEights:
                 return LOST
         return (*state, pocket)
 
-    def offer(self, state: State) -> None:
-        """Nothing: the wager stays until it is over."""
-
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the numbers of two and three spins are marked and paid."""
         apart = "" if self.eights_repeat else ", and they differ"

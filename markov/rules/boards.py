@@ -78,10 +78,6 @@ class FillBoard:
             return FULL
         return (filled, lives) if lives else End(f"filled-{filled}")
 
-    def offer(self, state: State) -> End | None:
-        """Nothing is on offer."""
-        return None
-
     @property
     def endings(self) -> dict[str, int]:
         """By ending that can come, how many cells are filled in it."""

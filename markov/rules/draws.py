@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.rule import End, Rule, choices, description, state_words, wheels
+from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
 
 EMPTY = End("lost")
 
@@ -65,7 +65,7 @@ class Draws:
 
     def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
         """The offer of the rule."""
-        return self.rule.offer(state[1])
+        return offer_of(self.rule, state[1])
 
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
@@ -123,10 +123,6 @@ class Hits:
         """One trial more."""
         done, hits = state[0] + 1, state[1] + (outcome in self.of)
         return End(f"hits-{hits}") if done == self.trials else (done, hits)
-
-    def offer(self, state: tuple[int, int]) -> End | None:
-        """Nothing is on offer."""
-        return None
 
     def label(self, state: tuple[int, int]) -> str:
         """The count so far: 2 hits in 5."""

@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.rule import End, Rule, choices, description, state_words, wheels
+from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -107,7 +107,7 @@ class PrizedRule:
 
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
-        return self.rule.offer(state)
+        return offer_of(self.rule, state)
 
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:

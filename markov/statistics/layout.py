@@ -14,7 +14,7 @@ from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.rule import End, Ladder, RacingRule, Rule
+from markov.wager.rule import End, Ladder, RacingRule, Rule, offer_of
 from markov.wager.wager import on_one_wheel, playing_by_itself, staked_once
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
@@ -54,7 +54,7 @@ class Played:
         return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
 
     def _stopped(self, state: Any) -> Any:
-        return self.rule.offer(state) if not isinstance(state, End) and state in self.taken else state
+        return offer_of(self.rule, state) if not isinstance(state, End) and state in self.taken else state
 
 
 @dataclass(frozen=True, slots=True)

@@ -365,10 +365,6 @@ class PolicyRule:
             state = to
         return tuple(actions), state
 
-    def offer(self, state: Any) -> End | None:
-        """Nothing is left to choose."""
-        return None
-
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state its wheel; None where one wheel serves all states."""

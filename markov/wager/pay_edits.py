@@ -12,7 +12,7 @@ from markov.chain.chain import MAX_STATES, TooManyStates, explore
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.rule import End, options, spun
+from markov.wager.rule import End, offer_of, options, spun
 from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
@@ -136,7 +136,7 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
         chain = unpaid.chain(MAX_STATES)
     over = set(chain.transitions.absorbing.tolist())
     forced = frozenset(chain.states[i].name for i in over)
-    chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
+    chosen = (offer_of(unpaid.rule, chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)
 
 

@@ -32,9 +32,11 @@ class End:
 class Rule(Protocol[S, O_contra]):
     """The effect of a spin on a bet. It never mentions money.
 
-    It is immutable and compares by its fields, as a frozen dataclass does. Beside its start, step and offer
-    it may have these:
+    It is immutable and compares by its fields, as a frozen dataclass does. Beside its start and step it may
+    have these:
 
+    offer   of a state: the End that the player may choose in it, or None. It is on offer only where the
+            paytable prices it, and its name is never that of an end that a spin can bring
     wheel   of a state: what can come up in it, with weights, where that depends on how play stands
     words   sentences that say what the rule does, told whether the wager has offers; or a text, `description`
     label   of a state: its name for a reader, wherever a state is shown. JSON has the state itself
@@ -74,19 +76,11 @@ class Rule(Protocol[S, O_contra]):
         """The state after the outcome, or the end it brings."""
         ...
 
-    def offer(self, state: S) -> End | None:
-        """The end that the player may choose in the state, if any.
-
-        It is on offer only where the paytable prices it, and its name is never that of an end that
-        a spin can bring.
-        """
-        ...
-
 
 class RuleError(ValueError):
     """A rule that answers with what is no state and no end."""
 
-    def __init__(self, asked: Callable[..., object], said: str) -> None:
+    def __init__(self, asked: Callable[..., object] | None, said: str) -> None:
         code = getattr(asked, "__code__", None)
         where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
         super().__init__(f"{where}{said}")
@@ -296,18 +290,18 @@ def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
     if (offered := offer_of(rule, state)) is not None:
         found = found or {PLAY_ON: state}
         if found.setdefault(offered.name, offered) != offered:
-            raise RuleError(
-                rule.offer, f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
-            )
+            told = f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
+            raise RuleError(_function(rule, "offer"), told)
     return found
 
 
 def offer_of(rule: Rule[Any, Any], state: Any) -> End | None:
     """The End on offer in a state; raises RuleError for what is none."""
-    offered = rule.offer(state)
-    if offered is None or isinstance(offered, End):
+    asked = _function(rule, "offer")
+    offered = asked and asked(state)
+    if asked is None or offered is None or isinstance(offered, End):
         return offered
-    raise RuleError(rule.offer, f"offer({state!r}) is {offered!r}; expected an End, or None")
+    raise RuleError(asked, f"offer({state!r}) is {offered!r}; expected an End, or None")
 
 
 def _unhashed(state: object) -> str:

@@ -90,7 +90,7 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start, step or offer, and for a part of another
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another
     type.
     """
 
@@ -116,11 +116,11 @@ class Wager(Shown):
         object.__setattr__(self, "conditions", stated(self.name, self.conditions))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
-        parts = "start", "step", "offer"
+        parts = "start", "step"
         if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
             raise TypeError(
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
-                "a rule has a start, a step(state, outcome) and an offer(state)"
+                "a rule has a start, a step(state, outcome) and, if there are offers, an offer(state)"
             )
         for part, count in (("step", 2), ("offer", 1), ("wheel", 1), ("label", 1), ("choices", 1)):
             of = getattr(self.rule, part, None)

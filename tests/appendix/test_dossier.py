@@ -36,7 +36,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager, alike, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, made, terms
 from tests.laws.chains import priced as chains
@@ -280,7 +280,7 @@ def seen(wager, state):
     """What tells states apart at once: the end, or the offer that is priced."""
     if isinstance(state, End):
         return "over", state.name, state.decides
-    offer = wager.rule.offer(state)
+    offer = offer_of(wager.rule, state)
     return ("offer", offer.name, offer.decides) if offer and offer.name in wager.pays else ()
 
 

@@ -15,7 +15,7 @@ from markov.distribution import Distribution
 from markov.proof.simulation import draws
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, state_words
+from markov.wager.rule import End, offer_of, state_words
 from markov.wager.wager import Wager
 
 REPEATER = "repeater-bets-plus"
@@ -65,7 +65,7 @@ def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play):
             assert spin.after == wager.rule.step(state, spin.outcome)
             assert spin.after in chain[state]
             state = spin.after
-        assert one.ending == (wager.rule.offer(state) if one.chosen else state).name
+        assert one.ending == (offer_of(wager.rule, state) if one.chosen else state).name
         assert one.returned == wager.pays[one.ending]
         assert one.net == one.returned - wager.outlay
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.distribution import Distribution
+from markov.distribution import Distribution, coin
+from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
 from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager, priced
@@ -238,3 +239,27 @@ def test_conditions_are_several_texts():
         replace(bet, conditions="The coin is flipped.")
     with pytest.raises(ValueError, match="found a condition that is not a text of up to 1,000 characters"):
         replace(bet, conditions=[7])
+
+
+def test_a_rule_without_offers_leaves_offer_out():
+    """It has the odds of the same rule that offers nothing, and a pay for an offer is refused."""
+
+    @dataclass(frozen=True)
+    class Silent:
+        start = 0
+
+        def step(self, heads, side):
+            return End("lost") if side == "tails" else heads + 1 if heads < 2 else End("made")
+
+    class Told(Silent):
+        def offer(self, heads):
+            return None
+
+    silent, told = (
+        Wager("Heads", rule(), coin(), Paytable({"made": "7 for 1", "lost": "nothing"}), "here")
+        for rule in (Silent, Told)
+    )
+    assert answer(silent).never == answer(told).never == answer(silent).optimal
+    assert answer(silent).offers == ()
+    with pytest.raises(Mispriced, match="'cashed', which cannot happen"):
+        answer(replace(silent, pays=silent.pays.changed({"cashed": "2 for 1"})))

@@ -10,7 +10,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
-from markov.wager.rule import End
+from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
@@ -146,5 +146,5 @@ def _taking(
 
 def _offered(wager: Wager, state: Any) -> End | None:
     """The End on offer in the state, where the paytable prices it and there are no other actions."""
-    offered = None if wager.choosing or isinstance(state, End) else wager.rule.offer(state)
+    offered = None if wager.choosing or isinstance(state, End) else offer_of(wager.rule, state)
     return offered if offered is not None and offered.name in wager.pays else None
