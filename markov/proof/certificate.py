@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import Spins, expected_visits, values
+from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions
 from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug

@@ -19,7 +19,7 @@ from math import comb, factorial
 from operator import add, mul
 from typing import Any
 
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution, WheelOutcome
 from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is

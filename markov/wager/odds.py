@@ -7,8 +7,9 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from markov.chain.absorption import Policy, Spins
+from markov.chain.absorption import Policy
 from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import Any, Literal, Self, TypeAlias
 
 from markov.chain.absorption import (
-    Spins,
     absorption_probabilities,
     absorption_with_spins,
     continuation_value,
     values,
 )
 from markov.chain.chain import Chain
-from markov.chain.transitions import SolveOrder, Transitions
+from markov.chain.transitions import SolveOrder, Spins, Transitions
 from markov.wager.commission import Commission, Unsteady
 from markov.wager.rule import End
 from markov.wager.wager import Wager

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain import law as room
-from markov.chain.absorption import Spins, absorption_with_spins
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore
 from markov.chain.law import duration_law
+from markov.chain.transitions import Spins
 from tests.laws.chains import absorbing, small
 from tests.oracles.elimination import solution
 

@@ -3,7 +3,7 @@
 import pytest
 
 import markov as mk
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.questions.ask.reply import NoRoad, reply
 from markov.rules.expression import Unsayable

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from markov.chain import absorption as stopping
 from markov.chain import transitions as components
 from markov.chain.absorption import (
-    Spins,
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
@@ -30,7 +29,7 @@ from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import levels, solve, suits_levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
-from markov.chain.transitions import NotAbsorbing, SolveOrder
+from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
 from markov.formats import drn
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
@@ -146,7 +145,7 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
         except Filled:
             assert not solvable.acyclic
         else:
-            assert (out.chances, out.mean, out.factorial) == (chances, mean, square - mean)
+            assert (out.chances, out.spins) == (chances, Spins(mean, square - mean**2))
 
 
 @every_ladder
@@ -157,7 +156,8 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     made, left = expected_visits(chain.transitions), values(chain.transitions, {}, reward=ONE)
     chances = {i: made[i] for i in case.payoff}
     square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
-    assert levels.chances_and_moments(chain.transitions) == levels.ChancesAndMoments(chances, left[0], square)
+    found = levels.chances_and_moments(chain.transitions)
+    assert (found.chances, found.spins) == (chances, Spins(left[0], square - left[0] ** 2))
     for few_ends in (0, 100):  # forward to all ends, and back from each
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(levels, "_FEW_ENDS", few_ends)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import markov as mk
-from markov.chain.absorption import Spins
-from markov.chain.transitions import TooMuchWork
+from markov.chain.transitions import Spins, TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import BOUND, Trial, simulate
 from markov.wager.game import slug

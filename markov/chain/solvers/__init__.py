@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from markov.chain.solvers import dense
-from markov.chain.transitions import TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, TooMuchWork, Transitions
 from markov.exact import FEW_STATES, ExactNumber
 
 if TYPE_CHECKING:
-    from markov.chain.solvers.elimination import Component, FactorialMoments
+    from markov.chain.solvers.elimination import Component
 
 _Found = TypeVar("_Found")
 
@@ -77,7 +77,7 @@ def large_chances(
     )
 
 
-def large_moments(chain: Transitions) -> "FactorialMoments | None":
+def large_moments(chain: Transitions) -> Absorption | None:
     """The chances of the ends and the moments of the spins, by the roads of `large_chances`."""
     if not (chain.totals[0] and chain.solve_order.largest > _SMALL_COMPONENT):
         return None

@@ -18,12 +18,11 @@ led to is kept: back along it goes what play is worth, and forward what arrives.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Absorption, Transitions
 from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
@@ -45,21 +44,7 @@ class Filled(ArithmeticError):
         self.left = left
 
 
-@dataclass(frozen=True, slots=True)
-class FactorialMoments:
-    """The absorption probabilities of play and the factorial moments of its number of spins.
-
-    chances     of each end, by its index
-    mean        E[T], with T the number of spins
-    factorial   E[T(T - 1)]
-    """
-
-    chances: dict[int, Fraction]
-    mean: Fraction
-    factorial: Fraction
-
-
-def moments(chain: Transitions, most: int = FEW) -> FactorialMoments:
+def moments(chain: Transitions, most: int = FEW) -> Absorption:
     """The absorption probabilities of play from the start, where it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
@@ -71,17 +56,11 @@ def moments(chain: Transitions, most: int = FEW) -> FactorialMoments:
     begun = fmpq_poly([1])
     arriving = _arriving(chain, fmpz_poly([1, 1]), {0: begun}, most)
     found = {end: arriving.get(end, 0 * begun) for end in chain.absorbing.tolist()}
-    chances, mean, factorial = (
-        {end: fraction(share[k]) for end, share in found.items()} for k in range(_TERMS)
-    )
-    return FactorialMoments(
-        chances, sum(mean.values(), Fraction(0)), 2 * sum(factorial.values(), Fraction(0))
-    )
+    mean, half = (sum((fraction(share[k]) for share in found.values()), Fraction(0)) for k in (1, 2))
+    return Absorption.of({end: fraction(share[0]) for end, share in found.items()}, mean, 2 * half + mean)
 
 
-def moments_by_component(
-    chain: Transitions, solve: Solve, largest: int, most: int = MOST
-) -> FactorialMoments:
+def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: int = MOST) -> Absorption:
     """Absorption probabilities of play from the start, and the moments of its spins, by way of all values.
 
     With t(s) the spins to come from s on average, the mean is t of the start, and the mean square is what
@@ -102,7 +81,7 @@ def moments_by_component(
     for states, made in reversed(components):
         square += made.brought({i: (2 * ahead[i] - 1) * totals[i] for i in states}, arriving)
     chances = {end: fraction(arriving.get(end, fmpq(0))) for end in chain.absorbing.tolist()}
-    return FactorialMoments(chances, fraction(ahead[0]), fraction(square - ahead[0]))
+    return Absorption.of(chances, fraction(ahead[0]), fraction(square))
 
 
 def absorption_by_elimination(

@@ -40,8 +40,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solvers.elimination import FactorialMoments
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
 
 _Floats: TypeAlias = NDArray[np.float64]
 
@@ -89,7 +88,7 @@ def absorption_by_lifting(
     return {**chances, len(chain): found[-1]} if reward else chances
 
 
-def moments_by_lifting(chain: Transitions) -> FactorialMoments | None:
+def moments_by_lifting(chain: Transitions) -> Absorption | None:
     """The absorption probabilities and the moments of the spins; None where digits come too slowly.
 
     Raises TooMuchWork when that would take more than some minutes.
@@ -101,7 +100,7 @@ def moments_by_lifting(chain: Transitions) -> FactorialMoments | None:
     if spins is None:
         return None
     mean, square = spins
-    return FactorialMoments(_ended(chain, found), mean, square - mean)
+    return Absorption.of(_ended(chain, found), mean, square)
 
 
 def _ended(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
 
-from markov.chain.absorption import Spins, absorption_with_spins
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
-from markov.chain.transitions import TooMuchWork
+from markov.chain.transitions import Spins, TooMuchWork
 from markov.exact import shortened
 from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Unsayable, lasting
