@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Force, PrintedFigures, SheetQuery, edited, selected
+from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery, edited, selected
 from markov.command.arguments import chosen as choices
 from markov.command.output import say, target, written
+from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
     from markov.questions.what_if.what_if import Expectation
@@ -41,6 +42,7 @@ class ChangeQuery(SheetQuery):
 def what_if(
     query: ChangeQuery,
     printed: PrintedFigures,
+    letter: Letters = None,
     start: Annotated[list[str] | None, typer.Option("--from")] = None,
     expect: list[str] | None = None,
     save: str | None = None,
@@ -55,6 +57,18 @@ def what_if(
                           whole numbers exactly.
     save FILE.toml        Write the edited sheet, over a file that is there only with --force.
     """
+    if letter:
+        if not query.wager or len(query.wager) > 1 or start or expect or save:
+            raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
+        one = WagerQuery(
+            game=query.game,
+            wager=query.wager[0],
+            pay=query.pay,
+            option=query.option,
+            max_states=query.max_states,
+        )
+        letters(one, printed, letter)
+        return
     pays = edited(query.pay)
     expected = _expected(expect)
     if not (pays or query.option or expected):
