@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, terms
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, outlays, terms
 from markov.wager.wager import End, Priced, Wager, priced, staked_once
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class Optimum:
     @property
     def loss(self) -> Fraction:
         """The player's expected loss per unit staked."""
-        return terms(self.envelope.wager).loss(self.outcome).constant
+        return self.outcome.loss(outlays(self.envelope.wager)).at(self.pays)
 
     @property
     def ties(self) -> dict[int, End]:
@@ -296,7 +296,8 @@ class Optimum:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
         gains = {name: sign * pay.coefficient(ending) for name, pay in moved.pays.items()}
         outcome = self.envelope.gaining(self, gains)
-        return -moved.loss(outcome).coefficient(ending)
+        won = outcome.returned.substituted(moved.pays) - outcome.outlay(moved.put_down)
+        return won.coefficient(ending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +321,7 @@ class Piece:
     @property
     def outlay(self) -> Affine:
         """The expected outlay, by the unknown."""
-        return self.terms.outlay(self.outcome)
+        return self.outcome.outlay(self.terms.put_down)
 
     @property
     def loss(self) -> Affine:
@@ -444,7 +445,7 @@ class EnvelopeSection:
         return self._found[x]
 
     def _returned(self, outcome: Outcome) -> Affine:
-        return self.terms.returned(outcome)
+        return outcome.returned.substituted(self.pays)
 
     def _bends(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
         """The numbers, rising, at which the return leaves its line for another, and that line."""

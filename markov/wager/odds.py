@@ -13,7 +13,7 @@ from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
-from markov.wager.outcome import Edge, Outcome, terms
+from markov.wager.outcome import Edge, Outcome, outlays, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Rule, Wager
 
@@ -60,16 +60,16 @@ class Play(Shown):
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
-        money = terms(wager)
-        net = {name: pays[name] - wager.put_down(name) for name in outcome.chances}
+        put_down = outlays(wager)
+        net = {name: pays[name] - put_down[name].at(pays) for name in outcome.chances}
         square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
-        outlay = money.outlay(outcome).constant
+        outlay = outcome.outlay(put_down).at(pays)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
             outlay=outlay,
             returned=returned,
             variance=square - (returned - outlay) ** 2,
-            edge=Edge.of(outlay - returned, outlay, outcome.resolved(money.pushes()), spins.mean),
+            edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
             envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
             policy=outcome.policy,

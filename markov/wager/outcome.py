@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Literal, Self, TypeAlias
 
 from markov.chain.absorption import (
@@ -170,6 +169,14 @@ class Outcome:
         """The expected return per unit staked, as a function of the pays."""
         return Affine(_NOTHING, self.chances)
 
+    def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The expected outlay per unit staked, as a function of the pays; `outlays` says it by ending."""
+        return self.returned.substituted(outlays)
+
+    def loss(self, outlays: Mapping[str, Affine]) -> Affine:
+        """The player's expected loss per unit staked, as a function of the pays: outlay less return."""
+        return self.outlay(outlays) - self.returned
+
     def resolved(self, pushes: Collection[str]) -> Fraction:
         """The chance that the wager is neither pushed nor taken down.
 
@@ -254,11 +261,20 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
     return sum((p for end, p in probabilities.items() if end.decides and end.name not in pushes), _NOTHING)
 
 
+def outlays(wager: Wager) -> dict[str, Affine]:
+    """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
+
+    Money that is put down on the way to an ending is in it, whatever the endings pay, and so is a commission
+    at the pays of the wager; where these vary, `terms` says what it comes to.
+    """
+    return {ending: Affine(wager.put_down(ending)) for ending in wager.pays}
+
+
 @dataclass(frozen=True, slots=True)
 class PayTerms:
-    """The money of a wager: what each ending brings back, and all that was put down for it.
+    """The money of a wager where some pays vary: what each ending brings back, and what was put down for it.
 
-    Both are affine functions of the pays that vary, by ending; constants where none does.
+    Both are affine functions of the same unknowns, by ending.
     """
 
     pays: Mapping[str, Affine]
@@ -268,17 +284,9 @@ class PayTerms:
         """The endings that bring back just what was put down, whatever the unknowns are."""
         return frozenset(ending for ending, pay in self.pays.items() if pay == self.put_down[ending])
 
-    def returned(self, outcome: Outcome) -> Affine:
-        """The expected return under one way of playing."""
-        return outcome.returned.substituted(self.pays)
-
-    def outlay(self, outcome: Outcome) -> Affine:
-        """The expected outlay under one way of playing."""
-        return outcome.returned.substituted(self.put_down)
-
     def loss(self, outcome: Outcome) -> Affine:
-        """The player's expected loss under one way of playing: outlay less return."""
-        return self.outlay(outcome) - self.returned(outcome)
+        """The player's expected loss under one way of playing."""
+        return outcome.outlay(self.put_down) - outcome.returned.substituted(self.pays)
 
 
 def moved(wager: Wager, endings: Iterable[str]) -> Commission | None:
@@ -303,10 +311,8 @@ def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
     )
 
 
-def terms(
-    wager: Wager, varied: Mapping[str, Affine] = MappingProxyType({}), winning: bool = True
-) -> PayTerms:
-    """The money of a wager as posted, or where some of its pays, as posted, vary with unknowns.
+def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> PayTerms:
+    """The money of a wager, some of whose pays, as posted, vary with unknowns.
 
     winning   whether the ending that owes a commission returns more than the stake, if its pay varies: there
               the commission is another function of the pay
@@ -335,3 +341,9 @@ def terms(
     for ending in taken.refunded - varied.keys():
         pays[ending] += more
     return PayTerms(pays, {ending: each + more for ending, each in put_down.items()})
+
+
+def pushes(wager: Wager) -> frozenset[str]:
+    """The endings that bring back just the outlay, so that nothing is won or lost."""
+    pays = wager.pays
+    return frozenset(ending for ending, outlay in outlays(wager).items() if outlay.at(pays) == pays[ending])

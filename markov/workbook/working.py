@@ -10,7 +10,7 @@ import numpy as np
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
-from markov.wager.outcome import Outcome, resolved, terms
+from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.wager import End, alike, priced
 from markov.workbook.state_values import StateValues, state_values
 
@@ -43,7 +43,7 @@ class Working:
 
     def resolved(self, way: Way) -> Fraction:
         """The chance that the wager is neither pushed nor taken down."""
-        return resolved(self.chances[way], terms(self.answer.wager).pushes())
+        return resolved(self.chances[way], pushes(self.answer.wager))
 
 
 def working(solved: Solved, answered: Answer) -> Working:

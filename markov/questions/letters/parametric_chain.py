@@ -243,7 +243,7 @@ class FixedPlay:
 
         chain   with the same transitions, of any weights
         """
-        never = self.terms.returned(Outcome(chain, solve_order=self.solve_order))
+        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.terms.pays)
         offers = self.outcome.offers
         if not offers:
             return [never]

@@ -10,6 +10,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
+from markov.wager.outcome import outlays
 from markov.wager.wager import End, Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
@@ -70,7 +71,9 @@ class Round(Viewed):
     @property
     def outlay(self) -> Fraction:
         """The outlay per unit staked."""
-        return self.wager.put_down(self.ending)
+        if not self.ending:
+            return self.wager.outlay
+        return outlays(self.wager)[self.ending].at(self.wager.pays)
 
     @property
     def net(self) -> Fraction:
