@@ -216,10 +216,10 @@ def _chosen(found: Chapter) -> Iterator[str]:
 
 LISTED = 200
 """The most states whose actions a page lists."""
-_WORTH = """
-    Worth: what comes back from there on, on average, if play is best, less what is put down on the way. Only
-    states that this way of playing comes to.
-"""
+_WORTH = (
+    "Worth: what comes back from there on, on average, if play is best, less what is put down on the way. "
+    "Only states that this way of playing comes to."
+)
 
 
 def _loss(loss: Fraction) -> str:
