@@ -11,7 +11,7 @@ import pytest
 import markov as mk
 from markov.appendix.appendix import appendix, conclusion
 from markov.appendix.dossier import dossier
-from markov.appendix.wager_page import wager_page
+from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.formats import renderer
@@ -95,6 +95,18 @@ def test_no_proof_is_claimed_where_the_certificate_does_not_hold():
     said = page(replace(chapter, proof=replace(chapter.proof, checks=checks)))
     assert "NOT PROVED" in said
     assert "is worth more than the one" not in said
+
+
+def test_a_strategy_that_is_too_long_for_a_page_is_counted():
+    chapter = found("two_offers", "three-6s").chapters[0]
+    for states, shown in ((LISTED, True), (LISTED + 1, False), (0, False)):
+        asked = replace(chapter.asked, strategy=chapter.asked.strategy * states)
+        said = page(replace(chapter, asked=asked))
+        assert ("**Table 2.** Strategy" in said) == shown
+        assert ("It comes to 201 states with several actions, too many for a page; odds.json" in said) == (
+            states > LISTED
+        )
+        assert ("It comes to no state in which there is more than one action." in said) == (not states)
 
 
 def test_a_tie_is_told():
