@@ -58,7 +58,9 @@ def _methods(found: Dossier) -> Tabular:
             same = all(each.agree for each in pair)
             cells = (cell for each in pair for cell in both(each.forward))
             verdict = Word("equal", "good") if same else Word("DIFFERENT", "bad")
-            rows.append((played(one.wager.name, way), *cells, verdict))
+            rows.append(
+                (played(one.wager.name, "optimal" if one.asked.wager.choosing else way), *cells, verdict)
+            )
     trial = found.request.wagers[0].trial
     headings = ["wager:left", "returned", "≈:point", f"mean {trial}s", "≈:point", "backward:left"]
     return tabular("roads-table", "Each figure by two methods", headings, rows)
@@ -101,7 +103,7 @@ def _trials(found: Dossier) -> Tabular:
             ]
             estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
             row = (
-                played(one.wager.name, way),
+                played(one.wager.name, "optimal" if one.asked.wager.choosing else way),
                 Figure(trial.returned, Decimals(6)),
                 f"{estimate.high - float(trial.returned):.6f}",
                 Figure(trial.expected, Decimals(6)),
