@@ -24,6 +24,7 @@ from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
+from markov.tables.table import PLAYS
 from markov.wager.commission import Unsteady
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Solved, Way
@@ -209,6 +210,10 @@ class Chapter:
         return PlayedWager(
             wager.name, wager.trial, wager.pays, put_down, self.plays, self.asked.wager.choosing
         )
+
+    def way_words(self, way: Way) -> str:
+        """The words for a way of playing; there is one where the player chooses, and it is best play."""
+        return PLAYS["optimal" if self.asked.wager.choosing else way]
 
     @property
     def idle(self) -> bool:

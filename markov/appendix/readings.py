@@ -10,7 +10,7 @@ from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
 from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
-from markov.tables.table import PLAYS, Cell, Column, Figure, Word
+from markov.tables.table import Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions
@@ -232,7 +232,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
             same = one.wager.name in found.taken_down or list(map(_bounds, mine)) == list(map(_bounds, never))
             if way == "optimal" and same:
                 continue
-            cells: list[Cell] = [Word(PLAYS[way])]
+            cells: list[Cell] = [Word(one.way_words(way))]
             for figure, each in zip(figures, mine, strict=True):
                 cells += [Figure(value, _NAMES[figure][1]) for value in _bounds(each)]
             rows.setdefault(tuple(cells), []).append(one.wager.name)

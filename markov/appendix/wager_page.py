@@ -14,7 +14,7 @@ from markov.appendix.blocks import (
     share,
     tabular,
 )
-from markov.appendix.chapter import Chapter
+from markov.appendix.chapter import Chapter, acts
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
@@ -201,6 +201,8 @@ def _chosen(found: Chapter) -> Iterator[str]:
         if proved
         else "That no other action is worth more is NOT PROVED: the certificate does not hold."
     )
+    if not acts(asked.never, asked.optimal):
+        yield "It takes the bet down before anything is at risk, so figures are of a bet that is never made."
     if not states:
         yield "It comes to no state in which there is more than one action."
     elif states > LISTED:
@@ -216,10 +218,10 @@ def _chosen(found: Chapter) -> Iterator[str]:
 
 LISTED = 200
 """The most states whose actions a page lists."""
-_WORTH = """
-    Worth: what comes back from there on, on average, if play is best, less what is put down on the way. Only
-    states that this way of playing comes to.
-"""
+_WORTH = (
+    "Worth: what comes back from there on, on average, if play is best, less what is put down on the way. "
+    "Only states that this way of playing comes to."
+)
 
 
 def _loss(loss: Fraction) -> str:
@@ -358,14 +360,20 @@ def _power(number: tuple[str, int]) -> str:
 
 def _details(found: Chapter) -> Iterator[Block]:
     for way, effects in found.sensitivity.items():
-        yield _effects(f"{found.key}_sensitivity-{way}", f"What moves the edge, {PLAYS[way]}", effects)
+        yield _effects(
+            f"{found.key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects
+        )
     for way, series in found.repeated.items():
-        yield _ahead(f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {PLAYS[way]}", series)
-        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {PLAYS[way]}", series)
+        yield _ahead(
+            f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series
+        )
+        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
     for way, law in found.spins.items():
         median, _, most = (n for _, n in law.quantiles)
         trial = found.wager.trial
-        caption = f"{found.wager.name}, {PLAYS[way]}: the chance that it is over at the n-th {trial}"
+        caption = (
+            f"{found.wager.name}, {found.way_words(way)}: the chance that it is over at the n-th {trial}"
+        )
         shown = len(law.chances) - 1
         words = (
             f"Bars of the chance that the wager is over at {trial} n, for n from 0 to {shown}. The tallest "

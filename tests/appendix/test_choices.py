@@ -11,7 +11,7 @@ import pytest
 import markov as mk
 from markov.appendix.appendix import appendix, conclusion
 from markov.appendix.dossier import dossier
-from markov.appendix.wager_page import wager_page
+from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.formats import renderer
@@ -61,6 +61,9 @@ def test_what_is_printed_is_best_play(file, name):
     told = json.loads(files[ODDS])["wagers"][0]
     assert (told["never"]["net"], told["optimal"]["net"]) == (str(odds.never.net), str(odds.optimal.net))
     assert "under best play" in conclusion(one.chapters)
+    titles = [table.table.title for table in shown.values()]
+    assert "What moves the edge, best play" in titles
+    assert not any("played to its end" in title for title in titles if "each state" not in title)
 
 
 @pytest.mark.parametrize(("file", "name"), EXAMPLES)
@@ -97,6 +100,32 @@ def test_no_proof_is_claimed_where_the_certificate_does_not_hold():
     assert "is worth more than the one" not in said
 
 
+def test_a_strategy_that_is_too_long_for_a_page_is_counted():
+    chapter = found("two_offers", "three-6s").chapters[0]
+    for states, shown in ((LISTED, True), (LISTED + 1, False), (0, False)):
+        asked = replace(chapter.asked, strategy=chapter.asked.strategy * states)
+        said = page(replace(chapter, asked=asked))
+        assert ("**Table 2.** Strategy" in said) == shown
+        assert ("It comes to 201 states with several actions, too many for a page; odds.json" in said) == (
+            states > LISTED
+        )
+        assert ("It comes to no state in which there is more than one action." in said) == (not states)
+
+
+def test_a_bet_that_best_play_takes_down_is_told():
+    rule = mk.PlainRule(
+        "start",
+        lambda _, side: mk.End("won" if side == "heads" else "lost"),
+        choices=lambda state: {"flip": state, "take it down": mk.End("down", decides=False)},
+    )
+    pays = mk.Paytable({"won": "1 to 2", "lost": "nothing", "down": "1 for 1"})
+    bet = mk.Wager("A flip", rule, mk.coin(), pays, "a test")
+    for paid, down in (("1 to 2", True), ("2 to 1", False)):
+        game = mk.Game("Flips", "a test", (), lambda _, paid=paid: [bet.with_pays(won=paid)])
+        said = page(dossier(terms(game)).chapters[0])
+        assert ("It takes the bet down before anything is at risk" in said) == down
+
+
 def test_a_tie_is_told():
     odds = mk.game("examples/two_offers.py")["three-6s"].odds()
     (worth,) = (one.worths["insure"] for one in odds.strategy)
@@ -127,6 +156,11 @@ def test_readings_and_other_wagers_stand_beside_it():
     assert [each.optimal.edge.per_stake for each in edges] == expected
     assert expected[0] > 0 > expected[1]
     assert [chapter.asked.wager.choosing for chapter in one.chapters] == [True, False]
+    ranges = tables(words(one))["reading-ranges"].table
+    assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [
+        ["Three 6s", "best play"],
+        ["One 6", "played to its end"],
+    ]
     assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
     assert "Three 6s: best play; the strategy stands with the wager." in text(words(one))
 

@@ -26,6 +26,7 @@ BETS = (
     ("quebec-place-bets", "right-4"),
     ("quebec-place-bets", "lay-5"),
 )
+CHOICES = ("two_offers.py", "three-6s")  # among the examples; its player chooses
 ENDINGS = {
     "repeater-bets-plus": ("made", "lost", "surrender-1", "surrender-3", "surrender-4"),
     "straights-and-8s": ("gap", "sequence", "eights", "run", "three-eights", "8-18-28", "lost"),
@@ -250,16 +251,17 @@ def chains(rng: Random) -> Input:
 
 def certificates(rng: Random) -> Input:
     """A certificate of ours, damaged: as text, as JSON, or with its digests made anew."""
-    game, wager = rng.choice((*BETS[:1] * 2, *BETS[2:]))
-    true = _said("certify", game, wager)
+    game, wager = rng.choice((*BETS[:1] * 2, *BETS[2:], CHOICES, CHOICES))
+    lying = {game: (EXAMPLES / game).read_bytes()} if game == CHOICES[0] else {}
+    true = _certified(game, wager, tuple(lying.items()))
     said = mutations.tree(rng, true) if rng.random() < 0.7 else mutations.text(rng, true)
     data = mutations.encoded(rng, said) if rng.random() < 0.3 else said.encode("utf-8", "surrogatepass")
-    files = {"mine.json": data, "true.json": true.encode()}
+    files = {"mine.json": data, "true.json": true.encode(), **lying}
     if rng.random() < 0.15:
         return Input(("diff", "mine.json", "true.json", *STATES), files)
-    return Input(
-        ("verify", "mine.json", *(("--json",) if rng.random() < 0.3 else ()), *STATES), files, true=(true,)
-    )
+    sheet = ("--sheet", game) if lying else ()
+    asked = ("verify", "mine.json", *sheet, *(("--json",) if rng.random() < 0.3 else ()), *STATES)
+    return Input(asked, files, true=(true,))
 
 
 def reports(rng: Random) -> Input:
@@ -641,6 +643,11 @@ def _clean(argument: str) -> str:
 @cache
 def _said(*arguments: str) -> str:
     return _fine(ran(Input(arguments))).out
+
+
+@cache
+def _certified(game: str, wager: str, lying: tuple[tuple[str, bytes], ...]) -> str:
+    return _fine(ran(Input(("certify", game, wager), dict(lying)))).out
 
 
 @cache
